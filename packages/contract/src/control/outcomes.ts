@@ -1,0 +1,14 @@
+/** Body of `POST orders/{merchantOrderId}/settle`. */
+export interface SettleOrder {
+  outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'
+  /** A detailed failure code (`ZM`) or an error code (`INVALID_MPIN`); FAILURE only. Default `TXN_CANCELLED`. */
+  errorCode?: string
+  /** What pays, when nothing was tried yet; default UPI from a savings account. */
+  instrument?: 'ACCOUNT' | 'CREDIT_CARD' | 'DEBIT_CARD' | 'NET_BANKING' | 'WALLET' | 'SPLIT'
+}
+
+/** Body of `POST refunds/{merchantRefundId}/settle`. */
+export interface SettleRefund {
+  outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED'
+  errorCode?: string
+}

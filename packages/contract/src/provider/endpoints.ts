@@ -1,0 +1,41 @@
+/** Which of the provider's hosts a call goes to. `cards` takes card and token payments only; `events` takes telemetry. */
+export type HostName = 'pg' | 'cards' | 'identity' | 'events'
+
+export type EndpointName =
+  | 'token'
+  | 'standardPay'
+  | 'standardOrderStatus'
+  | 'standardTransactionStatus'
+  | 'standardSdkOrder'
+  | 'customPay'
+  | 'customOrderStatus'
+  | 'customTransactionStatus'
+  | 'customSdkOrder'
+  | 'refund'
+  | 'refundStatus'
+  | 'validateUpi'
+  | 'events'
+
+/** `path` is relative to the host's base; `{name}` is one escaped segment. The protocol knows GET and POST only. */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST'
+  readonly host: HostName
+  readonly path: string
+}
+
+/** provider-protocol §2–§3, §12. */
+export const ENDPOINTS: { readonly [Name in EndpointName]: Endpoint } = {
+  token: { method: 'POST', host: 'identity', path: '/v1/oauth/token' },
+  standardPay: { method: 'POST', host: 'pg', path: '/checkout/v2/pay' },
+  standardOrderStatus: { method: 'GET', host: 'pg', path: '/checkout/v2/order/{merchantOrderId}/status' },
+  standardTransactionStatus: { method: 'GET', host: 'pg', path: '/checkout/v2/transaction/{transactionId}/status' },
+  standardSdkOrder: { method: 'POST', host: 'pg', path: '/checkout/v2/sdk/order' },
+  customPay: { method: 'POST', host: 'pg', path: '/payments/v2/pay' },
+  customOrderStatus: { method: 'GET', host: 'pg', path: '/payments/v2/order/{merchantOrderId}/status' },
+  customTransactionStatus: { method: 'GET', host: 'pg', path: '/payments/v2/transaction/{transactionId}/status' },
+  customSdkOrder: { method: 'POST', host: 'pg', path: '/payments/v2/sdk/order' },
+  refund: { method: 'POST', host: 'pg', path: '/payments/v2/refund' },
+  refundStatus: { method: 'GET', host: 'pg', path: '/payments/v2/refund/{merchantRefundId}/status' },
+  validateUpi: { method: 'POST', host: 'pg', path: '/v2/validate/upi' },
+  events: { method: 'POST', host: 'events', path: '/client/v1/backend/events/batch' },
+}
