@@ -1,0 +1,127 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { staticFiles } from './static-files.ts'
+
+const home = mkdtempSync(join(tmpdir(), 'static-files-'))
+const root = join(home, 'public')
+
+beforeAll(() => {
+  mkdirSync(join(root, 'assets'), { recursive: true })
+  writeFileSync(join(home, 'secret.txt'), 'not for you')
+  writeFileSync(join(root, '.hidden'), 'nor this')
+  writeFileSync(join(root, 'index.html'), '<!doctype html><html><head><title>Till</title></head><body></body></html>')
+  writeFileSync(join(root, 'checkout.js'), 'plain()')
+  writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js'), 'page()')
+  writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js.br'), 'brotli')
+  writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js.gz'), 'gzip')
+  symlinkSync(join(home, 'secret.txt'), join(root, 'link.txt'))
+})
+afterAll(() => rmSync(home, { recursive: true }))
+
+const handler = staticFiles({
+  root: pathToFileURL(root),
+  mount: '/web/bundle/',
+  index: {
+    at: (path) => path === '/transact/pg',
+    headers: () => ({ 'content-security-policy': "default-src 'none'" }),
+    whenMissing: 'run the build',
+  },
+  headers: (file) => (file === 'checkout.js' ? { 'cross-origin-resource-policy': 'cross-origin' } : {}),
+})
+const get = (path: string, init?: RequestInit) => handler(new Request(`http://127.0.0.1${path}`, init))
+
+describe('a file', () => {
+  it('goes out with its type, an ETag and its length', async () => {
+    const reply = await get('/web/bundle/checkout.js')
+    expect(reply?.status).toBe(200)
+    expect(await reply?.text()).toBe('plain()')
+    expect(reply?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(reply?.headers.get('content-length')).toBe('7')
+    expect(reply?.headers.get('cache-control')).toBe('no-cache')
+    expect(reply?.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(reply?.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+  })
+
+  it('is not sent again to one who holds it', async () => {
+    const tag = (await get('/web/bundle/checkout.js'))?.headers.get('etag') ?? ''
+    const again = await get('/web/bundle/checkout.js', { headers: { 'if-none-match': `"other", ${tag}` } })
+    expect(again?.status).toBe(304)
+    expect(await again?.text()).toBe('')
+  })
+
+  it('with a hash in its name is kept for a year', async () => {
+    const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js')
+    expect(reply?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it.each([
+    ['gzip, deflate, br', 'br', 'brotli'],
+    ['gzip', 'gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
+    ['identity', null, 'page()'],
+  ])('goes out packed as %s allows', async (accept, encoding, body) => {
+    const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js', { headers: { 'accept-encoding': accept } })
+    expect(reply?.headers.get('content-encoding')).toBe(encoding)
+    expect(reply?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
+    expect(reply?.headers.get('vary')).toBe('accept-encoding')
+    expect(await reply?.text()).toBe(body)
+  })
+
+  it('answers HEAD with headers alone', async () => {
+    const reply = await get('/web/bundle/checkout.js', { method: 'HEAD' })
+    expect(reply?.headers.get('content-length')).toBe('7')
+    expect(await reply?.text()).toBe('')
+  })
+
+  it('takes no POST', async () => {
+    expect(await get('/web/bundle/checkout.js', { method: 'POST' })).toBeUndefined()
+  })
+})
+
+describe('what is not in the folder', () => {
+  it.each([
+    '/web/bundle/%2e%2e/secret.txt',
+    '/web/bundle/..%2fsecret.txt',
+    '/web/bundle/assets/..%2f..%2fsecret.txt',
+    '/web/bundle/..%5csecret.txt',
+    '/web/bundle/link.txt',
+    '/web/bundle/.hidden',
+    '/web/bundle/assets',
+    '/web/bundle/',
+    '/web/bundle/checkout.js%00.css',
+    '/web/bundle/%E0%A4%A',
+    '/web/bundle//etc/passwd',
+    '/elsewhere/checkout.js',
+  ])('%s is nothing', async (path) => {
+    expect(await get(path)).toBeUndefined()
+  })
+})
+
+describe('the page', () => {
+  it('knows where its files are, and is never stored', async () => {
+    const reply = await get('/transact/pg?token=abc')
+    expect(reply?.status).toBe(200)
+    expect(reply?.headers.get('cache-control')).toBe('no-store')
+    expect(reply?.headers.get('content-security-policy')).toBe("default-src 'none'")
+    expect(await reply?.text()).toContain('<head><base href="/web/bundle/"><title>')
+  })
+
+  it('says which command builds it when it is missing', async () => {
+    const missing = staticFiles({
+      root: join(home, 'nowhere'),
+      mount: '/x/',
+      index: { at: () => true, whenMissing: 'run the build' },
+    })
+    const reply = await missing(new Request('http://127.0.0.1/x/'))
+    expect(reply?.status).toBe(503)
+    expect(await reply?.text()).toBe('run the build\n')
+  })
+
+  it('cannot be given a base that breaks out of its attribute', async () => {
+    const bent = staticFiles({ root, mount: '/"><b/', index: { at: () => true, whenMissing: '' } })
+    expect(await (await bent(new Request('http://127.0.0.1/y')))?.text()).toContain('<base href="/&quot;>&lt;b/">')
+  })
+})
