@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { CANARIES, type CanaryName, findCanaries } from './canaries.ts'
+
+const names = (value: unknown): CanaryName[] => [...new Set(findCanaries(value).map(({ name }) => name))]
+const secret = CANARIES.clientSecret
+
+describe('findCanaries: plain hiding places', () => {
+  const places: { [place: string]: () => unknown } = {
+    'a text': () => `before ${secret} after`,
+    'a property deep down': () => ({ a: [{ b: { c: secret } }] }),
+    'a property name': () => ({ [secret]: 1 }),
+    'a symbol': () => ({ [Symbol(secret)]: 1 }),
+    'a hidden property': () => Object.defineProperty({}, 'hidden', { value: secret, enumerable: false }),
+    'a getter': () => ({
+      get lazy() {
+        return secret
+      },
+    }),
+    'a getter of the class': () =>
+      new (class {
+        get lazy() {
+          return secret
+        }
+      })(),
+    'a getter that throws it': () => ({
+      get bad() {
+        throw new Error(secret)
+      },
+    }),
+    'an error message': () => new Error(`failed with ${secret}`),
+    'an error stack': () => Object.assign(new Error('fine'), { stack: `Error\n at ${secret}` }),
+    'an error cause': () => new Error('fine', { cause: new Error('deeper', { cause: { config: { data: secret } } }) }),
+    'an aggregate': () => new AggregateError([new Error(secret)], 'fine'),
+    'a Map value': () => new Map([['key', { secret }]]),
+    'a Map key': () => new Map([[secret, 1]]),
+    'a Set': () => new Set([[secret]]),
+    bytes: () => ({ body: Buffer.from(`x=${secret}`) }),
+    'an ArrayBuffer': () => new TextEncoder().encode(secret).buffer,
+    Headers: () => new Headers({ authorization: `O-Bearer ${CANARIES.accessToken}` }),
+    URLSearchParams: () => new URLSearchParams({ secret }),
+    toJSON: () => ({ toJSON: () => ({ secret }) }),
+    toString: () => ({ toString: () => secret }),
+    'a property of a function': () => Object.assign(() => undefined, { config: secret }),
+    'a circle': () => {
+      const circle: { self?: unknown; secret: string } = { secret }
+      circle.self = circle
+      return circle
+    },
+  }
+  for (const [place, make] of Object.entries(places)) {
+    it(place, () => expect(names(make())).toHaveLength(1))
+  }
+})
+
+describe('findCanaries: encodings', () => {
+  const encodings: { [encoding: string]: (text: string) => string } = {
+    base64: (text) => Buffer.from(text).toString('base64'),
+    'base64 behind one byte': (text) => Buffer.from(`:${text}!`).toString('base64'),
+    'base64 behind two bytes': (text) => Buffer.from(`u:${text}`).toString('base64'),
+    'base64 behind a name': (text) => Buffer.from(`user:${text}\n`).toString('base64'),
+    base64url: (text) => Buffer.from(text).toString('base64url'),
+    url: encodeURIComponent,
+    form: (text) => new URLSearchParams({ text }).toString(),
+    json: (text) => JSON.stringify({ text }),
+    hex: (text) => Buffer.from(text).toString('hex').toUpperCase(),
+    'upper case': (text) => text.toUpperCase(),
+  }
+  for (const [encoding, encode] of Object.entries(encodings)) {
+    for (const name of Object.keys(CANARIES) as CanaryName[]) {
+      if (name === 'cvv') continue
+      it(`${name} as ${encoding}`, () => expect(names({ log: [encode(CANARIES[name])] })).toContain(name))
+    }
+  }
+
+  it('finds a card number in groups', () => {
+    expect(names('4929 1308 4756 1209')).toEqual(['pan'])
+    expect(names('4929-1308-4756-1209')).toEqual(['pan'])
+  })
+})
+
+describe('findCanaries: no false alarm', () => {
+  it('stays calm over ordinary values', () => {
+    expect(
+      findCanaries({
+        orderId: 'OMO2506151000000000000001',
+        amount: 49_900,
+        at: new Date(0),
+        list: [null, undefined, true, 1n],
+      }),
+    ).toEqual([])
+    expect(findCanaries(new Error('Authorization failed', { cause: new TypeError('fetch failed') }))).toEqual([])
+    expect(findCanaries(undefined)).toEqual([])
+  })
+
+  it('lets a masked card number and masked UPI id pass', () => {
+    expect(findCanaries({ maskedCardNumber: '************1209', vpa: 'ca****er@gallabank' })).toEqual([])
+  })
+
+  it('takes a CVV only when it stands alone', () => {
+    expect(findCanaries({ timestamp: 1_739_173_910_000, id: 'a7391b' })).toEqual([])
+    expect(names({ cvv: CANARIES.cvv })).toEqual(['cvv'])
+    expect(names(`cvv=${CANARIES.cvv}&x`)).toEqual(['cvv'])
+  })
+
+  it('says where and how', () => {
+    expect(findCanaries(new Error('fine', { cause: { vpa: CANARIES.vpa } }))).toContainEqual({
+      name: 'vpa',
+      form: 'plain',
+      where: '.cause.vpa',
+    })
+  })
+})

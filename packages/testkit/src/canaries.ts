@@ -1,0 +1,102 @@
+import { reachableText } from './reachable-text.ts'
+
+/**
+ * Secrets and payer data with values that occur nowhere else. Put them where a real one would go,
+ * then hold whatever comes out (errors, logs, events, pages) against `findCanaries`.
+ */
+export const CANARIES = {
+  clientSecret: 'canary-client-secret/7f3a9c51e2',
+  accessToken: 'canary-access-token+b81d20f4c6',
+  refreshToken: 'canary-refresh-token+40ce97aa13',
+  callbackPassword: 'CanaryCallbackPass4',
+  callbackSecretKey: 'canary-callback-key/93be56d017',
+  /** A number of the right length that passes the Luhn check and belongs to nobody's test cards. */
+  pan: '4929130847561209',
+  cvv: '7391',
+  vpa: 'canary.payer@gallabank',
+  phoneNumber: '9137046825',
+  encryptedCardNumber: 'CANARYencryptedPAN+/0a1b2c3d==',
+  encryptedCvv: 'CANARYencryptedCVV+/4e5f6a7b==',
+  encryptedToken: 'CANARYencryptedTOKEN+/8c9d0e==',
+  cryptogram: 'CANARYcryptogram+/1f2a3b4c==',
+  accountNumber: '50200071398264',
+} as const
+
+export type CanaryName = keyof typeof CANARIES
+
+export interface CanaryFound {
+  readonly name: CanaryName
+  /** How it was written: `plain`, `base64`, `hex`, `url`, `json`, `grouped` … */
+  readonly form: string
+  /** Where in the value: a path such as `.cause.message`, or `util.inspect`. */
+  readonly where: string
+}
+
+interface Needle {
+  readonly name: CanaryName
+  readonly form: string
+  readonly found: (text: string) => boolean
+}
+
+const NEEDLES: readonly Needle[] = (Object.keys(CANARIES) as CanaryName[]).flatMap(needlesFor)
+
+/**
+ * Every canary that can be reached from `value`: own and inherited properties, getters, symbols, Maps, Sets, bytes, error messages,
+ * stacks and causes, its JSON, its text and its full inspection, in plain or in a common encoding. An empty list is a clean bill.
+ */
+export function findCanaries(value: unknown): CanaryFound[] {
+  const found: CanaryFound[] = []
+  for (const { where, text } of reachableText(value)) {
+    for (const needle of NEEDLES) if (needle.found(text)) found.push({ name: needle.name, form: needle.form, where })
+  }
+  return found
+}
+
+function needlesFor(name: CanaryName): Needle[] {
+  const plain = CANARIES[name]
+  const bytes = Buffer.from(plain)
+  const forms: { [form: string]: string } = {
+    plain,
+    url: encodeURIComponent(plain),
+    form: new URLSearchParams([['', plain]]).toString().slice(1),
+    json: JSON.stringify(plain).slice(1, -1).replaceAll('/', '\\/'),
+    hex: bytes.toString('hex'),
+    reversed: [...plain].reverse().join(''),
+  }
+  if (/^\d{12,}$/.test(plain)) {
+    forms.grouped = plain.replace(/(\d{4})(?=\d)/g, '$1 ')
+    forms.dashed = plain.replace(/(\d{4})(?=\d)/g, '$1-')
+  }
+  // Inside a longer encoded text (`user:password`) a value starts at one of three offsets, each with letters of its own.
+  for (const offset of [0, 1, 2]) forms[`base64 at ${offset}`] = base64Core(bytes, offset)
+
+  // A few digits stand in many numbers by chance: they count only on their own, and only in plain.
+  if (plain.length < 8) {
+    const alone = new RegExp(`(?<![0-9A-Za-z])${plain}(?![0-9A-Za-z])`)
+    return [{ name, form: 'plain', found: (text) => alone.test(text) }]
+  }
+  const distinct = new Map(
+    Object.entries(forms)
+      .map(([form, text]) => [text, form])
+      .reverse() as [string, string][],
+  )
+  return [...distinct].map(([text, form]) => ({ name, form, found: needleIn(text, form) }))
+}
+
+function needleIn(needle: string, form: string): (text: string) => boolean {
+  if (form.startsWith('base64')) {
+    const urlSafe = needle.replaceAll('+', '-').replaceAll('/', '_')
+    return (text) => text.includes(needle) || text.includes(urlSafe)
+  }
+  const lower = needle.toLowerCase()
+  return (text) => text.toLowerCase().includes(lower)
+}
+
+/** The letters of the Base64 of `bytes` behind `offset` unknown bytes that do not depend on their neighbours. */
+function base64Core(bytes: Buffer, offset: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
+    .toString('base64')
+    .replace(/=+$/, '')
+  const whole = Math.floor(((offset + bytes.length) * 8) / 6)
+  return encoded.slice(Math.ceil((offset * 8) / 6), whole)
+}

@@ -1,0 +1,47 @@
+import { type Paise, paise } from '@galla/contract/money'
+import type { WirePaymentDetail, WireSplit } from '@galla/contract/provider/replies'
+
+/** ₹499.00, what every factory's payment is worth unless told otherwise. */
+export const FACTORY_AMOUNT: Paise = paise(49_900)
+
+/** A UPI payment from a savings account, as the provider's samples show it. */
+export function upiSplit(overrides: Partial<WireSplit> = {}): WireSplit {
+  return {
+    amount: FACTORY_AMOUNT,
+    instrument: { type: 'ACCOUNT', maskedAccountNumber: '******4321', accountType: 'SAVINGS' },
+    rail: { type: 'UPI', utr: '516600000077', upiTransactionId: 'YBLdemo77', vpa: '90****01@ybl' },
+    ...overrides,
+  }
+}
+
+/** A completed UPI attempt. `amount` is carried into its one split. */
+export function paymentDetail(overrides: Partial<WirePaymentDetail> = {}): WirePaymentDetail {
+  const amount = overrides.amount ?? FACTORY_AMOUNT
+  const { instrument, rail } = upiSplit()
+  return {
+    transactionId: 'OM2506151001000000000011',
+    paymentMode: 'UPI_INTENT',
+    timestamp: 1_750_000_060_000,
+    amount,
+    payableAmount: amount,
+    feeAmount: paise(0),
+    state: 'COMPLETED',
+    ...(instrument && { instrument }),
+    ...(rail && { rail }),
+    splitInstruments: [upiSplit({ amount })],
+    ...overrides,
+  }
+}
+
+/** A failed attempt: codes, and neither instrument nor rail. */
+export function failedDetail(overrides: Partial<WirePaymentDetail> = {}): WirePaymentDetail {
+  const { instrument: _instrument, rail: _rail, splitInstruments: _splits, ...attempt } = paymentDetail()
+  return {
+    ...attempt,
+    paymentMode: 'UPI_COLLECT',
+    state: 'FAILED',
+    errorCode: 'INVALID_MPIN',
+    detailedErrorCode: 'ZM',
+    ...overrides,
+  }
+}

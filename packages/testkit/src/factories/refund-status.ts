@@ -1,0 +1,46 @@
+import { paise } from '@galla/contract/money'
+import type { RefundReply, RefundStatusReply } from '@galla/contract/provider/replies'
+import { paymentDetail, upiSplit } from './payment-detail.ts'
+
+/** ₹100.00: part of what the order factories have paid. */
+const REFUND_AMOUNT = paise(10_000)
+const REFUND_ID = 'OMR2506161000000000000009'
+
+/** What the provider answers to a new refund. */
+export function openedRefund(overrides: Partial<RefundReply> = {}): RefundReply {
+  return { refundId: REFUND_ID, amount: REFUND_AMOUNT, state: 'PENDING', ...overrides }
+}
+
+/** A completed refund in the union of both documented shapes. `amount` is carried into its parts. */
+export function refundStatus(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
+  const amount = overrides.amount ?? REFUND_AMOUNT
+  const state = overrides.state ?? 'COMPLETED'
+  const timestamp = 1_750_090_000_000
+  return {
+    merchantId: 'TESTMID01',
+    merchantRefundId: 'rf_1',
+    originalMerchantOrderId: 'ord_2025_000123',
+    refundId: REFUND_ID,
+    amount,
+    state,
+    timestamp,
+    splitInstruments: [upiSplit({ amount })],
+    paymentDetails: [
+      paymentDetail({
+        transactionId: REFUND_ID,
+        timestamp,
+        amount,
+        payableAmount: amount,
+        // An attempt knows no CONFIRMED: until it is final it is pending.
+        state: state === 'CONFIRMED' ? 'PENDING' : state,
+      }),
+    ],
+    ...overrides,
+  }
+}
+
+/** A refund that did not happen: codes, no parts. */
+export function failedRefund(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
+  const { splitInstruments: _splits, paymentDetails: _details, ...refund } = refundStatus({ state: 'FAILED' })
+  return { ...refund, errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034', ...overrides }
+}

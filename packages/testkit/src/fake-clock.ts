@@ -1,0 +1,108 @@
+/** A timer that has not fired yet. Opaque: hand it back to `clearTimer`. */
+export interface FakeTimer {
+  readonly dueMs: number
+}
+
+/** The clock as production code takes it: nothing here moves by itself. */
+export interface ClockPort {
+  /** Epoch milliseconds. */
+  now(): number
+  setTimer(run: () => void, delayMs: number): FakeTimer
+  clearTimer(timer: FakeTimer | undefined): void
+  /** Resolves after `delayMs`, or rejects with the signal's reason as soon as it is aborted. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>
+}
+
+export interface FakeClock extends ClockPort {
+  /** Moves on by `ms`, firing what falls due in order of time, and lets awaiting code run between two timers. */
+  advance(ms: number): Promise<void>
+  /** Moves on to the next timer and fires all that are due with it; returns how many milliseconds that took, or undefined if none waits. */
+  advanceToNext(): Promise<number | undefined>
+  /** Lets awaiting code run without moving the time. */
+  settle(): Promise<void>
+  /** Timers that wait, as milliseconds from now, soonest first: an empty list at a test's end means nothing was left behind. */
+  waiting(): number[]
+}
+
+// Taken at load, so that a test which replaces the globals cannot freeze the fake clock itself.
+const nextTurn = setImmediate
+
+/** 2026-01-01T00:00:00Z: a fixed start, so that no test depends on the day it runs. */
+export const FAKE_EPOCH_MS = 1_767_225_600_000
+
+export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
+  const timers = new Map<FakeTimer, () => void>()
+  let now = startMs
+
+  const setTimer = (run: () => void, delayMs: number): FakeTimer => {
+    if (!Number.isFinite(delayMs))
+      throw new RangeError(`setTimer() takes a finite delay in milliseconds; got ${delayMs}`)
+    const timer = Object.freeze({ dueMs: now + Math.max(0, delayMs) })
+    timers.set(timer, run)
+    return timer
+  }
+  const clearTimer = (timer: FakeTimer | undefined): void => {
+    if (timer) timers.delete(timer)
+  }
+  // The event loop's next turn comes only after every pending microtask, however long its chain.
+  const settle = (): Promise<void> => new Promise((resolve) => nextTurn(() => resolve()))
+
+  // A Map keeps insertion order and the comparison is strict: equal times fire in the order they were set.
+  const soonest = (): FakeTimer | undefined => {
+    let first: FakeTimer | undefined
+    for (const timer of timers.keys()) if (!first || timer.dueMs < first.dueMs) first = timer
+    return first
+  }
+  const fire = async (timer: FakeTimer): Promise<void> => {
+    const run = timers.get(timer)
+    timers.delete(timer)
+    now = Math.max(now, timer.dueMs)
+    run?.()
+    await settle()
+  }
+  const advanceTo = async (target: number): Promise<void> => {
+    await settle()
+    for (let next = soonest(); next && next.dueMs <= target; next = soonest()) await fire(next)
+    now = target
+  }
+
+  return {
+    now: () => now,
+    setTimer,
+    clearTimer,
+    settle,
+    sleep: (delayMs, signal) => sleepOn({ setTimer, clearTimer }, delayMs, signal),
+    async advance(ms) {
+      if (!(ms >= 0)) throw new RangeError(`advance() takes milliseconds forward; got ${ms}`)
+      await advanceTo(now + ms)
+    },
+    async advanceToNext() {
+      await settle()
+      const next = soonest()
+      if (!next) return undefined
+      const before = now
+      await advanceTo(next.dueMs)
+      return now - before
+    },
+    waiting: () => [...timers.keys()].map((timer) => timer.dueMs - now).sort((a, b) => a - b),
+  }
+}
+
+function sleepOn(
+  clock: Pick<ClockPort, 'setTimer' | 'clearTimer'>,
+  delayMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) return reject(signal.reason)
+    const aborted = (): void => {
+      clock.clearTimer(timer)
+      reject(signal?.reason)
+    }
+    const timer = clock.setTimer(() => {
+      signal?.removeEventListener('abort', aborted)
+      resolve()
+    }, delayMs)
+    signal?.addEventListener('abort', aborted, { once: true })
+  })
+}
