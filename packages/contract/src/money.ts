@@ -23,7 +23,7 @@ export function inr(rupees: string): Paise {
       `inr() cannot read ${JSON.stringify(rupees.slice(0, 40))}: write rupees like '499', '1,499.50' or '₹1,49,950.00'`,
     )
   }
-  const whole = (match[1] ?? '').replaceAll(',', '')
+  const whole = String(match[1]).replaceAll(',', '')
   return paise(Number(whole + (match[2] ?? '').padEnd(2, '0')))
 }
 
