@@ -1,0 +1,16 @@
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: { main: 'src/main.ts' },
+  format: ['esm'],
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: true,
+  hash: false,
+  // A command, not a library: nobody imports it.
+  dts: false,
+  inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
+  deps: { onlyBundle: ['@galla/contract', '@galla/serve'], neverBundle: ['@galla/sdk', '@galla/sandbox'] },
+  failOnWarn: true,
+  logLevel: 'warn',
+})

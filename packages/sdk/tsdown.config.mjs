@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs'
+import { defineConfig } from 'tsdown'
+
+/** `compat` joins as soon as its room exists. */
+const compat = existsSync(new URL('./src/compat/index.ts', import.meta.url)) ? { compat: 'src/compat/index.ts' } : {}
+
+export default defineConfig({
+  entry: { index: 'src/index.ts', testing: 'src/testing.ts', undici: 'src/undici.ts', otel: 'src/otel.ts', ...compat },
+  format: ['esm', 'cjs'],
+  platform: 'neutral',
+  target: 'es2022',
+  // Without it a neutral build writes `.js`, which Node would read by the `type` field alone.
+  fixedExtension: true,
+  hash: false,
+  dts: true,
+  // The bundler strips this line from sources, and `await using` needs it in the merchant's check.
+  banner: { dts: '/// <reference lib="esnext.disposable" />' },
+  inputOptions: { resolve: { conditionNames: ['galla-source', 'import', 'default'] } },
+  deps: { onlyBundle: ['@galla/contract'] },
+  failOnWarn: true,
+  logLevel: 'warn',
+})

@@ -1,0 +1,133 @@
+import type { Breach } from './breach.ts'
+import { type Import, isTest, type Source } from './source.ts'
+
+interface Room {
+  /** Files of the room. */
+  in: RegExp
+  /** What they may import beside their own files. */
+  may: readonly RegExp[]
+  /** The rule in words, with the way out. */
+  rule: string
+  way: string
+}
+
+const contractWords = /^@galla\/contract\//
+const builtin = /^node:/
+
+/** Who may import whom. The first room that holds a file decides. */
+const ROOMS: readonly Room[] = [
+  {
+    in: /^packages\/contract\/src\//,
+    may: [],
+    rule: 'contract imports nothing: it is words that every room can read',
+    way: 'move what needs an import to the room that uses it',
+  },
+  {
+    in: /^packages\/serve\/src\//,
+    may: [builtin, /^@hono\/node-server$/],
+    rule: 'serve is a leaf: node built-ins and its server adapter only',
+    way: 'take what you need as an argument',
+  },
+  {
+    in: /^packages\/sdk\/src\/(?:transport\/)?undici\.ts$/,
+    may: [/^@galla\/contract\/(?:provider\/[\w-]+|money)$/, /^undici$/],
+    rule: 'the undici subpath may load undici, and what the sdk may load',
+    way: 'keep everything else behind the transport port',
+  },
+  {
+    in: /^packages\/sdk\/src\/(?:watch\/)?otel\.ts$/,
+    may: [/^@galla\/contract\/(?:provider\/[\w-]+|money)$/, /^@opentelemetry\/api$/],
+    rule: 'the otel subpath may load @opentelemetry/api, and what the sdk may load',
+    way: 'keep everything else behind the hooks',
+  },
+  {
+    in: /^packages\/sdk\/src\//,
+    may: [/^@galla\/contract\/(?:provider\/[\w-]+|money)$/],
+    rule: 'the sdk imports contract/provider and contract/money, and no package at run time',
+    way: "reach a node built-in through process.getBuiltinModule('node:…'); write the rest by hand or take it as an option",
+  },
+  {
+    in: /^packages\/sandbox\/src\//,
+    may: [contractWords, /^@galla\/serve\//, builtin, /^hono(?:\/|$)/, /^@hono\/node-server$/, /^zod$/],
+    rule: 'the sandbox imports contract and serve, never the sdk: a signer that both sides share hides its own faults',
+    way: 'write it a second time from the protocol, and test both against the same vector',
+  },
+  {
+    in: /^packages\/testkit\/src\//,
+    may: [contractWords, builtin, /^vitest$/, /^fast-check$/, /^playwright-core$/, /^@sparticuz\/chromium$/],
+    rule: 'testkit imports contract only: its batteries take the thing under test as an argument',
+    way: 'pass the implementation in',
+  },
+  {
+    in: /^packages\/cli\/src\//,
+    may: [contractWords, /^@galla\/serve\//, /^@galla\/(?:sdk|sandbox)(?:\/testing)?$/, builtin],
+    rule: 'the cli uses public doors',
+    way: 'export what you need by name from the other room’s src/index.ts',
+  },
+  {
+    in: /^packages\/react\/src\//,
+    may: [contractWords, /^react(?:-dom)?(?:\/|$)/, /^uqr$/, /^jsencrypt$/, /\.css$/],
+    rule: 'what the shopper touches imports contract, never the sdk (it holds secrets) nor a server’s source',
+    way: 'ask over HTTP, with a type in contract',
+  },
+  {
+    in: /^apps\/checkout-page\/src\//,
+    may: [
+      contractWords,
+      /^@galla\/react\/parts$/,
+      /^react(?:-dom)?(?:\/|$)/,
+      /^(?:uqr|jsencrypt)$/,
+      /^@fontsource-variable\//,
+      /\.(?:css|woff2|svg)(?:\?\w+)?$/,
+    ],
+    rule: 'the hosted page imports contract, never the sdk (it holds secrets) nor the sandbox’s source',
+    way: 'ask the page API, with a type in contract/control/page-routes',
+  },
+  {
+    in: /^(?:examples|bench)\//,
+    may: [/^(?!@galla\/)[^./]/, /^@galla\/(?:sdk|sandbox)(?:\/(?:testing|undici|otel|compat))?$/],
+    rule: 'examples and the bench use public doors, as a merchant would',
+    way: 'export what you need by name, or do without',
+  },
+]
+
+/** Published rooms and the doors that they have. */
+const DOORS = /^@galla\/(?:sdk(?:\/(?:testing|undici|otel|compat|package\.json))?|sandbox(?:\/package\.json)?)$/
+
+export function rooms(sources: readonly Source[]): Breach[] {
+  return sources.flatMap((source) => {
+    const room = isTest(source.path) ? undefined : ROOMS.find(({ in: here }) => here.test(source.path))
+    return source.imports.flatMap((imported) => [
+      ...(leavesPackage(source.path, imported)
+        ? [breach(source, imported, 'a relative import stays inside its package', 'import the package by its name')]
+        : []),
+      ...(/^@galla\/(?:sdk|sandbox)\//.test(imported.specifier) && !DOORS.test(imported.specifier)
+        ? [breach(source, imported, 'no deep path into a published package', 'use its public door')]
+        : []),
+      ...(room &&
+      !isOwn(imported) &&
+      !room.may.some((allowed) => allowed.test(imported.specifier)) &&
+      !isTypeOfRuntime(imported)
+        ? [breach(source, imported, room.rule, room.way)]
+        : []),
+    ])
+  })
+}
+
+const isOwn = (imported: Import) => imported.specifier.startsWith('.')
+
+/** `typeof import('node:http')` describes a built-in and loads nothing. */
+const isTypeOfRuntime = (imported: Import) => imported.typeOnly && builtin.test(imported.specifier)
+
+const packageOf = (path: string) => path.split('/').slice(0, 2).join('/')
+
+const leavesPackage = (path: string, imported: Import) =>
+  isOwn(imported) && packageOf(imported.target) !== packageOf(path)
+
+const breach = (source: Source, imported: Import, rule: string, way: string): Breach => ({
+  file: source.path,
+  line: imported.line,
+  found: `import from '${imported.specifier}'`,
+  rule,
+  way,
+})

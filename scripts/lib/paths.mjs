@@ -1,0 +1,10 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
+
+/** What scripts remember between runs; never committed, safe to delete. */
+export const cache = join(root, '.cache')
+
+/** An absolute path from one that is relative to the repository. */
+export const at = (...parts) => join(root, ...parts)

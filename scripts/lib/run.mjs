@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { root } from './paths.mjs'
+
+/**
+ * Runs a program to its end and keeps what it printed. Never rejects: a program that cannot start is a failure with a reason.
+ * @returns {Promise<{ ok: boolean, code: number | null, output: string, ms: number }>}
+ */
+export function run(command, args, options = {}) {
+  const startedMs = performance.now()
+  const child = spawn(command, args, {
+    cwd: root,
+    ...options,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const chunks = []
+  child.stdout.on('data', (chunk) => chunks.push(chunk))
+  child.stderr.on('data', (chunk) => chunks.push(chunk))
+  return new Promise((resolve) => {
+    const end = (code, extra = '') =>
+      resolve({
+        ok: code === 0,
+        code,
+        output: Buffer.concat(chunks).toString('utf8') + extra,
+        ms: performance.now() - startedMs,
+      })
+    child.on('error', (error) => end(null, `${command} did not start: ${error.message}\n`))
+    child.on('close', (code, signal) => end(code, signal ? `${command} was ended by ${signal}\n` : ''))
+  })
+}
+
+/** Runs one of our own or an installed package's scripts with the Node that runs this. */
+export const node = (args, options) => run(process.execPath, args, options)

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { transform } from 'esbuild'
+import { at } from './paths.mjs'
+import { run } from './run.mjs'
+
+const KB = 1000
+
+/** The budgets of the house: what a merchant installs, and what a shopper's browser loads first. */
+export async function checkSizes() {
+  const measured = [await sdkUnpacked(), await sdkMinified(), hostedPage()].filter(Boolean)
+  const told = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)
+  return {
+    ok: measured.every(({ size, limit }) => size <= limit),
+    note: told.join(', '),
+    output: told.join('\n'),
+  }
+}
+
+async function sdkUnpacked() {
+  const { ok, output } = await run('npm', ['pack', '--dry-run', '--json', '--loglevel=silent'], {
+    cwd: at('packages/sdk'),
+  })
+  if (!ok) throw new Error(`npm pack --dry-run fails in packages/sdk:\n${output}`)
+  const [{ unpackedSize }] = JSON.parse(output.slice(output.indexOf('[')))
+  return { what: 'sdk unpacked', size: unpackedSize, limit: 300 * KB }
+}
+
+/** The main door as a bundler would ship it to a worker. */
+async function sdkMinified() {
+  const dist = at('packages/sdk/dist')
+  const parts = readdirSync(dist).filter(
+    (name) => name.endsWith('.mjs') && !/^(?:testing|undici|otel|compat)\./.test(name),
+  )
+  const minified = await Promise.all(
+    parts.map(async (name) => (await transform(readFileSync(join(dist, name)), { loader: 'js', minify: true })).code),
+  )
+  return { what: 'sdk minified and gzipped', size: gzipSync(minified.join('')).length, limit: 20 * KB }
+}
+
+/** Scripts and styles that the page's document names; fonts and rare rooms load later or not at all. */
+function hostedPage() {
+  const folder = at('packages/sandbox/assets/checkout-page')
+  if (!existsSync(join(folder, 'index.html'))) return undefined
+  const html = readFileSync(join(folder, 'index.html'), 'utf8')
+  const named = [...html.matchAll(/(?:src|href)="(?:\.\/|\/)?([^"]+\.(?:js|css))"/g)].map(([, name]) => name)
+  const files = ['index.html', ...new Set(named)].map((name) => join(folder, name)).filter(existsSync)
+  const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0)
+  return { what: 'hosted page gzipped', size, limit: 120 * KB }
+}
