@@ -1,0 +1,62 @@
+export const OVERVIEW = `galla: take payments, on your machine first
+
+  galla sandbox             the provider on your machine: API, hosted page, callbacks
+  galla trigger <event>     send your app a callback now
+  galla logs                API calls and callback deliveries, with your app's answers
+  galla drill <url>         fire every awkward callback at your endpoint and grade the answers
+  galla version
+  galla help <command>      its options
+
+trigger, logs and drill speak to the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
+
+Exit codes: 0 done · 1 it did not work, or a check failed · 2 wrong use · 3 no sandbox answers`
+
+/** One page a command. */
+export const HELP: { readonly [command: string]: string } = {
+  sandbox: `galla sandbox [options]: the provider on your machine, until Ctrl-C
+
+  --port N                    where it listens on 127.0.0.1; default 4500. Taken, or 0: a free port
+  --json                      first line on standard output: {"ready":{"provider":"http://127.0.0.1:PORT"}}
+  --callback-url URL          where your app takes callbacks
+  --callback-username NAME    what they are signed with
+  --callback-password WORD
+  --seed WORD                 same seed, same ids and misfortunes
+  --profile NAME              misfortunes to play
+  --state FILE                keep orders in a file across restarts`,
+
+  trigger: `galla trigger <event> [options]: send your app a callback now
+
+  <event>                     checkout.order.completed, pg.refund.failed, …; a wrong one prints them all
+  --order ID                  for this order of yours; without it the sandbox makes one up
+  --refund ID                 for this refund of yours
+  --mischief KIND             duplicate, tamper, unsigned, wrong-amount, unknown-event
+  --json                      the deliveries as JSON
+  --sandbox URL
+
+Exit code 1 when your app did not answer 2xx.`,
+
+  logs: `galla logs [options]: what happened, oldest first
+
+  --kind api|callback         one kind only
+  --id ID                     one order or refund of yours
+  --event NAME                one callback event, or one endpoint
+  --failed                    refused calls and callbacks that your app did not take
+  --limit N                   the last N lines; default 50
+  --follow, -f                and what happens next, until Ctrl-C
+  --resend ID                 send this delivery again (the id is in its line); may be repeated
+  --resend-failed             send again every callback that your app did not take
+  --json                      one JSON object a line
+  --sandbox URL`,
+
+  drill: `galla drill <url> [options]: grade a callback endpoint
+
+Fires what providers and networks really do at it: duplicates, wrong order, tampered and unsigned
+bodies, unknown events, wrong amounts. Every check says what is expected, what was seen and the mend.
+Your app must verify with the credentials that the sandbox signs with (galla sandbox --callback-username …).
+
+  --only NAME                 one check only; may be repeated
+  --json                      the report as JSON
+  --sandbox URL
+
+Exit code 1 below 100 %.`,
+}
