@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import classic from '../vectors/callback-classic.json' with { type: 'json' }
 import hmac from '../vectors/callback-hmac.json' with { type: 'json' }
+import errors from '../vectors/error-mapping.json' with { type: 'json' }
+import recorded from '../vectors/wire/errors.json' with { type: 'json' }
 
 const FOLDER = new URL('../vectors/', import.meta.url)
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
@@ -30,5 +32,15 @@ describe('signatures in the vectors', () => {
       : (body ?? '')
     const bytes = bodyBase64 ? Buffer.from(bodyBase64, 'base64') : Buffer.from(text)
     expect(createHmac('sha256', secretKey).update(bytes).digest('hex') === signature).toBe(valid)
+  })
+})
+
+// Written by hand from the documents, then held against what the official package really throws.
+describe('errors in the vectors', () => {
+  it.each(errors.cases)('$name', ({ name, expect: expected }) => {
+    const { kind: _kind, httpStatus, ...facts } = expected
+    const official = recorded.cases.find((one) => one.name === name)?.error
+    expect(official).toMatchObject({ httpStatusCode: httpStatus, ...facts })
+    expect(Object.keys(official ?? {}).length - 2).toBe(Object.keys(facts).length)
   })
 })

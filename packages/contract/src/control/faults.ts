@@ -21,6 +21,8 @@ export interface CallbackFaults {
   delayMs?: number
   /** Shares, 0 to 1. */
   duplicateRate?: number
+  /** How many further copies a duplicated callback gets; default 1. */
+  copies?: number
   reorderRate?: number
   tamperRate?: number
   dropRate?: number

@@ -3,6 +3,8 @@ export interface SettleOrder {
   outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'
   /** A detailed failure code (`ZM`) or an error code (`INVALID_MPIN`); FAILURE only. Default `TXN_CANCELLED`. */
   errorCode?: string
+  /** FAILURE only: fail the attempt but leave the order open for another try, where the order allows one. Default: the order fails. */
+  keepOpen?: boolean
   /** What pays, when nothing was tried yet; default UPI from a savings account. */
   instrument?: 'ACCOUNT' | 'CREDIT_CARD' | 'DEBIT_CARD' | 'NET_BANKING' | 'WALLET' | 'SPLIT'
 }

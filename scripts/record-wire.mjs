@@ -1,0 +1,222 @@
+/**
+ * Runs the official package against a recording loopback server and writes down its wire: the third witness,
+ * which the SDK and the sandbox both replay. `--check` compares instead of writing.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { CUSTOM_CALLS, STANDARD_CALLS } from './record-wire/calls.mjs'
+import { buildRequest, loadOfficial, OFFICIAL } from './record-wire/official.mjs'
+import { startRecordingProvider } from './record-wire/provider.mjs'
+import { ERROR_CASES, REPLIES, replyTo, TOKEN } from './record-wire/replies.mjs'
+
+const FOLDER = new URL('../packages/contract/vectors/wire/', import.meta.url)
+const SOURCE = `Recorded from ${OFFICIAL} by scripts/record-wire.mjs; nothing was edited`
+const CREDENTIALS = ['recorded-client', 'recorded-secret & more=1', 1]
+const CLIENTS = { standard: ['StandardCheckoutClient', STANDARD_CALLS], custom: ['CustomCheckoutClient', CUSTOM_CALLS] }
+
+// One moment for every recording: the same run twice gives the same files.
+const REAL_NOW = Date.now
+const FROZEN_MS = TOKEN.issued_at * 1_000
+Date.now = () => FROZEN_MS
+console.warn = () => undefined
+
+const provider = await startRecordingProvider((request) => answer(request))
+let answer = replyTo
+
+/** `publish` only where telemetry is recorded: an official client never stops publishing, and would speak into the next recording. */
+function session(kind, environment, publish = false) {
+  const official = loadOfficial(provider.origin)
+  const client = official[CLIENTS[kind][0]].getInstance(...CREDENTIALS, official.Env[environment], publish)
+  const call = ({ method, request, args }) => client[method](...(request ? [buildRequest(official, request)] : args))
+  return { call }
+}
+
+/** A session's calls after its first, which also brings the token call. */
+async function recordCalls(kind, environment) {
+  const { call } = session(kind, environment)
+  const cases = []
+  for (const one of CLIENTS[kind][1]) {
+    provider.take()
+    await call(one)
+    const wire = provider.take().find(({ host }) => host !== 'identity')
+    cases.push({ name: one.name, client: kind, call: one, wire })
+  }
+  return cases
+}
+
+async function recordClient(kind) {
+  const sandbox = await recordCalls(kind, 'SANDBOX')
+  const production = await recordCalls(kind, 'PRODUCTION')
+  return sandbox.map((one, index) => {
+    const { name: _name, ...call } = one.call
+    return { name: one.name, client: kind, call, wire: { ...one.wire, host: production[index].wire.host } }
+  })
+}
+
+async function recordToken() {
+  const { call } = session('standard', 'SANDBOX')
+  provider.take()
+  await call(STANDARD_CALLS[0])
+  await call(STANDARD_CALLS[0])
+  const calls = provider.take()
+  return [
+    {
+      name: 'one fetch for two calls',
+      clientId: CREDENTIALS[0],
+      clientSecret: CREDENTIALS[1],
+      clientVersion: CREDENTIALS[2],
+      reply: TOKEN,
+      wire: calls[0],
+      callsInOrder: calls.map(({ method, path }) => `${method} ${path}`),
+    },
+  ]
+}
+
+async function recordUnauthorized() {
+  const cases = []
+  for (const refusals of [1, 2]) {
+    const { call } = session('standard', 'SANDBOX')
+    let left = refusals
+    answer = (request) => (request.host !== 'identity' && left-- > 0 ? [401, ERROR_CASES[0].body] : replyTo(request))
+    provider.take()
+    const outcome = await call(STANDARD_CALLS[0]).then(
+      () => 'answered',
+      (error) => error.type,
+    )
+    answer = replyTo
+    cases.push({
+      name: `${refusals} × 401 to one pay`,
+      refusals,
+      outcome,
+      callsInOrder: provider.take().map(({ method, path }) => `${method} ${path}`),
+    })
+  }
+  return cases
+}
+
+/** The telemetry of a session in PRODUCTION: all calls answered, then all calls refused. */
+async function recordTelemetry(kind) {
+  const cases = []
+  for (const [name, replies] of [
+    ['every call answered', replyTo],
+    [
+      'every call refused',
+      (request) => (request.host === 'pg' || request.host === 'cards' ? [400, ERROR_CASES[1].body] : replyTo(request)),
+    ],
+  ]) {
+    const { call } = session(kind, 'PRODUCTION', true)
+    answer = replies
+    const calls = CLIENTS[kind][1].filter(
+      ({ name: wanted }) => !wanted.endsWith('the least') || wanted.startsWith('SDK'),
+    )
+    provider.take()
+    for (const one of calls) await call(one).catch(() => undefined)
+    // Events go out one real second after the client was made; the queue is empty once a batch is not full.
+    const batches = []
+    for (const deadline = REAL_NOW() + 5_000; REAL_NOW() < deadline; ) {
+      batches.push(...provider.take().filter(({ host }) => host === 'events'))
+      if (batches.some(({ body }) => body.events.length < 10)) break
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    answer = replyTo
+    // Batches of one tick are sent side by side; the full ones are put first, as they were queued.
+    batches.sort((a, b) => b.body.events.length - a.body.events.length)
+    cases.push({
+      name: `${kind}: ${name}`,
+      client: kind,
+      environment: 'PRODUCTION',
+      eventTime: TOKEN.issued_at,
+      calls: calls.map(({ name: call, method }) => `${method}: ${call}`),
+      batches,
+    })
+  }
+  return cases
+}
+
+async function recordReplies() {
+  const { call } = session('standard', 'SANDBOX')
+  const cases = []
+  for (const { name, method, reply } of REPLIES) {
+    const one = [...STANDARD_CALLS].find((candidate) => candidate.method === method)
+    answer = (request) => (request.host === 'identity' ? replyTo(request) : [200, reply])
+    cases.push({ name, method, reply, result: JSON.parse(JSON.stringify(await call(one))) })
+  }
+  answer = replyTo
+  return cases
+}
+
+async function recordErrors() {
+  const { call } = session('standard', 'SANDBOX')
+  const cases = []
+  for (const { name, status, body, contentType } of ERROR_CASES) {
+    answer = (request) =>
+      request.host === 'identity'
+        ? replyTo(request)
+        : [status, body, contentType ? { 'content-type': contentType } : {}]
+    const error = await call(STANDARD_CALLS[0]).then(
+      () => undefined,
+      (failure) => failure,
+    )
+    const { type, httpStatusCode, code, message, data } = error ?? {}
+    cases.push({ name, status, body, contentType, error: error ? { type, httpStatusCode, code, message, data } : null })
+  }
+  answer = replyTo
+  return cases
+}
+
+const files = {
+  'standard-checkout': {
+    quirks: [
+      'Order status sends its query twice: once in the URL and once through the HTTP library.',
+      'merchantUrls is sent without a redirect too, as an empty object.',
+      'A GET sends Content-Type although it has no body.',
+      'SANDBOX and PRODUCTION differ in hosts alone; `wire.host` is the one of PRODUCTION (in SANDBOX `cards` is `pg`).',
+    ],
+    cases: await recordClient('standard'),
+  },
+  'custom-checkout': {
+    quirks: [
+      'Order status sends its query twice.',
+      'merchantUrls is always sent, an intent also sends deviceContext always: empty objects if nothing was set.',
+      'A custom SDK order sends the flow PG_CHECKOUT.',
+      'CARD and TOKEN go to the card host in PRODUCTION (`wire.host` is the one of PRODUCTION; in SANDBOX it is `pg`).',
+      'deviceOS of a collect request is a header, not part of the body; of an intent it is in deviceContext.',
+      'The card builder cannot set a billing address; the token builder cannot set eci and atc; no builder exists for PPE_INTENT.',
+      'constraints() of the intent builder returns nothing, so it cannot be chained.',
+    ],
+    cases: await recordClient('custom'),
+  },
+  token: { quirks: ['None of the x-source headers is sent; client_version is text.'], cases: await recordToken() },
+  unauthorized: {
+    quirks: ['A 401 refreshes the token and repeats the call once; a second 401 is raised.'],
+    cases: await recordUnauthorized(),
+  },
+  telemetry: {
+    quirks: [
+      'No x-source headers. The client and its token service announce themselves first.',
+      'A refused SDK order of the custom client is reported as CREATE_SDK_ORDER_SUCCESS with state SUCCESS.',
+      'Refused refund statuses and SDK orders, and refused transaction statuses of the standard client, carry no exception fields.',
+    ],
+    cases: [...(await recordTelemetry('standard')), ...(await recordTelemetry('custom'))],
+  },
+  replies: { quirks: ['`result` is what the caller gets, as JSON.'], cases: await recordReplies() },
+  errors: {
+    quirks: [
+      '`error` is what the caller catches. A body that is no JSON object leaves code and data out; `null` as error means that the call was answered.',
+    ],
+    cases: await recordErrors(),
+  },
+}
+await provider.close()
+
+mkdirSync(FOLDER, { recursive: true })
+const stale = []
+for (const [name, content] of Object.entries(files)) {
+  const file = new URL(`${name}.json`, FOLDER)
+  const text = `${JSON.stringify({ source: SOURCE, ...content }, null, 2)}\n`
+  if (!process.argv.includes('--check')) writeFileSync(file, text)
+  else if (readFileSync(file, 'utf8') !== text) stale.push(name)
+  console.log(`${name}: ${content.cases.length} cases`)
+}
+if (stale.length > 0) console.error(`The official package no longer says what is recorded in: ${stale.join(', ')}`)
+// The official event publisher never stops its timer.
+process.exit(stale.length > 0 ? 1 : 0)
