@@ -1,0 +1,16 @@
+import { sameText } from './constant-time.ts'
+
+/** The documentation writes the header as `SHA256(username:password)`, and some senders spell it so. */
+const SPELLED = /^sha256(?:\s+|\(|=)([0-9a-f]{64})\)?$/
+
+/**
+ * Which of the digests the Authorization header equals, or -1. Every digest is compared, whichever fits.
+ * A digest is the lower-case hex SHA-256 of `username:password`.
+ */
+export function matchClassic(header: string, digests: readonly string[]): number {
+  const text = header.trim().toLowerCase()
+  const given = text.length === 64 ? text : (SPELLED.exec(text)?.[1] ?? text)
+  let match = -1
+  for (const [index, digest] of digests.entries()) if (sameText(given, digest)) match = index
+  return match
+}

@@ -1,0 +1,72 @@
+import { PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
+import { invalid, objectField, optionalFlag, optionalText, textField } from './fields.ts'
+
+const PLAIN = 'is a plain number: encrypt it with the public key of the provider first'
+
+type Fields = { readonly [field: string]: unknown }
+
+/** Fields of the mode that was asked for (provider-protocol §4). Says what is missing before the provider does. */
+export function checkPaymentMode(mode: PaymentMode): void {
+  const fields = objectField(mode, 'paymentMode') as PaymentMode
+  switch (fields.type) {
+    case 'UPI_QR':
+    case 'PPE_INTENT':
+      return
+    case 'UPI_INTENT':
+      textField(fields.targetApp, 'paymentMode.targetApp')
+      return
+    case 'UPI_COLLECT':
+      checkPayer(fields.details)
+      optionalText(fields.message, 'paymentMode.message')
+      return
+    case 'NET_BANKING':
+      textField(fields.bankId, 'paymentMode.bankId')
+      return
+    case 'CARD':
+      optionalFlag(fields.savedCard, 'paymentMode.savedCard')
+      checkSecret(fields.cardDetails, 'paymentMode.cardDetails', 'encryptedCardNumber')
+      return
+    case 'TOKEN':
+      checkSecret(fields.tokenDetails, 'paymentMode.tokenDetails', 'encryptedToken')
+      return
+    default:
+      throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
+  }
+}
+
+/** True for modes that send the payer to a page, and so need an address to come back to. */
+export function needsRedirect(mode: PaymentMode): boolean {
+  return mode.type === 'CARD' || mode.type === 'TOKEN' || mode.type === 'NET_BANKING'
+}
+
+function checkPayer(details: unknown): void {
+  const payer = objectField(details, 'paymentMode.details') as Fields
+  if (payer.type === 'VPA') textField(payer.vpa, 'paymentMode.details.vpa')
+  else if (payer.type === 'PHONE_NUMBER') textField(payer.phoneNumber, 'paymentMode.details.phoneNumber')
+  else throw invalid('paymentMode.details.type', "must be 'VPA' or 'PHONE_NUMBER'")
+}
+
+function checkSecret(details: unknown, field: string, numberField: string): void {
+  const card = objectField(details, field) as Fields
+  const number = textField(card[numberField], `${field}.${numberField}`)
+  if (isPlainDigits(number)) throw invalid(`${field}.${numberField}`, PLAIN)
+  if (card.encryptedCvv !== undefined || numberField === 'encryptedCardNumber') {
+    if (isPlainDigits(textField(card.encryptedCvv, `${field}.encryptedCvv`))) {
+      throw invalid(`${field}.encryptedCvv`, PLAIN)
+    }
+  }
+  if (!Number.isSafeInteger(card.encryptionKeyId))
+    throw invalid(`${field}.encryptionKeyId`, 'must be the integer index of the public key')
+  checkExpiry(card.expiry, `${field}.expiry`)
+}
+
+function isPlainDigits(text: string): boolean {
+  return /^[\d\s-]{3,23}$/.test(text)
+}
+
+function checkExpiry(value: unknown, field: string): void {
+  const expiry = objectField(value, field) as Fields
+  if (!/^(0[1-9]|1[0-2])$/.test(String(expiry.month)))
+    throw invalid(`${field}.month`, "must be two digits, '01' to '12'")
+  if (!/^\d{4}$/.test(String(expiry.year))) throw invalid(`${field}.year`, "must be four digits, such as '2030'")
+}

@@ -1,0 +1,41 @@
+import { orderStatus, type Product, transactionStatus } from '../calls/status.ts'
+import type { Clock } from '../clock.ts'
+import type { Verb } from '../config.ts'
+import type { Send } from '../pipeline/send.ts'
+import { type OrderStatus, readOrderStatus } from '../replies/order-status.ts'
+import { waitFor } from '../waiting/wait-for.ts'
+
+export interface OrderReads {
+  /** The order as the provider holds it; `details` asks for every attempt, `errorContext` for the reason of a failure. */
+  getOrderStatus: Verb<
+    { merchantOrderId: string; details?: boolean | undefined; errorContext?: boolean | undefined },
+    OrderStatus
+  >
+  /** The order seen through one attempt, by the provider's `OM…` id. */
+  getTransactionStatus: Verb<{ transactionId: string; errorContext?: boolean | undefined }, OrderStatus>
+  /**
+   * Asks on the provider's schedule (first after 20 s) until the order is final, or once more after its expiry.
+   * `timeoutMs` bounds the whole wait; default: none. Resolves with the last status read.
+   */
+  waitForOrder: Verb<{ merchantOrderId: string }, OrderStatus>
+}
+
+export function orderReads(product: Product, send: Send, clock: Clock): OrderReads {
+  const getOrderStatus: OrderReads['getOrderStatus'] = async (input, options) =>
+    readOrderStatus(await send(orderStatus(product, input.merchantOrderId, input.details, input.errorContext), options))
+  return {
+    getOrderStatus,
+    getTransactionStatus: async (input, options) =>
+      readOrderStatus(await send(transactionStatus(product, input.transactionId, input.errorContext), options)),
+    waitForOrder: async ({ merchantOrderId }, options) =>
+      waitFor(
+        {
+          read: (each) => getOrderStatus({ merchantOrderId }, each),
+          isFinal: ({ state }) => state === 'COMPLETED' || state === 'FAILED',
+          expiryOf: ({ expireAt }) => expireAt,
+        },
+        clock,
+        options,
+      ),
+  }
+}

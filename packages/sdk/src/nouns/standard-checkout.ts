@@ -1,0 +1,52 @@
+import type {
+  AccountConstraint,
+  OrderBody,
+  PaymentModeConfig,
+  StandardPayBody,
+} from '@galla/contract/provider/requests'
+import { standardPay } from '../calls/pay.ts'
+import { sdkOrder } from '../calls/sdk-order.ts'
+import { objectField } from '../checks/fields.ts'
+import type { Clock } from '../clock.ts'
+import type { Verb } from '../config.ts'
+import type { Send } from '../pipeline/send.ts'
+import { type Opened, readOpened } from '../replies/order-status.ts'
+import { type OrderReads, orderReads } from './order-reads.ts'
+
+/** An order for the provider's hosted page. Leaves keep the wire's names; only `paymentFlow` and `merchantUrls` are written for you. */
+export interface StandardPay extends OrderBody {
+  /** Where the payer comes back to, paid or not. */
+  redirectUrl?: string | undefined
+  /** Text that the payer sees beside a collect request. */
+  message?: string | undefined
+  paymentModeConfig?: PaymentModeConfig | undefined
+  /** One attempt only: after it fails, so does the order. */
+  disablePaymentRetry?: boolean | undefined
+  constraints?: readonly AccountConstraint[] | undefined
+}
+
+export interface StandardCheckout extends OrderReads {
+  /** Opens an order and brings the hosted page's address. Never repeated by itself: an id can be used once. */
+  pay: Verb<
+    StandardPay & { prefillUserLoginDetails?: { phoneNumber: string } | undefined },
+    Opened & { redirectUrl: string }
+  >
+  /** Opens an order for the provider's mobile SDK and brings its token. */
+  createSdkOrder: Verb<StandardPay, Opened & { token: string }>
+}
+
+export function standardCheckout(send: Send, clock: Clock): StandardCheckout {
+  return {
+    ...orderReads('standard', send, clock),
+    pay: async (input, options) => readOpened(await send(standardPay(withFlow(input)), options)),
+    createSdkOrder: async (input, options) =>
+      readOpened(await send(sdkOrder('standardSdkOrder', withFlow(input)), options)),
+  }
+}
+
+function withFlow(input: StandardPay): StandardPayBody {
+  objectField(input, 'input')
+  const { redirectUrl, message, paymentModeConfig, ...order } = input
+  const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
+  return { ...order, paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls, paymentModeConfig } }
+}

@@ -1,0 +1,1 @@
+export { otelHooks } from './watch/otel.ts'

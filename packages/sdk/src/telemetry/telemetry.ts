@@ -1,0 +1,98 @@
+import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
+import type { Ports } from '../ports.ts'
+import type { TelemetryNote } from '../watch/hooks.ts'
+import { atExit } from './at-exit.ts'
+import { createQueue } from './queue.ts'
+
+const CAPACITY = 20_000
+const BATCH = 10
+const IN_FLIGHT = 4
+const TICK_MS = 1_000
+/** A program that has come to its end waits for its events so long and no longer. */
+const EXIT_MS = 2_000
+
+export interface Telemetry {
+  add(event: TelemetryEvent): void
+  /** Sends what is queued now. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<boolean>
+
+/** Collects events and sends them by tens, each second, behind the calls' backs. */
+export function createTelemetry(
+  send: SendBatch,
+  { clock, warn }: Ports,
+  tell: (note: TelemetryNote) => void,
+): Telemetry {
+  const queue = createQueue<TelemetryEvent>(CAPACITY)
+  let warned = false
+  let closed = false
+  let timer: unknown
+  let draining: Promise<void> | undefined
+
+  const lost = (events: number) => {
+    if (events === 0) return
+    tell({ type: 'dropped', events })
+    if (warned) return
+    warned = true
+    warn(`The telemetry queue is full (${CAPACITY} events): further events are dropped`)
+  }
+
+  /** One lane takes batch after batch until the queue it found is empty, or a batch comes back. */
+  const lane = async (budget: { left: number }, cachedOnly: boolean): Promise<void> => {
+    while (budget.left > 0) {
+      const batch = queue.take(Math.min(BATCH, budget.left))
+      if (batch.length === 0) return
+      budget.left -= batch.length
+      const sent = await send(batch, cachedOnly)
+      tell({ type: sent ? 'sent' : 'failed', events: batch.length })
+      if (sent) continue
+      budget.left = 0
+      lost(queue.putBack(batch))
+    }
+  }
+
+  const drain = (cachedOnly = false): Promise<void> => {
+    const budget = { left: queue.size }
+    draining ??= Promise.all(Array.from({ length: IN_FLIGHT }, () => lane(budget, cachedOnly))).then(() => {
+      draining = undefined
+    })
+    return draining
+  }
+
+  const plan = () => {
+    if (closed) return
+    timer = clock.setTimer(() => void drain().then(plan), TICK_MS, true)
+  }
+
+  const forget = atExit(async () => {
+    if (queue.size === 0 && !draining) return
+    const end = clock.setTimer(() => {}, EXIT_MS)
+    await draining
+    await drain(true)
+    clock.clearTimer(end)
+  })
+
+  plan()
+
+  const flush = async () => {
+    await draining
+    await drain()
+  }
+
+  return {
+    add(event) {
+      if (!queue.add(event)) lost(1)
+    },
+    flush,
+    async close() {
+      if (closed) return
+      closed = true
+      clock.clearTimer(timer)
+      forget()
+      await flush()
+    },
+  }
+}

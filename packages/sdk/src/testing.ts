@@ -1,0 +1,3 @@
+export { sign } from './callbacks/sign.ts'
+export type { Clock } from './clock.ts'
+export type { Ports } from './ports.ts'

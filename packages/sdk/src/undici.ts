@@ -1,0 +1,1 @@
+export { undiciTransport } from './transport/undici.ts'

@@ -1,0 +1,39 @@
+import type { CallIds } from '../calls/call.ts'
+import type { GallaError } from '../errors/galla-error.ts'
+
+/** One attempt of one call. Holds no body and no header, so that nothing secret can be written down from it. */
+export interface RequestNote extends CallIds {
+  /** The same in all notes of one call; counts up within a client. */
+  readonly callId: number
+  readonly endpoint: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  /** 1 for the first. */
+  readonly attempt: number
+}
+
+export interface ResponseNote extends RequestNote {
+  readonly httpStatus: number
+  readonly tookMs: number
+}
+
+export interface ErrorNote extends CallIds {
+  readonly callId: number
+  readonly endpoint: string
+  readonly error: GallaError
+  readonly willRetry: boolean
+}
+
+export type TelemetryNote =
+  | { readonly type: 'sent' | 'failed'; readonly events: number }
+  | { readonly type: 'dropped' | 'lost'; readonly events: number }
+
+/** Watch the client at work. Observe only: what a hook returns is ignored, what it throws is swallowed. */
+export interface Hooks {
+  request?: ((note: RequestNote) => void) | undefined
+  response?: ((note: ResponseNote) => void) | undefined
+  error?: ((note: ErrorNote) => void) | undefined
+  telemetry?: ((note: TelemetryNote) => void) | undefined
+}
+
+export type HookName = keyof Hooks

@@ -1,0 +1,57 @@
+import type { Call } from '../calls/call.ts'
+import type { GallaError } from '../errors/galla-error.ts'
+import { openChannels } from './channels.ts'
+import type { HookName, Hooks, TelemetryNote } from './hooks.ts'
+
+/** Who looks on while calls are made: hooks, diagnostics channels, telemetry. */
+export interface Watch {
+  /** False while nobody listens; the notes of single attempts are then not even made. */
+  readonly active: boolean
+  request(call: Call, attempt: number): void
+  response(call: Call, attempt: number, httpStatus: number, tookMs: number): void
+  error(call: Call, error: GallaError, willRetry: boolean): void
+  telemetry(note: TelemetryNote): void
+  /** Once a call, whatever its end. */
+  settled(call: Call, error: GallaError | undefined): void
+}
+
+export function createWatch(hooks: Hooks = {}, settled: Watch['settled'] = () => {}): Watch {
+  const channels = openChannels()
+  const hooked = Object.values(hooks).some((hook) => typeof hook === 'function')
+
+  const tell = (name: HookName, note: object) => {
+    try {
+      ;(hooks[name] as ((note: object) => void) | undefined)?.(note)
+    } catch {
+      // A hook watches; what breaks in it must not break a payment.
+    }
+    if (channels[name].hasSubscribers) channels[name].publish(note)
+  }
+  const numbers = new WeakMap<Call, number>()
+  let last = 0
+  const callId = (call: Call): number => {
+    const known = numbers.get(call)
+    if (known !== undefined) return known
+    last += 1
+    numbers.set(call, last)
+    return last
+  }
+  const about = (call: Call, attempt: number) => {
+    const { endpoint, method, path, ids } = call
+    return { callId: callId(call), endpoint, method, path, attempt, ...ids }
+  }
+
+  return {
+    get active() {
+      return (
+        hooked || channels.request.hasSubscribers || channels.response.hasSubscribers || channels.error.hasSubscribers
+      )
+    },
+    request: (call, attempt) => tell('request', about(call, attempt)),
+    response: (call, attempt, httpStatus, tookMs) => tell('response', { ...about(call, attempt), httpStatus, tookMs }),
+    error: (call, error, willRetry) =>
+      tell('error', { callId: callId(call), endpoint: call.endpoint, ...call.ids, error, willRetry }),
+    telemetry: (note) => tell('telemetry', note),
+    settled,
+  }
+}
