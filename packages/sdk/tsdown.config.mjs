@@ -16,6 +16,8 @@ export default defineConfig({
   // The bundler strips this line from sources, and `await using` needs it in the merchant's check.
   banner: { dts: '/// <reference lib="esnext.disposable" />' },
   inputOptions: { resolve: { conditionNames: ['galla-source', 'import', 'default'] } },
+  // Comments are for readers of the source and of the types; a till loads faster without them.
+  outputOptions: { comments: { legal: true, annotation: true, jsdoc: false } },
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,
   logLevel: 'warn',

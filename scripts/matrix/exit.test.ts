@@ -1,0 +1,46 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { run } from '../lib/run.mjs'
+import { PROGRAMS } from './programs.ts'
+import { emptyProject, installPackedSdk } from './project.ts'
+
+/** A provider that never hangs up: a client that waits for the line to close would wait here until the test fails. */
+function patientProvider(): Server {
+  const nowSec = Math.floor(Date.now() / 1000)
+  const token = { access_token: 't', token_type: 'O-Bearer', issued_at: nowSec, expires_at: nowSec + 3600 }
+  const order = {
+    orderId: 'OMO1',
+    state: 'PENDING',
+    expireAt: Date.now() + 60_000,
+    redirectUrl: 'https://page.example/1',
+  }
+  const server = createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    request.resume().on('end', () => response.end(JSON.stringify(request.url?.includes('/oauth/') ? token : order)))
+  })
+  server.keepAliveTimeout = 0
+  return server
+}
+
+const project = emptyProject()
+const server = patientProvider()
+
+beforeAll(async () => {
+  await installPackedSdk(project)
+  project.write(PROGRAMS)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+  project.remove()
+})
+
+it.each(Object.keys(PROGRAMS))('%s returns to the shell although the provider keeps the line open', async (program) => {
+  const { port } = server.address() as AddressInfo
+  const { ok, output } = await run(process.execPath, [program, `http://127.0.0.1:${port}`, 'order-1'], {
+    cwd: project.path,
+  })
+  expect({ ok, output }).toEqual({ ok: true, output: expect.stringContaining('"orderId":"OMO1"') })
+})

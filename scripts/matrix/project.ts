@@ -1,0 +1,40 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { at } from '../lib/paths.mjs'
+import { run } from '../lib/run.mjs'
+
+/** A merchant's folder: outside the house, so that nothing of ours can be found by accident. */
+export interface Project {
+  path: string
+  write(files: { readonly [name: string]: string }): void
+  remove(): void
+}
+
+export function emptyProject(): Project {
+  const path = mkdtempSync(join(tmpdir(), 'galla-merchant-'))
+  return {
+    path,
+    write: (files) => {
+      for (const [name, text] of Object.entries(files)) {
+        mkdirSync(join(path, name, '..'), { recursive: true })
+        writeFileSync(join(path, name), text)
+      }
+    },
+    remove: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+/** Packs the sdk as it would be published and installs that tarball, with the network switched off: it needs nothing else. */
+export async function installPackedSdk(project: Project): Promise<void> {
+  project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
+  const packed = await npm(['pack', '--json', '--pack-destination', project.path], at('packages/sdk'))
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
+  await npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], project.path)
+}
+
+async function npm(args: string[], cwd: string): Promise<string> {
+  const { ok, output } = await run('npm', [...args, '--loglevel=error'], { cwd })
+  if (!ok) throw new Error(`npm ${args.join(' ')} failed:\n${output}`)
+  return output
+}
