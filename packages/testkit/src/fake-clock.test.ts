@@ -7,6 +7,8 @@ describe('fakeClock', () => {
     await clock.settle()
     expect(clock.now()).toBe(FAKE_EPOCH_MS)
     expect(fakeClock(5).now()).toBe(5)
+    await clock.advance(7)
+    expect(clock.tick()).toBe(7)
   })
 
   it('fires what is due in order of time, then in the order it was set', async () => {

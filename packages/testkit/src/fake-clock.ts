@@ -7,6 +7,8 @@ export interface FakeTimer {
 export interface ClockPort {
   /** Epoch milliseconds. */
   now(): number
+  /** Milliseconds since the clock was made: the other clock of a program, the one that only goes forward. */
+  tick(): number
   setTimer(run: () => void, delayMs: number): FakeTimer
   clearTimer(timer: FakeTimer | undefined): void
   /** Resolves after `delayMs`, or rejects with the signal's reason as soon as it is aborted. */
@@ -68,6 +70,7 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
 
   return {
     now: () => now,
+    tick: () => now - startMs,
     setTimer,
     clearTimer,
     settle,
