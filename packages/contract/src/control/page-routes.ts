@@ -5,6 +5,7 @@ import type { AttemptState, OrderState } from '../provider/states.ts'
 /**
  * What the hosted page asks the sandbox, relative to `/page-api`. The order's token travels in the header
  * `x-page-token`, never in the address of a call. Every reply is the whole view, so that the page keeps one state.
+ * A refusal is `{ code, message }` with a 4xx. A wrong one-time password is none: the view has one try less.
  */
 export interface PageRoutes {
   'GET /view': { reply: PageView }
@@ -50,6 +51,8 @@ export interface PageOrder {
   state: OrderState
   message?: string
   expiresAtMs: number
+  /** It failed because its time ran out, whatever the last attempt said. */
+  expired?: boolean
   errorCode?: string
   detailedErrorCode?: string
   /** The failure in plain words. */

@@ -1,0 +1,36 @@
+import './theme/fonts.css'
+import './theme/tokens.css'
+import './theme/base.css'
+import './theme/page.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { openFrameLink } from './frame/frame-link.ts'
+import { Page } from './page.tsx'
+import { pageClient } from './page-client.ts'
+import { browserPresence } from './session/presence.ts'
+import { SessionDriver } from './session/session-driver.ts'
+import { WordsProvider } from './words/use-words.tsx'
+
+const link = openFrameLink()
+const token = new URLSearchParams(window.location.search).get('token') ?? ''
+const client = pageClient(token)
+const driver = new SessionDriver({
+  client,
+  hasToken: token !== '',
+  presence: browserPresence(),
+  now: () => performance.now(),
+  later(work, ms) {
+    const timer = setTimeout(work, ms)
+    return () => clearTimeout(timer)
+  },
+})
+
+const root = document.querySelector('#page')
+if (!root) throw new Error('index.html has no #page')
+createRoot(root).render(
+  <StrictMode>
+    <WordsProvider>
+      <Page driver={driver} client={client} link={link} />
+    </WordsProvider>
+  </StrictMode>,
+)

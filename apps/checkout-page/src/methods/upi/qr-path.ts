@@ -1,0 +1,19 @@
+import { encode } from 'uqr'
+
+/** Quiet zone around the code, in modules: what the standard asks of a printed one. */
+const BORDER = 4
+
+/** The code as one SVG path over a square of `size` modules: a run of dark modules is one stroke of the pen. */
+export function qrPath(text: string): { path: string; size: number } {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const strokes: string[] = []
+  data.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue
+      const start = x
+      while (row[x + 1]) x++
+      strokes.push(`M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`)
+    }
+  })
+  return { path: strokes.join(''), size }
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+
+interface ButtonProps {
+  children: ReactNode
+  onClick?: () => void
+  /** `main` is brass and there is one of it in view; `quiet` has an outline; `link` has only its words. */
+  look?: 'main' | 'quiet' | 'link'
+  type?: 'button' | 'submit'
+  /** Busy buttons stay focusable and say so; they do nothing until the answer is there. */
+  busy?: boolean
+  className?: string
+}
+
+export function Button({ children, onClick, look = 'main', type = 'button', busy = false, className }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={['button', `button-${look}`, className].filter(Boolean).join(' ')}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) event.preventDefault()
+        else onClick?.()
+      }}
+    >
+      {children}
+    </button>
+  )
+}

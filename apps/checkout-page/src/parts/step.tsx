@@ -1,0 +1,29 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Icon } from './icon.tsx'
+
+interface StepProps {
+  title: string
+  children: ReactNode
+  /** The state of the money, always a shape and a word beside the colour. */
+  state?: 'good' | 'bad' | 'wait'
+}
+
+/** One step of the payment. Its heading takes the focus when it appears, so that a change is heard and the next Tab is near. */
+export function Step({ title, state, children }: StepProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus({ preventScroll: false }), [])
+
+  return (
+    <section className={state ? `step step-${state}` : 'step'}>
+      {state && (
+        <span className="seal">
+          <Icon name={state} />
+        </span>
+      )}
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,49 @@
+import { Amount } from '../parts/amount.tsx'
+import { Step } from '../parts/step.tsx'
+import type { Known } from '../session/session.ts'
+import type { Words } from '../words/en.ts'
+import { useWords } from '../words/use-words.tsx'
+import { GoBack } from './go-back.tsx'
+
+const GO_BACK_SECONDS = 5
+
+/** Paid: the receipt, and the way back. */
+export function Done({ known }: { known: Known }) {
+  const words = useWords()
+  const { merchantName, order, attempt } = known.view
+  const paidWith = attempt && instrumentText(words, attempt)
+  return (
+    <Step title={words.doneTitle} state="good">
+      <p>{words.doneBody(merchantName)}</p>
+      <dl className="facts">
+        <dt>{words.payTo}</dt>
+        <dd>{merchantName}</dd>
+        {paidWith && (
+          <>
+            <dt>{words.paidWith}</dt>
+            <dd>{paidWith}</dd>
+          </>
+        )}
+        {attempt && (
+          <>
+            <dt>{words.transactionId}</dt>
+            <dd>
+              <code>{attempt.transactionId}</code>
+            </dd>
+          </>
+        )}
+        <dt className="facts-total">{words.amountToPay}</dt>
+        <dd className="facts-total">
+          <Amount amount={order.amount} total />
+        </dd>
+      </dl>
+      <GoBack known={known} afterSeconds={GO_BACK_SECONDS} />
+    </Step>
+  )
+}
+
+function instrumentText(words: Words, attempt: NonNullable<Known['view']['attempt']>): string {
+  if (attempt.card) return `${attempt.card.network} •••• ${attempt.card.last4}`
+  if (attempt.bankName) return attempt.bankName
+  return attempt.type === 'NET_BANKING' ? words.netBanking : words.upi
+}

@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { build, defineConfig, type Plugin } from 'vite'
+
+const outDir = fileURLToPath(new URL('../../packages/sandbox/assets/checkout-page', import.meta.url))
+const resolve = { conditions: ['galla-source', 'module', 'browser', 'development|production'] }
+
+/** The page goes into the sandbox's assets, with relative addresses: the host says where they are with `<base>`. */
+export default defineConfig({
+  base: './',
+  resolve,
+  plugins: [react(), merchantScript()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    sourcemap: false,
+    license: { fileName: 'licenses.md' },
+    // Fonts and pictures stay files: the content security policy knows no data: addresses.
+    assetsInlineLimit: 0,
+  },
+})
+
+/** The shop's own page loads this one as a classic script, so it is built apart: one file, nothing shared, no globals but one. */
+function merchantScript(): Plugin {
+  return {
+    name: 'merchant-script',
+    apply: 'build',
+    async closeBundle() {
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        resolve,
+        publicDir: false,
+        build: {
+          outDir,
+          emptyOutDir: false,
+          sourcemap: false,
+          rolldownOptions: {
+            input: fileURLToPath(new URL('./src/script/main.ts', import.meta.url)),
+            output: { format: 'iife', entryFileNames: 'checkout.js' },
+          },
+        },
+      })
+    },
+  }
+}
