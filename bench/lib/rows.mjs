@@ -1,0 +1,38 @@
+/**
+ * A row of the report. `value` is a number or undefined (nothing to measure: `note` says why);
+ * a target is `{ text, met(value) }` as design.md's table has it, and rows without one inform.
+ */
+export function row(group, name, value, unit, target, note) {
+  return {
+    group,
+    name,
+    value: value === undefined || Number.isNaN(value) ? null : value,
+    unit,
+    target: target?.text ?? null,
+    met: target && value !== undefined ? target.met(value) : null,
+    ...(note && { note }),
+  }
+}
+
+export const atMost = (limit, unit = '') => ({ text: `≤ ${number(limit)}${unit}`, met: (value) => value <= limit })
+export const atLeast = (limit, unit = '') => ({ text: `≥ ${number(limit)}${unit}`, met: (value) => value >= limit })
+export const exactly = (wanted) => ({ text: `= ${wanted}`, met: (value) => value === wanted })
+
+export function number(value) {
+  if (Number.isInteger(value)) return value.toLocaleString('en')
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3
+  return value.toLocaleString('en', { maximumFractionDigits: digits })
+}
+
+/** The table for people. */
+export function printRows(rows) {
+  let group
+  for (const { group: next, name, value, unit, target, met, note } of rows) {
+    if (next !== group) console.log(`\n${next}`)
+    group = next
+    const shown = value === null ? '–' : `${number(value)} ${unit}`.trim()
+    const verdict =
+      target === null ? '' : met === null ? `not measured (${target})` : met ? `met (${target})` : `MISSED (${target})`
+    console.log(`  ${name.padEnd(58)} ${shown.padStart(16)}  ${verdict}${note ? `  ${note}` : ''}`)
+  }
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { startSubject } from '../lib/processes.mjs'
+import { atLeast, atMost, row } from '../lib/rows.mjs'
+import { median } from '../lib/statistics.mjs'
+
+const GROUP = 'Sandbox, as `galla sandbox --port 0 --json`'
+const at = (path) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url))
+const BUILT = ['cli/dist/main.mjs', 'sandbox/dist/index.mjs']
+
+export async function sandbox({ quick }) {
+  const absent = BUILT.find((path) => !existsSync(at(path)))
+  const missing = absent && `packages/${absent} is not built`
+  const ready = missing ? undefined : await readyTimes(quick ? 5 : 15)
+  const load = missing ? undefined : await payLoad(quick)
+  return [
+    row(
+      GROUP,
+      'from the command to the ready line',
+      ready && median(ready),
+      'ms',
+      atMost(300, ' ms'),
+      missing ?? `fastest ${Math.min(...ready).toFixed(0)} ms`,
+    ),
+    row(
+      GROUP,
+      'pay calls per second of one core',
+      load && median(load.map(({ perCpuSecond }) => perCpuSecond)),
+      '/s',
+      atLeast(5_000, ' /s'),
+      missing ?? notes(load),
+    ),
+  ]
+}
+
+function notes(load) {
+  const seen = median(load.map(({ perSecond }) => perSecond))
+  return `calls by its CPU time; ${seen.toFixed(0)} /s passed while the caller shared the machine; the last of ${load.length} rounds gave ${load.at(-1).perCpuSecond.toFixed(0)} /s`
+}
+
+async function readyTimes(times) {
+  const measured = []
+  for (let turn = 0; turn < times; turn += 1) {
+    const before = performance.now()
+    const running = await startSandbox()
+    measured.push(performance.now() - before)
+    await running.stop()
+  }
+  return measured
+}
+
+async function payLoad(quick) {
+  const running = await startSandbox()
+  const caller = await startSubject('sandbox-load', running.origin)
+  try {
+    const count = quick ? 3_000 : 10_000
+    const run = async () => {
+      const before = cpuSeconds(running.pid)
+      const { wallMs } = await caller.tell({ job: 'calls', op: 'pay', count, concurrency: 32 })
+      return { perSecond: (count * 1_000) / wallMs, perCpuSecond: count / (cpuSeconds(running.pid) - before) }
+    }
+    await run()
+    const runs = []
+    for (let turn = 0; turn < (quick ? 3 : 7); turn += 1) runs.push(await run())
+    return runs
+  } finally {
+    await caller.stop()
+    await running.stop()
+  }
+}
+
+/** User and system time of a process with all its threads. Linux counts it in hundredths of a second; elsewhere the row is left out. */
+function cpuSeconds(pid) {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function startSandbox() {
+  const child = spawn(process.execPath, [at('cli/bin/galla.mjs'), 'sandbox', '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stop = () => {
+    child.kill('SIGKILL')
+    return ended
+  }
+  return new Promise((resolve, reject) => {
+    let output = ''
+    child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code} before it was ready`)))
+    child.stdout.on('data', (chunk) => {
+      output += chunk
+      const line = output.split('\n')[0]
+      if (output.includes('\n')) resolve({ origin: JSON.parse(line).ready.provider, pid: child.pid, stop })
+    })
+  })
+}

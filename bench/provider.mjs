@@ -1,0 +1,93 @@
+/** The provider of all benchmarks: its own process, canned replies, keep-alive, no work of its own to speak of. */
+import { createServer } from 'node:http'
+
+const now = Math.floor(Date.now() / 1_000)
+const TOKEN = {
+  access_token: 'x'.repeat(180),
+  encrypted_access_token: 'x'.repeat(180),
+  expires_in: null,
+  issued_at: now,
+  expires_at: now + 86_400,
+  session_expires_at: now + 86_400,
+  token_type: 'O-Bearer',
+}
+const PAY = {
+  orderId: 'OMO2506151000000000000001',
+  state: 'PENDING',
+  expireAt: 1_750_000_900_000,
+  redirectUrl: `https://pay.example/transact/uat_v2?token=${'t'.repeat(160)}`,
+}
+const PAID_BY = {
+  rail: { type: 'UPI', utr: '516600000077', upiTransactionId: 'YBLdemo77', vpa: '90****01@ybl' },
+  instrument: {
+    type: 'ACCOUNT',
+    maskedAccountNumber: '******4321',
+    accountType: 'SAVINGS',
+    accountHolderName: 'A Tester',
+  },
+}
+const STATUS = {
+  merchantId: 'TESTMID01',
+  merchantOrderId: 'order-1',
+  orderId: PAY.orderId,
+  state: 'COMPLETED',
+  amount: 49_900,
+  payableAmount: 49_900,
+  feeAmount: 0,
+  expireAt: PAY.expireAt,
+  metaInfo: { udf1: 'cart-77', udf2: '', udf3: '' },
+  paymentDetails: [
+    {
+      transactionId: 'OM2506151001000000000011',
+      paymentMode: 'UPI_INTENT',
+      timestamp: 1_750_000_060_000,
+      amount: 49_900,
+      payableAmount: 49_900,
+      feeAmount: 0,
+      state: 'COMPLETED',
+      ...PAID_BY,
+      splitInstruments: [{ amount: 49_900, ...PAID_BY }],
+    },
+  ],
+}
+const REFUSED = { success: false, code: 'AUTHORIZATION_FAILED', message: 'Authorization failed', data: {} }
+
+const canned = (status, body) => {
+  const bytes = Buffer.from(JSON.stringify(body))
+  return { status, bytes, headers: { 'content-type': 'application/json', 'content-length': bytes.length } }
+}
+const REPLY = {
+  token: canned(200, TOKEN),
+  pay: canned(200, PAY),
+  status: canned(200, STATUS),
+  refused: canned(401, REFUSED),
+}
+
+let tokens = 0
+/** How many more API calls to answer with 401. */
+let refusals = 0
+
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
+  const { method, url } = request
+  request.resume()
+  request.on('end', () => {
+    let reply = method === 'GET' ? REPLY.status : REPLY.pay
+    if (url.endsWith('/v1/oauth/token')) {
+      tokens += 1
+      reply = REPLY.token
+    } else if (refusals > 0) {
+      refusals -= 1
+      reply = REPLY.refused
+    }
+    response.writeHead(reply.status, reply.headers)
+    response.end(reply.bytes)
+  })
+})
+server.listen(0, '127.0.0.1', () => process.send({ origin: `http://127.0.0.1:${server.address().port}` }))
+
+process.on('message', (message) => {
+  if (message.refuse !== undefined) refusals = message.refuse
+  process.send({ tokens })
+  tokens = 0
+})
+process.on('disconnect', () => process.exit())

@@ -1,0 +1,45 @@
+import { createRequire } from 'node:module'
+import { loadOfficial } from '../../scripts/record-wire/official.mjs'
+import { BODY, CLASSIC, ORDER } from '../lib/inputs.mjs'
+
+const require = createRequire(import.meta.url)
+
+/** The official package in SANDBOX, which publishes no events: the cheapest way to run it. */
+export async function prepare(origin) {
+  const official = loadOfficial(origin)
+  const client = official.StandardCheckoutClient.getInstance('bench', 'secret', 1, official.Env.SANDBOX, false)
+  return {
+    pay: (index) =>
+      client.pay(
+        official.StandardCheckoutPayRequest.builder()
+          .merchantOrderId(`order-${index}`)
+          .amount(ORDER.amount)
+          .redirectUrl(ORDER.redirectUrl)
+          .metaInfo(official.MetaInfo.builder().udf1('cart-77').build())
+          .build(),
+      ),
+    status: (index) => client.getOrderStatus(`order-${index}`),
+    verifyClassic(count) {
+      for (let turn = 0; turn < count; turn += 1) {
+        client.validateCallback(CLASSIC.username, CLASSIC.password, CLASSIC.authorization, BODY)
+      }
+    },
+    enqueueFull: fullQueue(),
+  }
+}
+
+/** Its queue, filled to the brim; its warning for every event is silenced, which favours it. */
+function fullQueue() {
+  const { EventQueueHandler } = require('@phonepe-pg/pg-sdk-node/dist/common/events/EventQueueHandler.js')
+  const {
+    QueuedEventPublisher,
+  } = require('@phonepe-pg/pg-sdk-node/dist/common/events/publisher/QueuedEventPublisher.js')
+  console.warn = () => undefined
+  const queue = new EventQueueHandler(20_000)
+  const publisher = new QueuedEventPublisher(undefined, '', queue)
+  const event = { eventName: 'PAY_SUCCESS', eventTime: 0, data: {} }
+  return async (count) => {
+    while (queue.size() < 20_000) await publisher.send(event)
+    for (let turn = 0; turn < count; turn += 1) await publisher.send(event)
+  }
+}

@@ -1,0 +1,56 @@
+/** One subject in a process of its own: does what it is asked and says what it cost. */
+import { setImmediate as turn } from 'node:timers/promises'
+
+const [, , name, origin] = process.argv
+const { prepare } = await import(`./subjects/${name}.mjs`)
+const subject = await prepare(origin)
+process.send(subject.missing ? { missing: subject.missing } : { ready: true })
+
+/** Calls `count` times, `concurrency` at once. */
+async function drive(call, count, concurrency) {
+  let next = 0
+  const lane = async () => {
+    while (next < count) await call(next++)
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+}
+
+/** CPU of all threads of this process, and time passed. */
+async function cost(work) {
+  const cpuBefore = process.cpuUsage()
+  const wallBefore = performance.now()
+  await work()
+  const wallMs = performance.now() - wallBefore
+  const { user, system } = process.cpuUsage(cpuBefore)
+  return { wallMs, cpuUs: user + system }
+}
+
+function memory() {
+  globalThis.gc?.()
+  globalThis.gc?.()
+  const { heapUsed, rss } = process.memoryUsage()
+  return { heapUsed, rss }
+}
+
+const jobs = {
+  calls: ({ op, count, concurrency }) => cost(() => drive(subject[op], count, concurrency)),
+  /** A loop in this process; the subject runs it itself, so that a synchronous one pays no await. */
+  loop: ({ op, count }) => cost(() => subject[op](count)),
+  memory: async () => {
+    await turn()
+    return memory()
+  },
+  /** So many calls at once from cold; failures count as answers. */
+  burst: async ({ op, count }) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, index) => subject[op](index)))
+    return { failed: 0, rejected: outcomes.filter(({ status }) => status === 'rejected').length }
+  },
+}
+
+process.on('message', ({ job, ...input }) => {
+  jobs[job](input).then(
+    (result) => process.send(result),
+    (failure) => process.send({ failed: failure?.stack ?? String(failure) }),
+  )
+})
+process.on('disconnect', () => process.exit())

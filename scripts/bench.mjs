@@ -1,0 +1,52 @@
+/**
+ * Side by side against the official SDK and the bare runtime: `npm run bench`, `-- --quick`, `-- --json`,
+ * `-- --only calls,memory`. Figures are of this machine at this moment; only those of one run compare.
+ */
+import { cpus } from 'node:os'
+import { startProvider } from '../bench/lib/processes.mjs'
+import { printRows } from '../bench/lib/rows.mjs'
+import { callbacks } from '../bench/measures/callbacks.mjs'
+import { calls } from '../bench/measures/calls.mjs'
+import { importTime } from '../bench/measures/import-time.mjs'
+import { installSize } from '../bench/measures/install-size.mjs'
+import { memory } from '../bench/measures/memory.mjs'
+import { sandbox } from '../bench/measures/sandbox.mjs'
+import { telemetry } from '../bench/measures/telemetry.mjs'
+import { tokens } from '../bench/measures/tokens.mjs'
+
+const MEASURES = { installSize, importTime, calls, callbacks, telemetry, tokens, sandbox, memory }
+
+const flag = (name) => process.argv.includes(`--${name}`)
+const only = process.argv[process.argv.indexOf('--only') + 1]
+const wanted = flag('only') ? only.split(',') : Object.keys(MEASURES)
+const unknown = wanted.filter((name) => !(name in MEASURES))
+if (unknown.length > 0) {
+  console.error(`No measure is called ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`)
+  process.exit(2)
+}
+
+const provider = await startProvider()
+const rows = []
+try {
+  for (const name of wanted) {
+    if (!flag('json')) console.error(`measuring ${name} …`)
+    rows.push(...(await MEASURES[name]({ quick: flag('quick'), provider })))
+  }
+} finally {
+  await provider.stop()
+}
+
+const machine = {
+  node: process.version,
+  platform: `${process.platform} ${process.arch}`,
+  cpu: cpus()[0]?.model,
+  cores: cpus().length,
+}
+if (flag('json')) console.log(JSON.stringify({ machine, quick: flag('quick'), rows }, null, 2))
+else {
+  printRows(rows)
+  const judged = rows.filter(({ met }) => met !== null)
+  console.log(
+    `\n${judged.filter(({ met }) => met).length} of ${judged.length} targets met · ${machine.cpu}, ${machine.cores} cores, Node ${machine.node}`,
+  )
+}
