@@ -35,24 +35,24 @@ const TARGETS = [
 /** Two at a time: each is a process of its own, and the usual machine has two cores. */
 const AT_ONCE = 2
 
-/** Builds what is stale. `quiet`: says nothing when nothing had to be done. */
-export async function build({ force = false, quiet = false } = {}) {
+/** Builds what is stale. `quiet`: says nothing when nothing had to be done. `tell`: where its lines go. */
+export async function build({ force = false, quiet = false, tell = console.log } = {}) {
   const present = TARGETS.filter(({ needs }) => existsSync(at(needs)))
   const stale = present.map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
   const waiting = stale.filter(({ target, hash }) => force || !isFresh(target, hash))
-  if (waiting.length === 0 && !quiet) console.log('Everything is built.')
+  if (waiting.length === 0 && !quiet) tell('Everything is built.')
   const results = await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
       const failed = []
-      for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(...(await make(next)))
+      for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(...(await make(next, tell)))
       return failed
     }),
   )
   return { failed: results.flat() }
 }
 
-async function make({ target, hash }) {
-  const { failed } = await runSteps([{ name: `build ${target.name}`, run: () => target.run() }])
+async function make({ target, hash }, tell) {
+  const { failed } = await runSteps([{ name: `build ${target.name}`, run: () => target.run() }], tell)
   if (failed.length === 0) remember(target, hash)
   return failed.length > 0 ? [target.name] : []
 }

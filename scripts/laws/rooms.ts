@@ -48,7 +48,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     in: /^packages\/sandbox\/src\//,
-    may: [contractWords, /^@galla\/serve\//, builtin, /^hono(?:\/|$)/, /^@hono\/node-server$/, /^zod$/],
+    may: [contractWords, /^@galla\/serve\//, builtin, /^hono(?:\/|$)/, /^@hono\/node-server$/, /^(?:uqr|zod)$/],
     rule: 'the sandbox imports contract and serve, never the sdk: a signer that both sides share hides its own faults',
     way: 'write it a second time from the protocol, and test both against the same vector',
   },

@@ -7,7 +7,7 @@ const SKIPPED = new Set(['node_modules', 'dist', 'assets', '.cache', 'test', '.g
 const TEST = /\.test\.tsx?$/
 
 /** Files under a path, sorted, so that the order of a directory never matters. */
-export function filesUnder(path) {
+function filesUnder(path) {
   if (!statSync(path, { throwIfNoEntry: false })) return []
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { withFileTypes: true })

@@ -1,5 +1,5 @@
 /** One line a step while all is well; the whole output of a step that failed, and on to the next one. */
-export async function runSteps(steps) {
+export async function runSteps(steps, tell = console.log) {
   const failed = []
   for (const step of steps) {
     const startedMs = performance.now()
@@ -9,11 +9,11 @@ export async function runSteps(steps) {
       note = '',
     } = await step.run().catch((error) => ({ ok: false, output: String(error.stack) }))
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1).padStart(6)
-    console.log(`${ok ? '✓' : '✗'} ${seconds} s  ${step.name}${note && `  (${note})`}`)
+    tell(`${ok ? '✓' : '✗'} ${seconds} s  ${step.name}${note && `  (${note})`}`)
     if (ok) continue
     failed.push(step.name)
-    console.log(`\n${output.trim()}\n`)
-    if (step.way) console.log(`→ ${step.way}\n`)
+    tell(`\n${output.trim()}\n`)
+    if (step.way) tell(`→ ${step.way}\n`)
   }
   return { passed: steps.length - failed.length, failed }
 }

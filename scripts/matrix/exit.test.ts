@@ -37,10 +37,14 @@ afterAll(() => {
   project.remove()
 })
 
-it.each(Object.keys(PROGRAMS))('%s returns to the shell although the provider keeps the line open', async (program) => {
-  const { port } = server.address() as AddressInfo
-  const { ok, output } = await run(process.execPath, [program, `http://127.0.0.1:${port}`, 'order-1'], {
-    cwd: project.path,
-  })
-  expect({ ok, output }).toEqual({ ok: true, output: expect.stringContaining('"orderId":"OMO1"') })
-})
+it.for(Object.keys(PROGRAMS))(
+  '%s returns to the shell although the provider keeps the line open',
+  async (program, { signal }) => {
+    const { port } = server.address() as AddressInfo
+    const { ok, output } = await run(process.execPath, [program, `http://127.0.0.1:${port}`, 'order-1'], {
+      cwd: project.path,
+      signal,
+    })
+    expect({ ok, output }).toEqual({ ok: true, output: expect.stringContaining('"orderId":"OMO1"') })
+  },
+)

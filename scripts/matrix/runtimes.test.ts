@@ -28,10 +28,11 @@ describe('the packed sdk', () => {
   })
 
   describe.each([20, 22, 24])('on Node %i', (major) => {
-    it.each(Object.keys(PROGRAMS))('pays in %s and exits by itself', async (program) => {
+    it.for(Object.keys(PROGRAMS))('pays in %s and exits by itself', async (program, { signal }) => {
       const merchantOrderId = `${program.replace('.', '-')}-${major}`
       const { ok, output } = await run(await nodeOf(major), [program, sandbox.url, merchantOrderId], {
         cwd: project.path,
+        signal,
       })
       expect(output).not.toContain('canary-secret')
       expect({ ok, output }).toEqual({ ok: true, output: expect.stringMatching(/^\{.*\}\n$/) })
