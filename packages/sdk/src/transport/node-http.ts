@@ -1,6 +1,6 @@
-import type { EventEmitter } from 'node:events'
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { builtin } from '../crypto/builtin.ts'
+import { AGENT_OPTIONS, tune } from './keep-alive-agent.ts'
 import {
   type Base,
   type Exchange,
@@ -11,14 +11,6 @@ import {
   tooLarge,
   type WireReply,
 } from './port.ts'
-
-const AGENT = {
-  keepAlive: true,
-  maxSockets: 256,
-  maxFreeSockets: 256,
-  /** Idle sockets are closed before common servers do it (5 s): a reset on reuse would leave a payment in doubt. Milliseconds. */
-  timeout: 4_000,
-} as const
 
 /** node:http(s) with one keep-alive agent per client, or undefined where the runtime has no such thing. */
 export function nodeTransport(): Transport | undefined {
@@ -31,10 +23,10 @@ export function nodeTransport(): Transport | undefined {
 
   const agentOf = (base: Base): Agent => {
     if (base.secure) {
-      secure ??= marking(new https.Agent(AGENT), 'secureConnect', connected)
+      secure ??= tune(new https.Agent(AGENT_OPTIONS), 'secureConnect', connected)
       return secure
     }
-    plain ??= marking(new http.Agent(AGENT), 'connect', connected)
+    plain ??= tune(new http.Agent(AGENT_OPTIONS), 'connect', connected)
     return plain
   }
 
@@ -60,20 +52,6 @@ export function nodeTransport(): Transport | undefined {
       secure?.destroy()
     },
   }
-}
-
-type Connect = (options: object, done?: () => void) => EventEmitter
-
-/** Notes each socket once it can carry data: nothing leaves before that. Once a socket, not once a call. */
-function marking(agent: Agent, event: 'connect' | 'secureConnect', connected: WeakSet<object>): Agent {
-  const own = agent as unknown as { createConnection: Connect }
-  const create = own.createConnection
-  own.createConnection = (options, done) => {
-    const socket = create.call(own, options, done)
-    socket.once(event, () => connected.add(socket))
-    return socket
-  }
-  return agent
 }
 
 /** Watches one request until its reply is read, it fails or it is given up. */
