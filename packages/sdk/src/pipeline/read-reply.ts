@@ -1,6 +1,7 @@
 import { errorFromFailure } from '../errors/from-failure.ts'
 import { errorFromReply, type FailedCall } from '../errors/from-reply.ts'
 import type { GallaError } from '../errors/galla-error.ts'
+import { mask } from '../errors/mask.ts'
 import type { TransportFailure, WireReply } from '../transport/port.ts'
 
 const HEAD_LENGTH = 120
@@ -16,12 +17,17 @@ export function readReply(result: WireReply | TransportFailure, facts: () => Fai
   } catch {
     // Told below, with what was found instead.
   }
-  return errorFromFailure({ kind: 'invalid-response', sent: true, status, detail: describe(result) }, facts())
+  const call = facts()
+  return errorFromFailure(
+    { kind: 'invalid-response', sent: true, status, detail: describe(result, call.secrets) },
+    call,
+  )
 }
 
-function describe({ status, text, header }: WireReply): string {
+/** Masked before it is cut: half a secret is a secret, too. */
+function describe({ status, text, header }: WireReply, secrets: readonly string[]): string {
   if (text.trim() === '') return `status ${status} with an empty body`
   const type = header('content-type') ?? 'no content type'
-  const head = text.slice(0, HEAD_LENGTH).replace(/\s+/g, ' ')
+  const head = mask(text, secrets).slice(0, HEAD_LENGTH).replace(/\s+/g, ' ')
   return `status ${status}, ${type}, not a JSON object: ${JSON.stringify(head)}`
 }
