@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Ribbon } from './drawer/ribbon.tsx'
 import type { FrameLink } from './frame/frame-link.ts'
 import type { PageClient } from './page-client.ts'
@@ -25,10 +25,15 @@ interface PageProps {
   link: FrameLink
 }
 
+/** Steps beside which the bill shows the clock; waiting has one of its own, and what is over has none. */
+const TIMED: ReadonlySet<Session['phase']> = new Set(['choose', 'otp', 'bank'])
+
 export function Page({ driver, client, link }: PageProps) {
   const words = useWords()
   const state = useSession(driver)
   const linked = useSyncExternalStore(link.subscribe, () => link.linked)
+  const drawer = useRef<HTMLDialogElement>(null)
+  const [drawerWanted, setDrawerWanted] = useState(false)
   const { session } = state
   const merchantName = 'view' in session ? session.view.merchantName : undefined
 
@@ -44,19 +49,23 @@ export function Page({ driver, client, link }: PageProps) {
       act: (send, leaveBehind) => driver.act(send, leaveBehind),
       look: () => driver.look(),
       tryAgain: () => driver.tryAgain(),
+      openDrawer() {
+        setDrawerWanted(true)
+        drawer.current?.showModal()
+      },
     }),
     [state, client, link, linked, driver],
   )
 
   return (
     <DeskContext value={desk}>
-      <Ribbon session={session} />
+      <Ribbon session={session} dialog={drawer} wanted={drawerWanted} />
       <CloseFrame session={session} />
       {state.line === 'down' && session.phase !== 'broken' && (
         <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>
       )}
-      <div className="sheet">
-        {'view' in session && <Summary known={session} />}
+      <div className={session.phase === 'done' || !('view' in session) ? 'sheet sheet-single' : 'sheet'}>
+        {'view' in session && session.phase !== 'done' && <Summary known={session} timed={TIMED.has(session.phase)} />}
         <main>
           <CurrentStep session={session} />
         </main>

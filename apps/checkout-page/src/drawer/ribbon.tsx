@@ -1,32 +1,34 @@
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense } from 'react'
 import { Button } from '../parts/button.tsx'
 import type { Session } from '../session/session.ts'
+import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
 
 const Drawer = lazy(() => import('./drawer.tsx'))
 
-/** Says on every page that no real money moves, and opens the drawer in which a tester plays the payer's part. */
-export function Ribbon({ session }: { session: Session }) {
-  const words = useWords()
-  const [wanted, setWanted] = useState(false)
-  const dialog = useRef<HTMLDialogElement>(null)
-  const known = 'view' in session ? session : undefined
+interface RibbonProps {
+  session: Session
+  dialog: RefObject<HTMLDialogElement | null>
+  /** The drawer was opened before: only then its contents are fetched. */
+  wanted: boolean
+}
 
-  const open = () => {
-    setWanted(true)
-    dialog.current?.showModal()
-  }
+/** Says on every page that no real money moves, and opens the drawer in which a tester plays the payer's part. */
+export function Ribbon({ session, dialog, wanted }: RibbonProps) {
+  const words = useWords()
+  const { openDrawer } = useDesk()
+  const known = 'view' in session ? session : undefined
   return (
     <aside className="ribbon" aria-label={words.sandbox}>
       <p>
         <strong>{words.sandbox}</strong> <span>{words.sandboxNote}</span>
       </p>
       {known && (
-        <Button look="link" onClick={open}>
+        <Button look="link" onClick={openDrawer}>
           {words.drawerOpen}
         </Button>
       )}
-      <dialog ref={dialog} className="drawer" aria-labelledby="drawer-title" closedby="any">
+      <dialog ref={dialog} className="drawer" aria-labelledby="drawer-title">
         {known && wanted && (
           <Suspense fallback={<p>{words.sending}</p>}>
             <Drawer known={known} close={() => dialog.current?.close()} />

@@ -9,24 +9,18 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   inputRef?: Ref<HTMLInputElement>
 }
 
-/** A labelled input whose hint and error are tied to it. Uncontrolled: what is typed lives in the input alone. */
+/** A labelled input whose hint, or in its place the error, is tied to it. Uncontrolled: what is typed lives in the input alone. */
 export function Field({ label, hint, error, badge, inputRef, ...input }: FieldProps) {
   const id = useId()
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="field-box">
-        <input
-          {...input}
-          id={id}
-          ref={inputRef}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={described || undefined}
-        />
+        <input {...input} id={id} ref={inputRef} aria-invalid={error ? true : undefined} aria-describedby={described} />
         {badge}
       </div>
-      {hint && (
+      {hint && !error && (
         <p className="hint" id={`${id}-hint`}>
           {hint}
         </p>

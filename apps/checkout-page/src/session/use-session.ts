@@ -14,6 +14,7 @@ export interface Desk {
   act: (send: (client: PageClient) => Promise<Answer<PageView>>, leaveBehind?: string) => Promise<boolean>
   look: () => Promise<void>
   tryAgain: () => void
+  openDrawer: () => void
 }
 
 export const DeskContext = createContext<Desk | undefined>(undefined)

@@ -16,8 +16,12 @@ export function Done({ known }: { known: Known }) {
     <Step title={words.doneTitle} state="good">
       <p>{words.doneBody(merchantName)}</p>
       <dl className="facts">
-        <dt>{words.payTo}</dt>
+        <dt>{words.paidTo}</dt>
         <dd>{merchantName}</dd>
+        <dt>{words.orderId}</dt>
+        <dd>
+          <code>{order.merchantOrderId}</code>
+        </dd>
         {paidWith && (
           <>
             <dt>{words.paidWith}</dt>
@@ -32,7 +36,7 @@ export function Done({ known }: { known: Known }) {
             </dd>
           </>
         )}
-        <dt className="facts-total">{words.amountToPay}</dt>
+        <dt className="facts-total">{words.amountPaid}</dt>
         <dd className="facts-total">
           <Amount amount={order.amount} total />
         </dd>

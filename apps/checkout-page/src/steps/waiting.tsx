@@ -1,19 +1,30 @@
+import { Button } from '../parts/button.tsx'
 import { TimeLeft } from '../parts/time-left.tsx'
 import type { Known } from '../session/session.ts'
+import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
 
-/** That we are looking, and how long there is. */
+/** That we are looking, how long there is, and, since nobody will answer in a sandbox, who may. */
 export function Waiting({ known }: { known: Known }) {
   const words = useWords()
+  const { openDrawer } = useDesk()
   return (
-    <dl className="waiting">
-      <dt>
-        <span className="pulse" aria-hidden="true" />
-        {words.timeLeft}
-      </dt>
-      <dd>
-        <TimeLeft known={known} />
-      </dd>
-    </dl>
+    <>
+      <dl className="waiting">
+        <dt>
+          <span className="pulse" aria-hidden="true" />
+          {words.waiting}
+        </dt>
+        <dd>
+          <TimeLeft known={known} />
+        </dd>
+      </dl>
+      <p className="soft small">
+        {words.sandboxWait}{' '}
+        <Button look="link" className="inline" onClick={openDrawer}>
+          {words.drawerOpen}
+        </Button>
+      </p>
+    </>
   )
 }

@@ -5,7 +5,7 @@ const BORDER = 4
 
 /** The code as one SVG path over a square of `size` modules: a run of dark modules is one stroke of the pen. */
 export function qrPath(text: string): { path: string; size: number } {
-  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: BORDER })
   const strokes: string[] = []
   data.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {

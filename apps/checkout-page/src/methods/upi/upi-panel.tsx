@@ -20,7 +20,6 @@ export function UpiPanel({ known }: { known: Known }) {
       {apps && <AppList apps={upi.apps} />}
       {upi.qr && (
         <div className="stack">
-          {!apps && <p className="soft">{words.qrHint}</p>}
           <Button look={apps ? 'quiet' : 'main'} onClick={showQr} busy={state.sending}>
             {apps ? words.qrOther : words.showQr}
           </Button>
