@@ -13,7 +13,7 @@ export function AnotherWay({ known, attempt }: { known: Known; attempt: PageAtte
     void act((client) => client.call('POST /attempts/:transactionId/cancel', transactionId), transactionId)
   return (
     <Button look="link" busy={state.sending} onClick={cancel}>
-      {known.view.canPay ? words.chooseAnother : words.cancelPayment}
+      {known.view.retryAllowed ? words.chooseAnother : words.cancelPayment}
     </Button>
   )
 }

@@ -29,7 +29,8 @@ export function Choose({ known }: { known: Known }) {
           {words.refused} <span lang="en">{state.refusal.message}</span>
         </Note>
       )}
-      <div className="methods">
+      {offered.length === 0 && <p>{words.noneOffered}</p>}
+      <div className="methods" hidden={offered.length === 0}>
         {offered.map((method) => (
           <details
             key={method.id}

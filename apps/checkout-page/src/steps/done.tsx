@@ -1,3 +1,4 @@
+import { networkName } from '../methods/card/brand.ts'
 import { Amount } from '../parts/amount.tsx'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
@@ -47,7 +48,7 @@ export function Done({ known }: { known: Known }) {
 }
 
 function instrumentText(words: Words, attempt: NonNullable<Known['view']['attempt']>): string {
-  if (attempt.card) return `${attempt.card.network} •••• ${attempt.card.last4}`
+  if (attempt.card) return `${networkName(attempt.card.network)} •••• ${attempt.card.last4}`
   if (attempt.bankName) return attempt.bankName
   return attempt.type === 'NET_BANKING' ? words.netBanking : words.upi
 }

@@ -1,5 +1,6 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
 import { type FormEvent, useRef, useState } from 'react'
+import { networkName } from '../methods/card/brand.ts'
 import { Amount } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
@@ -37,7 +38,7 @@ export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) 
 
   return (
     <Step title={words.otpTitle}>
-      <p>{words.otpSent(card ? `${card.network} •••• ${card.last4}` : '')}</p>
+      <p>{words.otpSent(card ? `${networkName(card.network)} •••• ${card.last4}` : '')}</p>
       <dl className="facts">
         <dt>{known.view.merchantName}</dt>
         <dd>

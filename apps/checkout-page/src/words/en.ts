@@ -19,6 +19,7 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   language: 'Language',
+  noneOffered: 'This order offers no way to pay on this page.',
   choose: 'How would you like to pay?',
   pay: (amount: string) => `Pay ${amount}`,
   sending: 'One moment…',

@@ -21,6 +21,7 @@ export const hi: Words = {
   copy: 'कॉपी करें',
   copied: 'कॉपी हो गया',
   language: 'भाषा',
+  noneOffered: 'इस ऑर्डर का पेमेंट इस पेज से नहीं हो सकता।',
   choose: 'पेमेंट कैसे करना चाहेंगे?',
   pay: (amount) => `${amount} पे करें`,
   sending: 'एक पल रुकें…',

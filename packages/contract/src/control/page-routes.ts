@@ -37,6 +37,8 @@ export interface PageView {
   attempt?: PageAttempt
   /** Another attempt may be started now. */
   canPay: boolean
+  /** False: this order takes one attempt only, and giving it up ends the order. */
+  retryAllowed: boolean
   offers: PageOffers
   /** Where the payer goes at the end; absent in iframe mode without one. */
   redirectUrl?: string
@@ -52,7 +54,7 @@ export interface PageOrder {
   message?: string
   expiresAtMs: number
   /** It failed because its time ran out, whatever the last attempt said. */
-  expired?: boolean
+  expired: boolean
   errorCode?: string
   detailedErrorCode?: string
   /** The failure in plain words. */

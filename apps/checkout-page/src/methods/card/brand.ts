@@ -1,5 +1,5 @@
 /** A card network, as the provider names it. */
-export type Network = 'VISA' | 'MASTERCARD' | 'RUPAY' | 'AMEX' | 'DINERS' | 'MAESTRO'
+export type Network = 'VISA' | 'MASTER_CARD' | 'RUPAY' | 'AMEX' | 'DINERS_CLUB' | 'MAESTRO'
 
 export interface Brand {
   network: Network
@@ -32,7 +32,7 @@ const BRANDS: readonly (Brand & { ranges: readonly (readonly [from: number, to: 
   },
   { network: 'VISA', name: 'Visa', groups: FOURS, lengths: [16], cvvLength: 3, ranges: [[400000, 499999]] },
   {
-    network: 'MASTERCARD',
+    network: 'MASTER_CARD',
     name: 'Mastercard',
     groups: FOURS,
     lengths: [16],
@@ -54,7 +54,7 @@ const BRANDS: readonly (Brand & { ranges: readonly (readonly [from: number, to: 
     ],
   },
   {
-    network: 'DINERS',
+    network: 'DINERS_CLUB',
     name: 'Diners Club',
     groups: [4, 6, 4],
     lengths: [14, 16],
@@ -79,6 +79,11 @@ const BRANDS: readonly (Brand & { ranges: readonly (readonly [from: number, to: 
     ],
   },
 ]
+
+/** A network's name as people write it; a word that we do not know passes through. */
+export function networkName(network: string): string {
+  return BRANDS.find((brand) => brand.network === network)?.name ?? network
+}
 
 /** A card of no network that we know, until more is typed. */
 export const ANY_CARD: Pick<Brand, 'groups' | 'lengths' | 'cvvLength'> = {

@@ -6,6 +6,7 @@ import { Note } from '../../parts/note.tsx'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
+import { networkName } from '../card/brand.ts'
 import { cvvFault } from '../card/check-card.ts'
 import { encryptDigits } from '../card/encrypt.ts'
 
@@ -62,7 +63,7 @@ export default function SavedCardsPanel({ known }: { known: Known }) {
               onChange={() => setChosenId(savedCardId)}
             />
             <span className="choice-words">
-              <span>{words.savedCard(network, last4)}</span>
+              <span>{words.savedCard(networkName(network), last4)}</span>
               <span className="soft small">
                 {bankName} · {expiry.month}/{expiry.year.slice(-2)}
               </span>
