@@ -22,7 +22,7 @@ export default defineConfig({
             'apps/*/src/**/*.test.{ts,tsx}',
             'apps/*/test/**/*.test.{ts,tsx}',
             'scripts/{laws,lib}/**/*.test.ts',
-            'examples/*/*.test.ts',
+            'examples/**/*.test.ts',
           ],
           exclude: [...left, ...browser],
           testTimeout: 20_000,

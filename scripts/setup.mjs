@@ -1,18 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { installReason } from './lib/install-reason.mjs'
 import { isMain } from './lib/is-main.mjs'
 import { at } from './lib/paths.mjs'
-import { run } from './lib/run.mjs'
+import { npm } from './lib/run.mjs'
 
 /**
  * Installs the packages of the lockfile when something of them is missing or of another version. Needs Node and npm only,
  * so that every other script may call it first.
  */
 export async function setup() {
-  const reason = whyInstall()
+  const reason = installReason(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))
   if (!reason) return
   console.error(`Installing packages (${reason}): a minute or two, once.`)
-  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const { ok, output } = await run(npm, ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  const { ok, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   if (ok) return
   console.error(output)
   throw new Error(
@@ -20,19 +20,8 @@ export async function setup() {
   )
 }
 
-/** npm leaves a copy of what it installed: comparing it with the lockfile tells more than a date. */
-function whyInstall() {
-  const installedFile = at('node_modules/.package-lock.json')
-  if (!existsSync(installedFile)) return 'none yet'
-  const wanted = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages
-  const installed = JSON.parse(readFileSync(installedFile, 'utf8')).packages
-  const differs = Object.entries(wanted).find(([path, entry]) => {
-    if (!path.startsWith('node_modules/') && !path.includes('/node_modules/')) return false
-    const found = installed[path]
-    if (!found) return !entry.optional && !entry.devOptional && !entry.peer
-    return found.version !== entry.version || found.integrity !== entry.integrity || found.resolved !== entry.resolved
-  })
-  return differs && `${differs[0].replace(/^.*node_modules\//, '')} changed`
+function packagesOf(file) {
+  return existsSync(at(file)) ? JSON.parse(readFileSync(at(file), 'utf8')).packages : undefined
 }
 
 if (isMain(import.meta)) await setup()

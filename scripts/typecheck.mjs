@@ -9,6 +9,7 @@ export async function typecheck() {
     ...['packages', 'apps'].flatMap((folder) =>
       readdirSync(at(folder)).map((name) => `${folder}/${name}/tsconfig.json`),
     ),
+    'examples/tsconfig.json',
     'tsconfig.tests.json',
   ]
   const failed = []

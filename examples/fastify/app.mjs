@@ -3,7 +3,7 @@ import fastify from 'fastify'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: number }) => void} fulfil called once for each order that was paid
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once for each order that was paid
  */
 export function createApp(galla, fulfil) {
   const app = fastify()
@@ -16,7 +16,10 @@ export function createApp(galla, fulfil) {
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
     raw.post('/callbacks', async (request, reply) => {
       try {
-        const event = await galla.callbacks.verify({ headers: request.headers, body: request.body ?? '' })
+        const event = await galla.callbacks.verify({
+          headers: request.headers,
+          body: /** @type {Buffer} */ (request.body),
+        })
         if (event.kind === 'order') settle(event).catch(report)
         // At once: the provider waits a few seconds only, and sends it again if you think for longer.
         return reply.code(200).send()
@@ -29,8 +32,11 @@ export function createApp(galla, fulfil) {
 
   app.get('/thanks', () => 'Thank you. We are checking your payment.')
 
-  /** A callback is a hint: what the provider says when asked decides, and it decides once. */
-  async function settle({ event, payload: { merchantOrderId } }) {
+  /**
+   * A callback is a hint: what the provider says when asked decides, and it decides once.
+   * @param {Extract<import('@galla/sdk').CallbackEvent, { kind: 'order' }>} callback
+   */
+  async function settle({ event, payload: { merchantOrderId = '' } }) {
     const checkout = event.startsWith('checkout.') ? galla.standardCheckout : galla.customCheckout
     const { state, amount } = await checkout.getOrderStatus({ merchantOrderId })
     if (state !== 'COMPLETED' || fulfilled.has(merchantOrderId)) return
@@ -42,4 +48,5 @@ export function createApp(galla, fulfil) {
 }
 
 // In your shop: ask again later. An order stays open until its state was read.
+/** @param {Error} error */
 const report = (error) => console.error(`Not settled yet: ${error.message}`)

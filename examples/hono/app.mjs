@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: number }) => void} fulfil called once for each order that was paid
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once for each order that was paid
  */
 export function createApp(galla, fulfil) {
   const app = new Hono()
@@ -26,8 +26,11 @@ export function createApp(galla, fulfil) {
 
   app.get('/thanks', (context) => context.text('Thank you. We are checking your payment.'))
 
-  /** A callback is a hint: what the provider says when asked decides, and it decides once. */
-  async function settle({ event, payload: { merchantOrderId } }) {
+  /**
+   * A callback is a hint: what the provider says when asked decides, and it decides once.
+   * @param {Extract<import('@galla/sdk').CallbackEvent, { kind: 'order' }>} callback
+   */
+  async function settle({ event, payload: { merchantOrderId = '' } }) {
     const checkout = event.startsWith('checkout.') ? galla.standardCheckout : galla.customCheckout
     const { state, amount } = await checkout.getOrderStatus({ merchantOrderId })
     if (state !== 'COMPLETED' || fulfilled.has(merchantOrderId)) return
@@ -39,4 +42,5 @@ export function createApp(galla, fulfil) {
 }
 
 // In your shop: ask again later. An order stays open until its state was read.
+/** @param {Error} error */
 const report = (error) => console.error(`Not settled yet: ${error.message}`)

@@ -13,7 +13,16 @@ const published = () => PUBLISHED.filter((folder) => existsSync(at('packages', f
 export const GATES = [
   {
     name: 'format and lint',
-    run: () => node([bin('@biomejs/biome/bin/biome'), 'ci', '--colors=off', '--max-diagnostics=20', '.']),
+    run: () =>
+      node([
+        bin('@biomejs/biome/bin/biome'),
+        'ci',
+        '--colors=off',
+        '--diagnostic-level=warn',
+        '--error-on-warnings',
+        '--max-diagnostics=20',
+        '.',
+      ]),
     way: 'npm run format mends most of it',
   },
   { name: 'types', run: typecheck },

@@ -31,3 +31,6 @@ export function run(command, args, options = {}) {
 
 /** Runs one of our own or an installed package's scripts with the Node that runs this. */
 export const node = (args, options) => run(process.execPath, args, options)
+
+/** On Windows npm is a batch file, which only a shell starts. */
+export const npm = (args, options) => run('npm', args, { shell: process.platform === 'win32', ...options })

@@ -1,32 +1,48 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cache } from './paths.mjs'
-import { run } from './run.mjs'
+import { npm } from './run.mjs'
 
+const { arch } = process
 const platform = process.platform === 'win32' ? 'win' : process.platform
+const exe = platform === 'win' ? '.exe' : ''
 
-/**
- * Path of a Node of this major version: the running one, or one from npm, fetched once (about 185 MB, some seconds).
- * It lives in the cache, not among the dependencies: nobody but the matrix needs it.
- */
+/** Path of a Node of this major version: the running one, or one from npm (about 185 MB, some seconds, once). */
 export async function nodeOf(major) {
   if (process.versions.node.startsWith(`${major}.`)) return process.execPath
-  const name = `node-${platform}-${process.arch}`
-  const home = join(cache, 'runtimes', `node-${major}`)
-  const binary = join(home, 'node_modules', name, 'bin', platform === 'win' ? 'node.exe' : 'node')
-  if (existsSync(binary)) return binary
+  return fetched(`node-${platform}-${arch}`, major, `bin/node${exe}`)
+}
+
+export const bun = () =>
+  fetched(
+    `@oven/bun-${platform === 'win' ? 'windows' : platform}-${arch === 'arm64' ? 'aarch64' : arch}`,
+    '1',
+    `bin/bun${exe}`,
+  )
+
+export const deno = () =>
+  fetched(
+    `@deno/${platform === 'win' ? 'win32' : platform}-${arch}${platform === 'linux' ? '-glibc' : ''}`,
+    '2',
+    `deno${exe}`,
+  )
+
+/** Runtimes live in the cache, not among the dependencies: nobody but the matrix needs them. */
+async function fetched(name, version, binary) {
+  const home = join(cache, 'runtimes', `${name.replace(/\W+/g, '-')}-${version}`)
+  const path = join(home, 'node_modules', name, binary)
+  if (existsSync(path)) return path
 
   // Beside, then renamed: a run that was cut off leaves no half of a runtime behind.
   const coming = `${home}.${process.pid}`
   mkdirSync(coming, { recursive: true })
   writeFileSync(join(coming, 'package.json'), '{ "private": true }')
-  const { ok, output } = await run(
-    'npm',
-    ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', `${name}@${major}`],
+  const { ok, output } = await npm(
+    ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', `${name}@${version}`],
     { cwd: coming },
   )
-  if (!ok) throw new Error(`Node ${major} could not be fetched as ${name}@${major} from npm:\n${output}`)
+  if (!ok) throw new Error(`${name}@${version} could not be fetched from npm:\n${output}`)
   rmSync(home, { recursive: true, force: true })
   renameSync(coming, home)
-  return binary
+  return path
 }

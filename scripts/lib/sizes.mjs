@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { transform } from 'esbuild'
 import { at } from './paths.mjs'
-import { run } from './run.mjs'
+import { npm } from './run.mjs'
 
 const KB = 1000
 
@@ -19,7 +19,7 @@ export async function checkSizes() {
 }
 
 async function sdkUnpacked() {
-  const { ok, output } = await run('npm', ['pack', '--dry-run', '--json', '--loglevel=silent'], {
+  const { ok, output } = await npm(['pack', '--dry-run', '--json', '--loglevel=silent'], {
     cwd: at('packages/sdk'),
   })
   if (!ok) throw new Error(`npm pack --dry-run fails in packages/sdk:\n${output}`)

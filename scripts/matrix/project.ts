@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
-import { run } from '../lib/run.mjs'
+import { npm } from '../lib/run.mjs'
 
 /** A merchant's folder: outside the house, so that nothing of ours can be found by accident. */
 export interface Project {
@@ -28,13 +28,13 @@ export function emptyProject(): Project {
 /** Packs the sdk as it would be published and installs that tarball, with the network switched off: it needs nothing else. */
 export async function installPackedSdk(project: Project): Promise<void> {
   project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
-  const packed = await npm(['pack', '--json', '--pack-destination', project.path], at('packages/sdk'))
+  const packed = await runNpm(['pack', '--json', '--pack-destination', project.path], at('packages/sdk'))
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
-  await npm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], project.path)
+  await runNpm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], project.path)
 }
 
-async function npm(args: string[], cwd: string): Promise<string> {
-  const { ok, output } = await run('npm', [...args, '--loglevel=error'], { cwd })
+async function runNpm(args: string[], cwd: string): Promise<string> {
+  const { ok, output } = await npm([...args, '--loglevel=error'], { cwd })
   if (!ok) throw new Error(`npm ${args.join(' ')} failed:\n${output}`)
   return output
 }

@@ -3,9 +3,19 @@ import { join } from 'node:path'
 import { type Serving, serveSandbox } from '@galla/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
-import { nodeOf } from '../lib/runtimes.mjs'
+import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
 import { PROGRAMS } from './programs.ts'
 import { emptyProject, installPackedSdk } from './project.ts'
+
+/** Each runtime, and how it starts a program. */
+const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ...args: string[]]>][] = [
+  ['Node 20', async () => [await nodeOf(20)]],
+  ['Node 22', async () => [await nodeOf(22)]],
+  ['Node 24', async () => [await nodeOf(24)]],
+  ['Bun', async () => [await bun()]],
+  // Only what a merchant's backend needs: the network, and its own settings.
+  ['Deno', async () => [await deno(), 'run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', '--allow-read=.']],
+]
 
 describe('the packed sdk', () => {
   const project = emptyProject()
@@ -27,10 +37,11 @@ describe('the packed sdk', () => {
     expect(readdirSync(join(project.path, 'node_modules/@galla'))).toEqual(['sdk'])
   })
 
-  describe.each([20, 22, 24])('on Node %i', (major) => {
+  describe.each(RUNTIMES)('on %s', (name, start) => {
     it.for(Object.keys(PROGRAMS))('pays in %s and exits by itself', async (program, { signal }) => {
-      const merchantOrderId = `${program.replace('.', '-')}-${major}`
-      const { ok, output } = await run(await nodeOf(major), [program, sandbox.url, merchantOrderId], {
+      const merchantOrderId = `${program}-${name}`.replace(/[ .]/g, '-')
+      const [binary, ...args] = await start()
+      const { ok, output } = await run(binary, [...args, program, sandbox.url, merchantOrderId], {
         cwd: project.path,
         signal,
       })

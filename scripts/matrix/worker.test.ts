@@ -7,7 +7,7 @@ import { type Serving, serveSandbox } from '@galla/sandbox'
 import { sign } from '@galla/sdk/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
-import { run } from '../lib/run.mjs'
+import { npm } from '../lib/run.mjs'
 import { emptyProject } from './project.ts'
 
 const EXAMPLE = at('examples/cloudflare-worker')
@@ -24,13 +24,9 @@ describe('the worker example on workerd', () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}`
     const outfile = join(project.path, 'dist/worker.mjs')
-    const bundled = await run(
-      'npm',
-      ['run', 'bundle', '--silent', '--', `--outfile=${outfile}`, '--log-level=warning'],
-      {
-        cwd: EXAMPLE,
-      },
-    )
+    const bundled = await npm(['run', 'bundle', '--silent', '--', `--outfile=${outfile}`, '--log-level=warning'], {
+      cwd: EXAMPLE,
+    })
     expect(bundled).toMatchObject({ ok: true, output: '' })
     const config = readFileSync(join(EXAMPLE, 'workerd.capnp'), 'utf8')
       .replace('127.0.0.1:8787', `127.0.0.1:${port}`)
@@ -66,7 +62,7 @@ describe('the worker example on workerd', () => {
     }
     const [order] = orders
     const body = JSON.stringify({ event: 'checkout.order.completed', payload: { ...order, state: 'COMPLETED' } })
-    const { headers } = await sign({ username: 'tea-stall', password: 'two-cups' }, body)
+    const headers = await sign(body, { username: 'tea-stall', password: 'two-cups' })
     const taken = await fetch(`${url}/callbacks`, { method: 'POST', headers, body })
     // The callback says COMPLETED, the provider says PENDING: the provider is believed.
     expect({ status: taken.status, told: await taken.json() }).toEqual({
