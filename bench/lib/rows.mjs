@@ -20,7 +20,7 @@ export const exactly = (wanted) => ({ text: `= ${wanted}`, met: (value) => value
 
 export function number(value) {
   if (Number.isInteger(value)) return value.toLocaleString('en')
-  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 

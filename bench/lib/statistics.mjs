@@ -5,13 +5,15 @@ export function median(values) {
 }
 
 /**
- * Runs every subject once per round, in turn, so that whatever else the machine does strikes all alike.
+ * Runs every subject once per round, in turn, so that whatever else the machine does strikes all alike;
+ * every other round backwards, so that nobody always runs in the wake of the same one.
  * Gives the results per subject, round by round.
  */
 export async function rounds(subjects, count, run) {
   const results = new Map(subjects.map((subject) => [subject.name, []]))
   for (let round = 0; round < count; round += 1) {
-    for (const subject of subjects) results.get(subject.name).push(await run(subject))
+    const order = round % 2 === 0 ? subjects : subjects.toReversed()
+    for (const subject of order) results.get(subject.name).push(await run(subject))
   }
   return results
 }

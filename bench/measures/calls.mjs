@@ -15,7 +15,7 @@ export async function calls({ quick, provider }) {
     for (const concurrency of [1, 64]) {
       const count = concurrency === 1 ? 400 : 2_000
       for (const [op, label] of Object.entries(OPS)) {
-        const results = await rounds(subjects, quick ? 3 : 11, ({ tell }) =>
+        const results = await rounds(subjects, quick ? 4 : 15, ({ tell }) =>
           tell({ job: 'calls', op, count, concurrency }),
         )
         rows.push(...rowsOf(results, started, `${label}, concurrency ${concurrency}`, count, concurrency === 64))

@@ -52,6 +52,28 @@ describe('findCanaries: plain hiding places', () => {
   }
 })
 
+describe('findCanaries: what no rendering shows', () => {
+  const placesOf = (value: unknown): string[] => findCanaries(value).map(({ where }) => where)
+
+  it('a getter of the class, by its own path', () => {
+    class Reply {
+      get lazy() {
+        return secret
+      }
+    }
+    expect(placesOf(new Reply())).toContain('.lazy')
+  })
+
+  it('the cause of what a getter throws', () => {
+    const reply = {
+      get bad() {
+        throw new Error('fine', { cause: secret })
+      },
+    }
+    expect(placesOf(reply)).toEqual(['.bad.cause'])
+  })
+})
+
 describe('findCanaries: encodings', () => {
   const encodings: { [encoding: string]: (text: string) => string } = {
     base64: (text) => Buffer.from(text).toString('base64'),
