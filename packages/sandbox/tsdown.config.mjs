@@ -7,7 +7,8 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: true,
   hash: false,
-  dts: true,
+  // Types come from contract and serve as well, which are no part of this package's project.
+  dts: { eager: true },
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // contract and serve are private: they travel inside.
   deps: { onlyBundle: ['@galla/contract', '@galla/serve'] },

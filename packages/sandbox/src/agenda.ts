@@ -1,0 +1,107 @@
+import type { Clock } from './clock.ts'
+import { createHeap } from './heap.ts'
+
+/** Does its work at `atMs`. Work that leaves the process (a delivery) returns a promise and is waited for. */
+export type Job = (atMs: number) => void | Promise<void>
+
+/** What is still to happen, on the sandbox's clock. */
+export interface Agenda {
+  add(atMs: number, job: Job): void
+  /** Does what is due now; promises run on. Called before every request, so that no reply is older than the clock. */
+  runDue(): void
+  /** Moves the clock on, stopping at every job on the way and waiting for what it started. */
+  advanceTo(ms: number): Promise<void>
+  /** Resolves when nothing is due and nothing is under way. */
+  idle(): Promise<void>
+  /** Sets the live timer anew, after the clock was moved, stopped or started. */
+  rearm(): void
+  clear(): void
+  close(): void
+}
+
+/** Node's timers hold 31 bits; a later job is looked at again then. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1
+
+interface Entry {
+  readonly atMs: number
+  readonly seq: number
+  readonly job: Job
+}
+
+export function createAgenda(clock: Clock): Agenda {
+  const heap = createHeap<Entry>((a, b) => a.atMs - b.atMs || a.seq - b.seq)
+  const underWay = new Set<Promise<void>>()
+  let seq = 0
+  let timer: unknown
+  let timerAtMs = Number.POSITIVE_INFINITY
+  let closed = false
+
+  const rearm = (): void => {
+    if (timer !== undefined) clock.wall.clearTimer(timer as never)
+    timer = undefined
+    timerAtMs = Number.POSITIVE_INFINITY
+    const next = heap.peek()
+    if (closed || !next) return
+    const dueInMs = next.atMs - clock.now()
+    // A stopped clock still does what is due now, only nothing later.
+    if (clock.frozen && dueInMs > 0) return
+    timerAtMs = next.atMs
+    timer = clock.wall.setTimer(runDue, Math.min(Math.max(0, dueInMs), LONGEST_TIMER_MS))
+  }
+
+  const runUpTo = (ms: number): void => {
+    for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
+      heap.pop()
+      const work = next.job(next.atMs)
+      if (work) {
+        underWay.add(work)
+        void work.finally(() => underWay.delete(work))
+      }
+    }
+  }
+
+  const runDue = (): void => {
+    const next = heap.peek()
+    if (next && next.atMs <= clock.now()) runUpTo(clock.now())
+    if (timer === undefined || (heap.peek()?.atMs ?? timerAtMs) !== timerAtMs) rearm()
+  }
+
+  const settle = async (): Promise<void> => {
+    while (underWay.size > 0) await Promise.allSettled([...underWay])
+  }
+
+  return {
+    add(atMs, job) {
+      if (closed) return
+      heap.push({ atMs, seq: seq++, job })
+      if (atMs < timerAtMs) rearm()
+    },
+    runDue,
+    async advanceTo(ms) {
+      for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
+        clock.put(Math.max(next.atMs, clock.now()))
+        runUpTo(next.atMs)
+        await settle()
+      }
+      clock.put(Math.max(ms, clock.now()))
+      rearm()
+    },
+    async idle() {
+      for (;;) {
+        runDue()
+        if (underWay.size === 0) return
+        await settle()
+      }
+    },
+    rearm,
+    clear() {
+      heap.clear()
+      rearm()
+    },
+    close() {
+      closed = true
+      heap.clear()
+      rearm()
+    },
+  }
+}

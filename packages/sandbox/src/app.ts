@@ -1,0 +1,44 @@
+import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
+import { Hono } from 'hono'
+import { CONTROL_HANDLERS } from './control-api/handlers.ts'
+import { LineCut } from './line-cut.ts'
+import { PAGE_HANDLERS } from './page-api/handlers.ts'
+import { mountPage } from './page-api/page.ts'
+import type { Provider } from './provider.ts'
+import { answerCall } from './provider-api/edge.ts'
+import { mappingNotFound } from './provider-api/error-bodies.ts'
+import { HANDLERS, LIVE_PREFIXES } from './provider-api/handlers.ts'
+import { mountRoutes } from './routes.ts'
+
+/** All that answers: the provider's API, the page and its API, the control API. */
+export function createApp(provider: Provider): Hono {
+  const app = new Hono()
+  for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
+    const handler = HANDLERS[name as EndpointName]
+    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
+    for (const prefix of LIVE_PREFIXES) {
+      app.on(endpoint.method, prefix + path, (c) => answerCall(provider, name as EndpointName, handler, c))
+    }
+  }
+  mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, provider)
+  mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, provider)
+  mountPage(app)
+
+  app.notFound((c) => {
+    const { status, body } = mappingNotFound().reply
+    provider.journal.write({
+      atMs: provider.clock.now(),
+      kind: 'api',
+      name: 'unknown',
+      method: c.req.method,
+      path: c.req.path,
+      status,
+    })
+    return c.json(body as object, 400)
+  })
+  app.onError((error, c) => {
+    if (error instanceof LineCut) throw error
+    return c.json({ success: false, code: 'INTERNAL_SERVER_ERROR', message: error.message, data: {} }, 500)
+  })
+  return app
+}

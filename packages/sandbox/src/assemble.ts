@@ -1,0 +1,65 @@
+import { createAgenda } from './agenda.ts'
+import { createCallbacks } from './callbacks/callbacks.ts'
+import { createClock } from './clock.ts'
+import { createFaults } from './faults/faults.ts'
+import { createIds } from './ids.ts'
+import { createJournal } from './journal.ts'
+import { createLedger } from './ledger.ts'
+import type { Provider } from './provider.ts'
+import { resolveSettings, type SandboxOptions } from './settings.ts'
+import { createSnapshots } from './snapshots.ts'
+import { memoryStore } from './store/memory.ts'
+import { createAccessTokens } from './tokens.ts'
+
+const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [] }
+
+/** Puts one sandbox together. Clock, chance, network and storage come in here and nowhere else. */
+export function assemble(options: SandboxOptions): Provider {
+  const settings = resolveSettings(options)
+  const clock = createClock(options.clock)
+  const agenda = createAgenda(clock)
+  const store = memoryStore()
+  const ids = createIds(settings.seed, store)
+  const journal = createJournal(options.journalLimit)
+  const faults = createFaults(settings.seed, options.profile)
+  const callbacks = createCallbacks(
+    {
+      store,
+      ids,
+      clock,
+      agenda,
+      journal,
+      deliver: options.deliver ?? ((url, init) => fetch(url, init)),
+      deadlineMs: settings.receiverDeadlineMs,
+      faults: () => ({ rates: faults.callbackRates, random: faults.callbackRandom }),
+    },
+    { ...options.callbacks },
+  )
+  const ledger = createLedger({ store, ids, clock, agenda, journal, callbacks, settings })
+  const snapshots = createSnapshots({ store, ids, clock, agenda, ledger })
+  const tokens = createAccessTokens(settings.seed, settings.merchantId, store.next)
+  const provider: Provider = {
+    settings,
+    clock,
+    agenda,
+    ids,
+    store,
+    journal,
+    callbacks,
+    ledger,
+    faults,
+    snapshots,
+    tokens,
+    sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
+    reset() {
+      agenda.clear()
+      store.load(EMPTY)
+      snapshots.clear()
+      journal.clear()
+      faults.clear()
+    },
+  }
+  ledger.rearm()
+  return provider
+}

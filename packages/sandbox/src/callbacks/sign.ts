@@ -1,0 +1,27 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { CallbackReceiver } from '@galla/contract/control/routes'
+import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+
+/**
+ * The headers that prove a callback (provider-protocol §7.2–7.3). Written here a second time on purpose: a signer shared
+ * with the client that verifies would let a wrong signature pass every test.
+ */
+export function signatureHeaders(body: string, receiver: CallbackReceiver): { [name: string]: string } {
+  const mode = receiver.mode ?? (receiver.secretKey === undefined ? 'classic' : 'hmac')
+  const headers: { [name: string]: string } = {}
+  if (mode !== 'hmac') headers.authorization = classicSignature(receiver.username ?? '', receiver.password ?? '')
+  if (mode !== 'classic') {
+    headers[HMAC_KEY_ID_HEADER] = receiver.keyId ?? 'key-1'
+    headers[HMAC_SIGNATURE_HEADER] = hmacSignature(body, receiver.secretKey ?? '')
+  }
+  return headers
+}
+
+export function classicSignature(username: string, password: string): string {
+  return createHash('sha256').update(`${username}:${password}`).digest('hex')
+}
+
+/** Over the bytes of the body as they are sent. */
+export function hmacSignature(body: string, secretKey: string): string {
+  return createHmac('sha256', secretKey).update(body, 'utf8').digest('hex')
+}

@@ -1,0 +1,37 @@
+import type { ClockReply } from '@galla/contract/control/routes'
+import { bodyFields } from '../provider-api/checks.ts'
+import { type Asked, RouteRefusal } from '../routes.ts'
+
+export function readClock({ provider }: Asked): ClockReply {
+  return { nowMs: provider.clock.now(), frozen: provider.clock.frozen }
+}
+
+/** `POST /clock`: answers when everything that fell due on the way has happened, callbacks included. */
+export async function setClock(asked: Asked): Promise<ClockReply> {
+  const { clock, agenda } = asked.provider
+  const { freeze, resume, setMs, advanceMs } = bodyFields(asked.body)
+  if (freeze === true) clock.freeze()
+  else if (resume === true) clock.resume()
+  else if (isTime(setMs)) await putClock(asked, setMs)
+  else if (isTime(advanceMs)) await agenda.advanceTo(clock.now() + advanceMs)
+  else {
+    const ways = '{"freeze":true}, {"resume":true}, {"setMs":…} or {"advanceMs":…}'
+    throw new RouteRefusal(
+      400,
+      'BAD_REQUEST',
+      `The body must be one of ${ways}; times are whole milliseconds, zero or more.`,
+    )
+  }
+  agenda.rearm()
+  return readClock(asked)
+}
+
+/** Into the past nothing is undone; only what comes is due later. */
+async function putClock({ provider }: Asked, ms: number): Promise<void> {
+  if (ms < provider.clock.now()) provider.clock.put(ms)
+  else await provider.agenda.advanceTo(ms)
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}

@@ -1,0 +1,53 @@
+import type { ControlRoutes } from '@galla/contract/control/routes'
+import { outcomeRules } from '../domain/outcomes.ts'
+import { bodyFields, optionalText } from '../provider-api/checks.ts'
+import { type Handlers, RouteRefusal } from '../routes.ts'
+import { VERSION } from '../version.ts'
+import { listDeliveries, readReceiver, resend, setReceiver } from './callbacks.ts'
+import { readClock, setClock } from './clock.ts'
+import { clearFaults, readFaults, setFaults } from './faults.ts'
+import { orderNamed, refundNamed } from './find.ts'
+import { listOrders } from './list-orders.ts'
+import { listRefunds, settleRefund } from './refunds.ts'
+import { settleOrder } from './settle-order.ts'
+import { showOrder, showRefund } from './show.ts'
+import { trigger } from './trigger.ts'
+
+export const CONTROL_HANDLERS: Handlers<Omit<ControlRoutes, 'POST /drill'>> = {
+  'GET /orders': listOrders,
+  'GET /orders/:merchantOrderId': (asked) => showOrder(orderNamed(asked, asked.params.merchantOrderId), asked.provider),
+  'POST /orders/:merchantOrderId/settle': settleOrder,
+  'GET /refunds': listRefunds,
+  'GET /refunds/:merchantRefundId': (asked) =>
+    showRefund(refundNamed(asked, asked.params.merchantRefundId), asked.provider),
+  'POST /refunds/:merchantRefundId/settle': settleRefund,
+  'GET /callbacks': listDeliveries,
+  'POST /callbacks/resend': resend,
+  'POST /callbacks/trigger': trigger,
+  'GET /callbacks/receiver': readReceiver,
+  'PUT /callbacks/receiver': setReceiver,
+  'GET /clock': readClock,
+  'POST /clock': setClock,
+  'GET /faults': readFaults,
+  'POST /faults': setFaults,
+  'DELETE /faults': clearFaults,
+  'GET /outcomes': () => ({ rules: outcomeRules() }),
+  'GET /snapshots': ({ provider }) => ({ snapshots: provider.snapshots.list() }),
+  'POST /snapshots': ({ provider, body }) => provider.snapshots.take(optionalText(bodyFields(body).name, 'name')),
+  'POST /snapshots/:snapshotId/restore': ({ provider, params }) => {
+    const restored = provider.snapshots.restore(params.snapshotId ?? '')
+    if (!restored) throw new RouteRefusal(404, 'UNKNOWN_SNAPSHOT', `There is no snapshot ${params.snapshotId}.`)
+    return restored
+  },
+  'GET /journal': ({ provider, query }) => provider.journal.read(query),
+  'POST /reset': ({ provider }) => {
+    provider.reset()
+    return { ok: true }
+  },
+  'GET /health': ({ provider }) => ({
+    ok: true,
+    version: VERSION,
+    nowMs: provider.clock.now(),
+    seed: provider.settings.seed,
+  }),
+}

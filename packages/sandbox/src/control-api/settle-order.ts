@@ -1,0 +1,94 @@
+import type { SandboxOrder } from '@galla/contract/control/routes'
+import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
+import type { OrderChange } from '../domain/change-order.ts'
+import { payingAccount } from '../domain/constraints.ts'
+import { CANCELLED, type Failure, failureOf } from '../domain/failure.ts'
+import { latestAttempt, type Order } from '../domain/order.ts'
+import type { Payer } from '../domain/payer.ts'
+import { intentUrl } from '../intent-url.ts'
+import type { Provider } from '../provider.ts'
+import { bodyFields } from '../provider-api/checks.ts'
+import { type Asked, RouteRefusal } from '../routes.ts'
+import { orderNamed } from './find.ts'
+import { showOrder } from './show.ts'
+
+/** `POST /orders/{merchantOrderId}/settle`: what the payer's bank would do, by click. */
+export function settleOrder(asked: Asked): SandboxOrder {
+  const { provider, params } = asked
+  const wanted = bodyFields(asked.body)
+  const { outcome } = wanted
+  if (outcome !== 'SUCCESS' && outcome !== 'FAILURE' && outcome !== 'PENDING') {
+    throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE or PENDING.')
+  }
+  const failure = outcome === 'FAILURE' ? failureFrom(wanted.errorCode) : undefined
+  const order = withOpenAttempt(provider, orderNamed(asked, params.merchantOrderId), wanted.instrument)
+  const transactionId = latestAttempt(order)?.transactionId ?? ''
+  const { merchantOrderId } = order
+  let change: OrderChange | undefined
+  if (failure) {
+    const final = wanted.keepOpen !== true
+    change = provider.ledger.changeOrder(merchantOrderId, { type: 'FAIL', transactionId, failure, final })
+  } else if (outcome === 'SUCCESS') {
+    change = provider.ledger.finish(merchantOrderId, transactionId, { kind: 'SUCCESS' })
+  } else {
+    change = provider.ledger.changeOrder(merchantOrderId, { type: 'STEP', transactionId })
+  }
+  if (change?.refused)
+    throw new RouteRefusal(409, change.refused, `The order is ${order.state} and cannot be settled so.`)
+  return showOrder(change?.order ?? order, provider)
+}
+
+function failureFrom(code: unknown): Failure {
+  if (code === undefined || code === null) return CANCELLED
+  const failure = typeof code === 'string' ? failureOf(code) : undefined
+  if (!failure)
+    throw new RouteRefusal(
+      400,
+      'BAD_REQUEST',
+      `errorCode ${JSON.stringify(code)} is not a failure code of the provider.`,
+    )
+  return failure
+}
+
+/** The order with an attempt to settle: the one under way, or one made for the purpose. */
+function withOpenAttempt(provider: Provider, order: Order, instrument: unknown): Order {
+  const latest = latestAttempt(order)
+  // A late payment settles the attempt that was open when the order expired.
+  if (latest && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
+  const startedAtMs = provider.clock.now()
+  const transactionId = provider.ids.attempt(startedAtMs)
+  const { mode, payer } = payerFor(instrument, order)
+  const link =
+    mode === 'UPI_QR' ? { intentUrl: intentUrl('upi', order, transactionId, provider.settings.merchantName) } : {}
+  const attempt = { transactionId, mode, payer, amount: order.amount, startedAtMs, ...link }
+  const change = provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
+  if (change.refused)
+    throw new RouteRefusal(409, change.refused, `The order is ${order.state} and takes no further attempt.`)
+  return change.order
+}
+
+function payerFor(instrument: unknown, order: Order): { mode: PaymentModeType; payer: Payer } {
+  const account = payingAccount(order.constraints)
+  const card = { network: 'VISA', last4: '6667', bankId: 'ICIC' }
+  switch (instrument) {
+    case undefined:
+    case null:
+    case 'ACCOUNT':
+      return { mode: 'UPI_QR', payer: { kind: 'ACCOUNT', account } }
+    case 'CREDIT_CARD':
+    case 'DEBIT_CARD':
+      return { mode: 'CARD', payer: { kind: 'CARD', card: { ...card, type: instrument } } }
+    case 'NET_BANKING':
+      return { mode: 'NET_BANKING', payer: { kind: 'NET_BANKING', bankId: 'ICIC' } }
+    case 'WALLET':
+      return { mode: 'PPE_INTENT', payer: { kind: 'WALLET' } }
+    case 'SPLIT':
+      return { mode: 'PPE_INTENT', payer: { kind: 'SPLIT', account } }
+    default:
+      throw new RouteRefusal(
+        400,
+        'BAD_REQUEST',
+        'instrument must be ACCOUNT, CREDIT_CARD, DEBIT_CARD, NET_BANKING, WALLET or SPLIT.',
+      )
+  }
+}

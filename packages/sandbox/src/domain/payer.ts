@@ -1,0 +1,92 @@
+import type { Paise } from '@galla/contract/money'
+import type { WireInstrument } from '@galla/contract/provider/instrument'
+import type { WireRail } from '@galla/contract/provider/rail'
+import type { WireSplit } from '@galla/contract/provider/replies'
+
+/** Who pays and with what, as far as it may be kept: numbers and addresses are masked before they come here. */
+export type Payer =
+  | { readonly kind: 'ACCOUNT'; readonly vpa?: string; readonly account: PayerAccount; readonly targetApp?: string }
+  | { readonly kind: 'CARD'; readonly card: PayerCard }
+  | { readonly kind: 'NET_BANKING'; readonly bankId: string }
+  | { readonly kind: 'WALLET' }
+  /** Half from the account, half from the wallet. */
+  | { readonly kind: 'SPLIT'; readonly account: PayerAccount }
+
+export interface PayerAccount {
+  readonly last4: string
+  readonly accountType: 'SAVINGS' | 'CREDIT'
+  readonly ifsc?: string
+}
+
+export interface PayerCard {
+  readonly type: 'CREDIT_CARD' | 'DEBIT_CARD'
+  readonly network: string
+  readonly last4: string
+  readonly bankId: string
+}
+
+export const SAVINGS: PayerAccount = { last4: '4321', accountType: 'SAVINGS' }
+
+/** References that the banks made up for this payment. */
+export interface BankReferences {
+  /** Twelve digits. */
+  readonly utr: string
+  readonly upiTransactionId: string
+  readonly brn: string
+  readonly authorizationCode: string
+}
+
+/** The parts of a completed payment. They sum to its amount. */
+export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): WireSplit[] {
+  switch (payer.kind) {
+    case 'ACCOUNT':
+      return [{ amount, rail: upiRail(refs, payer.vpa), instrument: accountInstrument(payer.account) }]
+    case 'CARD':
+      return [
+        {
+          amount,
+          rail: { type: 'PG', authorizationCode: refs.authorizationCode },
+          instrument: {
+            type: payer.card.type,
+            bankId: payer.card.bankId,
+            brn: refs.brn,
+            geoScope: 'DOMESTIC',
+            cardNetwork: payer.card.network,
+            maskedCardNumber: `******${payer.card.last4}`,
+          },
+        },
+      ]
+    case 'NET_BANKING':
+      return [
+        { amount, rail: { type: 'PG' }, instrument: { type: 'NET_BANKING', bankId: payer.bankId, brn: refs.brn } },
+      ]
+    case 'WALLET':
+      return [walletPart(amount)]
+    case 'SPLIT': {
+      const fromWallet = Math.floor(amount / 2) as Paise
+      const fromAccount = (amount - fromWallet) as Paise
+      return [
+        { amount: fromAccount, rail: upiRail(refs), instrument: accountInstrument(payer.account) },
+        walletPart(fromWallet),
+      ]
+    }
+  }
+}
+
+function walletPart(amount: Paise): WireSplit {
+  return { amount, rail: { type: 'PPI_WALLET' }, instrument: { type: 'WALLET' } }
+}
+
+function upiRail(refs: BankReferences, vpa = '90****01@ybl'): WireRail {
+  return { type: 'UPI', utr: refs.utr, upiTransactionId: refs.upiTransactionId, vpa }
+}
+
+function accountInstrument(account: PayerAccount): WireInstrument {
+  return {
+    type: 'ACCOUNT',
+    maskedAccountNumber: `******${account.last4}`,
+    accountType: account.accountType,
+    accountHolderName: 'Asha Sandbox',
+    ...(account.ifsc === undefined ? {} : { ifsc: account.ifsc }),
+  }
+}

@@ -1,0 +1,92 @@
+import type { Paise } from '@galla/contract/money'
+import type { WireSplit } from '@galla/contract/provider/replies'
+import type { RefundState } from '@galla/contract/provider/states'
+import type { Failure } from './failure.ts'
+import type { Order } from './order.ts'
+
+export interface Refund {
+  readonly merchantRefundId: string
+  readonly refundId: string
+  readonly originalMerchantOrderId: string
+  readonly amount: Paise
+  readonly state: RefundState
+  readonly createdAtMs: number
+  readonly changedAtMs: number
+  readonly paymentMode: string
+  readonly splits: readonly WireSplit[]
+  readonly failure?: Failure
+  /** Steps that happen by themselves, soonest first. */
+  readonly plan: readonly RefundStep[]
+}
+
+export interface RefundStep {
+  readonly atMs: number
+  readonly to: RefundState
+  readonly failure?: Failure
+}
+
+export type NewRefund = Pick<Refund, 'merchantRefundId' | 'refundId' | 'amount' | 'plan'>
+
+export type RefundRefusal =
+  | 'ORDER_NOT_COMPLETED'
+  | 'WINDOW_CLOSED'
+  | 'REFUND_RUNNING'
+  | 'AMOUNT_EXCEEDS_ORIGINAL'
+  | 'NOTHING_LEFT'
+
+/** Refunds are taken for so long after the payment. */
+export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60 * 1000
+
+export function isRunning(refund: Refund): boolean {
+  return refund.state === 'PENDING' || refund.state === 'CONFIRMED'
+}
+
+/** Sum of what went back or is on its way; a failed refund frees its amount. */
+export function refundedAmount(refunds: readonly Refund[]): Paise {
+  return refunds.reduce((sum, one) => (one.state === 'FAILED' ? sum : sum + one.amount), 0) as Paise
+}
+
+/** What is still there to give back. */
+export function refundableAmount(order: Order, refunds: readonly Refund[]): Paise {
+  return (order.state === 'COMPLETED' ? order.amount - refundedAmount(refunds) : 0) as Paise
+}
+
+/** Takes a refund in, or says why not. `refunds` are all earlier ones of this order. */
+export function openRefund(
+  order: Order,
+  refunds: readonly Refund[],
+  wanted: NewRefund,
+  nowMs: number,
+): Refund | { readonly refused: RefundRefusal } {
+  const paid = order.attempts.find((one) => one.state === 'COMPLETED')
+  if (order.state !== 'COMPLETED' || !paid) return { refused: 'ORDER_NOT_COMPLETED' }
+  if (nowMs > (order.completedAtMs ?? order.createdAtMs) + REFUND_WINDOW_MS) return { refused: 'WINDOW_CLOSED' }
+  if (refunds.some(isRunning)) return { refused: 'REFUND_RUNNING' }
+  const left = refundableAmount(order, refunds)
+  if (left === 0) return { refused: 'NOTHING_LEFT' }
+  if (wanted.amount > left) return { refused: 'AMOUNT_EXCEEDS_ORIGINAL' }
+  return {
+    ...wanted,
+    originalMerchantOrderId: order.merchantOrderId,
+    state: 'PENDING',
+    createdAtMs: nowMs,
+    changedAtMs: nowMs,
+    paymentMode: paid.mode,
+    splits: takeFrom(paid.splits ?? [], refundedAmount(refunds), wanted.amount),
+  }
+}
+
+/** Gives back to what paid, in the order in which it paid, after what earlier refunds took. */
+function takeFrom(paid: readonly WireSplit[], alreadyBack: number, amount: number): WireSplit[] {
+  let skip = alreadyBack
+  let left = amount
+  const parts: WireSplit[] = []
+  for (const split of paid) {
+    const free = Math.max(0, split.amount - skip)
+    skip = Math.max(0, skip - split.amount)
+    const part = Math.min(free, left)
+    if (part > 0) parts.push({ ...split, amount: part as Paise })
+    left -= part
+  }
+  return parts
+}

@@ -1,0 +1,86 @@
+import type { PageChoice } from '@galla/contract/control/page-routes'
+import type { CardMode, TokenMode } from '@galla/contract/provider/payment-mode'
+import { testCard } from '../domain/cards.ts'
+import type { PayerCard } from '../domain/payer.ts'
+import { savedTestCard } from '../domain/saved-cards.ts'
+import { badField } from '../provider-api/error-bodies.ts'
+import { decryptDigits } from './decrypt-card.ts'
+import { SANDBOX_KEY_ID } from './key-pair.ts'
+
+export interface ReadCard {
+  readonly card: PayerCard
+  /** `SUCCESS`, `PENDING`, or the code with which the payment fails. */
+  readonly outcome: string
+}
+
+/** Opens the envelope and keeps only what may be kept: brand, bank and the last four digits. */
+export function readCard(mode: CardMode | TokenMode): ReadCard {
+  const number = mode.type === 'CARD' ? cardNumber(mode) : tokenNumber(mode)
+  const details = mode.type === 'CARD' ? mode.cardDetails : mode.tokenDetails
+  const at = mode.type === 'CARD' ? 'cardDetails' : 'tokenDetails'
+  const cvv =
+    details.encryptedCvv === undefined
+      ? undefined
+      : open(details.encryptedCvv, details.encryptionKeyId, at, 'encryptedCvv')
+  const known = testCard(number)
+  if (!known) {
+    const card: PayerCard = {
+      type: 'CREDIT_CARD',
+      network: networkOf(number),
+      last4: number.slice(-4),
+      bankId: 'OTHERS',
+    }
+    return { card, outcome: 'INVALID_CARD_NUMBER' }
+  }
+  const card: PayerCard = { type: known.type, network: known.network, last4: known.last4, bankId: known.bankId }
+  const matches =
+    (cvv === undefined || cvv === known.cvv) &&
+    details.expiry.month === known.expiry.month &&
+    details.expiry.year === known.expiry.year
+  return { card, outcome: matches ? known.outcome : 'INVALID_CVV_EXPIRY' }
+}
+
+/** A remembered card: its CVV is all that the payer types. */
+export function readSavedCard(choice: Extract<PageChoice, { type: 'SAVED_CARD' }>): ReadCard {
+  const known = savedTestCard(choice.savedCardId)
+  if (!known) throw badField('paymentMode.savedCardId', 'is not a saved card of this payer.')
+  const { type, network, last4, bankId } = known
+  const matches = open(choice.encryptedCvv, choice.encryptionKeyId, 'savedCard', 'encryptedCvv') === known.cvv
+  return { card: { type, network, last4, bankId }, outcome: matches ? known.outcome : 'INVALID_CVV_EXPIRY' }
+}
+
+function cardNumber({ cardDetails }: CardMode): string {
+  return open(cardDetails.encryptedCardNumber, cardDetails.encryptionKeyId, 'cardDetails', 'encryptedCardNumber')
+}
+
+/** A network token of the sandbox is the card's number with a 9 in front instead of its first digit. */
+function tokenNumber({ tokenDetails }: TokenMode): string {
+  const token = open(tokenDetails.encryptedToken, tokenDetails.encryptionKeyId, 'tokenDetails', 'encryptedToken')
+  const first = ['4', '5', '6'].find((digit) => testCard(digit + token.slice(1)))
+  return (token.startsWith('9') && first !== undefined ? first : (token[0] ?? '')) + token.slice(1)
+}
+
+/** The network token that stands for a test card. */
+export function tokenOf(number: string): string {
+  return `9${number.slice(1)}`
+}
+
+function open(encrypted: string, keyId: number, at: string, name: string): string {
+  const field = `paymentFlow.paymentMode.${at}.${name}`
+  if (keyId !== SANDBOX_KEY_ID) {
+    throw badField(
+      `paymentFlow.paymentMode.${at}.encryptionKeyId`,
+      `is not known: the sandbox's key is ${SANDBOX_KEY_ID}.`,
+    )
+  }
+  const digits = decryptDigits(encrypted)
+  if (digits === undefined) throw badField(field, "could not be decrypted with the sandbox's key.")
+  return digits
+}
+
+function networkOf(number: string): string {
+  if (number.startsWith('4')) return 'VISA'
+  if (/^(5[1-5]|2[2-7])/.test(number)) return 'MASTER_CARD'
+  if (/^3[47]/.test(number)) return 'AMEX'
+  return /^(60|65|81|82|508)/.test(number) ? 'RUPAY' : 'UNKNOWN'
+}

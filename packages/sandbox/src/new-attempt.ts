@@ -1,0 +1,83 @@
+import type { PageChoice } from '@galla/contract/control/page-routes'
+import type { PaymentMode } from '@galla/contract/provider/payment-mode'
+import { type NewAttempt, OTP_TRIES } from './domain/attempt.ts'
+import { bankOf } from './domain/banks.ts'
+import { payingAccount } from './domain/constraints.ts'
+import type { Order } from './domain/order.ts'
+import type { Outcome } from './domain/outcome.ts'
+import { outcomeNamed, planFor } from './domain/outcomes.ts'
+import type { Payer } from './domain/payer.ts'
+import { maskPhone, maskVpa } from './domain/vpa.ts'
+import { intentUrl } from './intent-url.ts'
+import { type ReadCard, readCard, readSavedCard } from './keys/read-card.ts'
+import type { Provider } from './provider.ts'
+
+/** What a payer can choose: the modes of custom checkout, and a card that the hosted page remembers. */
+export type ChosenMode = PaymentMode | Extract<PageChoice, { type: 'SAVED_CARD' }>
+
+/** An attempt as it begins: who pays, what the payer must do, and what will come of it by itself. */
+export function newAttempt(provider: Provider, order: Order, mode: ChosenMode, nowMs: number): NewAttempt {
+  const transactionId = provider.ids.attempt(nowMs)
+  const vpa = mode.type === 'UPI_COLLECT' && mode.details.type === 'VPA' ? mode.details.vpa : undefined
+  const course = courseOf(provider, order, mode, transactionId)
+  const plan = planFor({ ...order, ...(vpa === undefined ? {} : { vpa }) }) ?? atOnce(course.fails)
+  const timed =
+    !plan || plan.outcome.kind === 'PENDING'
+      ? {}
+      : {
+          plan: {
+            outcome: plan.outcome,
+            atMs: plan.outcome.kind === 'LATE_SUCCESS' ? order.expiresAtMs : nowMs + plan.afterMs,
+          },
+        }
+  const { fails: _fails, ...rest } = course
+  const wireMode = mode.type === 'SAVED_CARD' ? 'TOKEN' : mode.type
+  return { transactionId, mode: wireMode, amount: order.amount, startedAtMs: nowMs, ...rest, ...timed }
+}
+
+type Course = Pick<NewAttempt, 'payer' | 'step' | 'otpTriesLeft' | 'intentUrl' | 'finish'> & {
+  readonly fails?: Outcome
+}
+
+function courseOf(provider: Provider, order: Order, mode: ChosenMode, transactionId: string): Course {
+  const account: Payer = { kind: 'ACCOUNT', account: payingAccount(order.constraints) }
+  const link = (scheme: 'upi' | 'ppe'): string =>
+    intentUrl(scheme, order, transactionId, provider.settings.merchantName)
+  switch (mode.type) {
+    case 'UPI_QR':
+      return { payer: account, step: 'scan', intentUrl: link('upi') }
+    case 'PPE_INTENT':
+      return { payer: account, step: 'approve', intentUrl: link('ppe') }
+    case 'UPI_INTENT': {
+      const own = mode.targetApp.toLowerCase() === 'phonepe' || mode.targetApp === 'com.phonepe.app'
+      return { payer: { ...account, targetApp: mode.targetApp }, step: 'approve', intentUrl: link(own ? 'ppe' : 'upi') }
+    }
+    case 'UPI_COLLECT': {
+      const { details } = mode
+      const vpa = details.type === 'VPA' ? maskVpa(details.vpa) : `${maskPhone(details.phoneNumber)}@ybl`
+      return { payer: { ...account, vpa }, step: 'approve' }
+    }
+    case 'NET_BANKING': {
+      const payer: Payer = { kind: 'NET_BANKING', bankId: mode.bankId }
+      if (bankOf(mode.bankId).health === 'down') return { payer, fails: outcomeNamed('SERVER_UNAVAILABLE') }
+      return { payer, step: 'bank' }
+    }
+    case 'CARD':
+    case 'TOKEN':
+      return cardCourse(readCard(mode))
+    case 'SAVED_CARD':
+      return cardCourse(readSavedCard(mode))
+  }
+}
+
+/** A number that is no card, or does not match its other details, is refused at once; the rest is decided on the bank's page. */
+function cardCourse({ card, outcome }: ReadCard): Course {
+  const payer: Payer = { kind: 'CARD', card }
+  if (outcome === 'INVALID_CARD_NUMBER' || outcome === 'INVALID_CVV_EXPIRY')
+    return { payer, fails: outcomeNamed(outcome) }
+  return { payer, step: 'otp', otpTriesLeft: OTP_TRIES, finish: outcomeNamed(outcome) }
+}
+
+function atOnce(outcome: Outcome | undefined): { outcome: Outcome; afterMs: number } | undefined {
+  return outcome && { outcome, afterMs: 0 }
+}

@@ -1,0 +1,71 @@
+import type { PageAttempt, PageOrder, PageView } from '@galla/contract/control/page-routes'
+import type { Attempt } from '../domain/attempt.ts'
+import { bankOf } from '../domain/banks.ts'
+import { explain } from '../domain/failure.ts'
+import { offersFor } from '../domain/offers.ts'
+import { latestAttempt, mayRetry, mayStart, type Order } from '../domain/order.ts'
+import { SAVED_CARDS } from '../domain/saved-cards.ts'
+import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../keys/key-pair.ts'
+import type { Provider } from '../provider.ts'
+
+/** How soon the page asks again: while something is under way, and while the payer is still choosing. */
+const POLL_UNDER_WAY_MS = 1_500
+const POLL_IDLE_MS = 5_000
+
+/** Everything the page draws, in one piece. */
+export function pageView(order: Order, { settings, clock }: Provider): PageView {
+  const attempt = latestAttempt(order)
+  const underWay = attempt?.state === 'PENDING'
+  const custom = order.product === 'CUSTOM'
+  const offers = offersFor({
+    config: order.paymentModeConfig,
+    accountOnly: (order.constraints?.length ?? 0) > 0,
+    collectAllowed: settings.collectAllowed,
+    encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
+    savedCards: [...SAVED_CARDS],
+  })
+  return {
+    nowMs: clock.now(),
+    merchantName: settings.merchantName,
+    order: pageOrder(order),
+    ...(attempt ? { attempt: pageAttempt(attempt) } : {}),
+    canPay: mayStart(order) && !underWay,
+    retryAllowed: mayRetry(order),
+    // A custom payment was chosen on the merchant's own page: here is only its bank's step.
+    offers: custom ? {} : offers,
+    ...(order.redirectUrl === undefined ? {} : { redirectUrl: order.redirectUrl }),
+    ...(order.state === 'PENDING' ? { pollAfterMs: underWay ? POLL_UNDER_WAY_MS : POLL_IDLE_MS } : {}),
+  }
+}
+
+function pageOrder(order: Order): PageOrder {
+  return {
+    merchantOrderId: order.merchantOrderId,
+    orderId: order.orderId,
+    amount: order.amount,
+    state: order.state,
+    expiresAtMs: order.expiresAtMs,
+    expired: order.expired ?? false,
+    ...(order.message === undefined ? {} : { message: order.message }),
+    ...(order.phoneNumber === undefined ? {} : { phoneNumber: order.phoneNumber }),
+    ...(order.failure ? { ...order.failure, explains: explain(order.failure) } : {}),
+  }
+}
+
+function pageAttempt(attempt: Attempt): PageAttempt {
+  const { payer, mode } = attempt
+  return {
+    transactionId: attempt.transactionId,
+    // The PhonePe app's own link is a link to an app like any other to the payer.
+    type: mode === 'PPE_INTENT' ? 'UPI_INTENT' : mode,
+    state: attempt.state,
+    startedAtMs: attempt.startedAtMs,
+    ...(attempt.intentUrl === undefined ? {} : { intentUrl: attempt.intentUrl }),
+    ...(payer.kind === 'ACCOUNT' && payer.vpa !== undefined ? { vpa: payer.vpa } : {}),
+    ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: bankOf(payer.bankId).name } : {}),
+    ...(payer.kind === 'CARD' ? { card: { network: payer.card.network, last4: payer.card.last4 } } : {}),
+    ...(attempt.step === undefined ? {} : { step: attempt.step }),
+    ...(attempt.otpTriesLeft === undefined ? {} : { otpTriesLeft: attempt.otpTriesLeft }),
+    ...(attempt.failure ? { ...attempt.failure, explains: explain(attempt.failure) } : {}),
+  }
+}

@@ -1,0 +1,88 @@
+import { request } from 'node:http'
+import { serveSandbox } from '@galla/sandbox'
+import { afterEach, expect, test } from 'vitest'
+import { clientOf, standardOrder } from './client.ts'
+
+const open: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()))
+})
+
+async function served(options: Parameters<typeof serveSandbox>[0] = {}) {
+  const sandbox = await serveSandbox(options)
+  open.push(sandbox)
+  return sandbox
+}
+
+const overSocket = (url: string) => clientOf({ fetch: (input, init) => fetch(input, init) }, url)
+
+test('answers on a free port of loopback, under the live prefixes too, and says where the page is', async () => {
+  const sandbox = await served()
+  const { post, get } = overSocket(sandbox.url)
+  const opened = await post('/apis/pg-sandbox/checkout/v2/pay', standardOrder('order-1'))
+  expect(opened.body.redirectUrl.startsWith(`${sandbox.url}/transact/pg?token=`)).toBe(true)
+  expect((await get('/apis/pg/checkout/v2/order/order-1/status')).body.state).toBe('PENDING')
+})
+
+test('a foreign host name and a page of another site are refused', async () => {
+  const sandbox = await served()
+  const asked = (headers: { [name: string]: string }) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      request(`${sandbox.url}/_sandbox/health`, { headers }, (reply) => resolve(reply.resume().statusCode))
+        .on('error', reject)
+        .end()
+    })
+  expect(await asked({})).toBe(200)
+  expect(await asked({ host: 'localhost:1' })).toBe(200)
+  expect(await asked({ host: 'attacker.example' })).toBe(403)
+  expect(await asked({ host: '127.0.0.1.attacker.example' })).toBe(403)
+  expect(await asked({ origin: 'https://attacker.example' })).toBe(403)
+  expect(await asked({ origin: 'http://localhost:3000' })).toBe(200)
+})
+
+test('a reset before the work and a lost reply after it both break the line; only the second has opened the order', async () => {
+  const sandbox = await served()
+  const { post, get, token } = overSocket(sandbox.url)
+  await token()
+  await get('/checkout/v2/order/none/status')
+  await sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['standardPay'], times: 1 }] })
+  await expect(post('/checkout/v2/pay', standardOrder('reset'))).rejects.toThrow('fetch failed')
+  await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
+  await expect(post('/checkout/v2/pay', standardOrder('lost'))).rejects.toThrow('fetch failed')
+  expect((await get('/checkout/v2/order/reset/status')).status).toBe(400)
+  expect((await get('/checkout/v2/order/lost/status')).status).toBe(200)
+})
+
+test('with a card port, cards are taken there only', async () => {
+  const sandbox = await served({ cardPort: 0 })
+  const card = {
+    merchantOrderId: 'card-1',
+    amount: 10_000,
+    paymentFlow: {
+      type: 'PG',
+      paymentMode: {
+        type: 'CARD',
+        cardDetails: {
+          encryptedCardNumber: 'x',
+          encryptedCvv: 'x',
+          encryptionKeyId: 1,
+          expiry: { month: '06', year: '2027' },
+        },
+      },
+      merchantUrls: { redirectUrl: 'https://shop.example/thanks' },
+    },
+  }
+  const ordinary = await overSocket(sandbox.url).post('/payments/v2/pay', card)
+  expect(ordinary).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+  const cards = overSocket(sandbox.cardUrl ?? '')
+  expect((await cards.post('/payments/v2/pay', card)).body.message).toContain('encryptedCardNumber')
+})
+
+test('the page says which command builds it, or is there, under a strict policy', async () => {
+  const sandbox = await served()
+  const page = await fetch(`${sandbox.url}/transact/pg?token=none`)
+  expect([200, 503]).toContain(page.status)
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  expect((await fetch(`${sandbox.url}/web/bundle/checkout.js`)).headers.get('content-type')).toContain('javascript')
+})
