@@ -23,6 +23,7 @@ export default defineConfig({
             'apps/*/test/**/*.test.{ts,tsx}',
             'scripts/{laws,lib}/**/*.test.ts',
             'examples/**/*.test.ts',
+            'docs/**/*.test.ts',
           ],
           exclude: [...left, ...browser],
           testTimeout: 20_000,
