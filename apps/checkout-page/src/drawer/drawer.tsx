@@ -1,5 +1,5 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -41,10 +41,8 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
     close()
     await look()
   }
-  const fail = (event: FormEvent) => {
-    event.preventDefault()
-    void play(settleOrder(order.merchantOrderId, { outcome: 'FAILURE', errorCode: code.trim() }))
-  }
+  const fail = (keepOpen: boolean) =>
+    void play(settleOrder(order.merchantOrderId, { outcome: 'FAILURE', errorCode: code.trim(), keepOpen }))
 
   return (
     <div className="drawer-body">
@@ -61,7 +59,7 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
           <Button onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' }))}>
             {words.drawerSuccess}
           </Button>
-          <form className="stack boxed" noValidate onSubmit={fail}>
+          <div className="stack boxed">
             <Field
               label={words.drawerCode}
               hint={FAILURE_CODES[code.trim()]?.meaning ?? words.drawerCodeHint}
@@ -87,10 +85,15 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
                 </li>
               ))}
             </ul>
-            <Button type="submit" look="quiet">
-              {words.drawerFailure}
+            {known.view.retryAllowed && (
+              <Button look="quiet" onClick={() => fail(true)}>
+                {words.drawerFailure}
+              </Button>
+            )}
+            <Button look="quiet" onClick={() => fail(false)}>
+              {words.drawerFailureFinal}
             </Button>
-          </form>
+          </div>
           <Button look="quiet" onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'PENDING' }))}>
             {words.drawerPending}
           </Button>

@@ -93,7 +93,7 @@ export const ANY_CARD: Pick<Brand, 'groups' | 'lengths' | 'cvvLength'> = {
 }
 
 /**
- * The network, as soon as the digits typed so far leave only one: `4` is Visa, `6` may still be RuPay or Maestro.
+ * The network, as soon as the digits typed so far leave only one that we know: `4` is Visa, `6` may still be RuPay or Maestro.
  */
 export function brandOf(digits: string): Brand | undefined {
   if (digits === '') return undefined

@@ -1,0 +1,66 @@
+import { paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { viewOf } from '../../test/view-of.ts'
+import { clockText, nextCheckMs, remainingMs, serverNow, spokenStep } from './countdown.ts'
+
+const SERVER = Date.parse('2026-11-20T12:00:00+05:30')
+const heardAtMs = 5_000
+const known = {
+  heardAtMs,
+  view: viewOf({ nowMs: SERVER, order: { expiresAtMs: SERVER + 60_000, amount: paise(100) }, pollAfterMs: 3_000 }),
+}
+
+describe('the clock', () => {
+  it('is the provider’s, carried on by the steady clock of a device that has no idea of the date', () => {
+    expect(serverNow(known, heardAtMs + 1_500)).toBe(SERVER + 1_500)
+    expect(remainingMs(known, heardAtMs + 1_500)).toBe(58_500)
+  })
+
+  it('never runs below zero, nor backwards', () => {
+    expect(remainingMs(known, heardAtMs + 90_000)).toBe(0)
+    expect(serverNow(known, heardAtMs - 1)).toBe(SERVER)
+  })
+})
+
+describe('clockText', () => {
+  it.each([
+    [0, '0:00'],
+    [1, '0:01'],
+    [59_001, '1:00'],
+    [545_000, '9:05'],
+    [3_729_000, '1:02:09'],
+  ])('%d ms is %s', (ms, text) => {
+    expect(clockText(ms)).toBe(text)
+  })
+})
+
+describe('spokenStep', () => {
+  it('speaks when a step is crossed, once', () => {
+    expect(spokenStep(180_250, 180_000)).toBe(180)
+    expect(spokenStep(180_000, 179_750)).toBeUndefined()
+    expect(spokenStep(31_000, 29_000)).toBe(30)
+  })
+
+  it('says the nearest of several steps that a sleeping device slept through', () => {
+    expect(spokenStep(200_000, 20_000)).toBe(30)
+  })
+})
+
+describe('nextCheckMs', () => {
+  it('keeps the provider’s rhythm', () => {
+    expect(nextCheckMs(known, heardAtMs)).toBe(3_000)
+  })
+
+  it('looks once more exactly when the time is over', () => {
+    expect(nextCheckMs(known, heardAtMs + 58_000)).toBe(2_000)
+  })
+
+  it('goes on in the provider’s rhythm when the order is still open after its time', () => {
+    expect(nextCheckMs(known, heardAtMs + 61_000)).toBe(3_000)
+  })
+
+  it('stops when the provider does', () => {
+    const over = viewOf({ nowMs: SERVER, order: { state: 'COMPLETED', expiresAtMs: SERVER + 60_000 } })
+    expect(nextCheckMs({ heardAtMs, view: over }, heardAtMs)).toBeUndefined()
+  })
+})

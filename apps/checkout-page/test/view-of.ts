@@ -1,0 +1,24 @@
+import type { PageOrder, PageView } from '@galla/contract/control/page-routes'
+import { paise } from '@galla/contract/money'
+
+/** A view as the provider would send it, with what a test cares about laid over it. */
+export function viewOf(over: Partial<Omit<PageView, 'order'>> & { order?: Partial<PageOrder> } = {}): PageView {
+  const nowMs = over.nowMs ?? 1_000_000
+  return {
+    nowMs,
+    merchantName: 'Chai & Chapters',
+    canPay: true,
+    retryAllowed: true,
+    offers: {},
+    ...over,
+    order: {
+      merchantOrderId: 'tea-1',
+      orderId: 'OMO1',
+      amount: paise(49_900),
+      state: 'PENDING',
+      expired: false,
+      expiresAtMs: nowMs + 600_000,
+      ...over.order,
+    },
+  }
+}
