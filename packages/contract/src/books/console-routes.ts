@@ -1,0 +1,217 @@
+import type { Paise } from '../money.ts'
+import type { PaymentMode } from '../provider/payment-mode.ts'
+import type { BookCallback, BookCallbackDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
+import type { Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { BookOrder, OrdersQuery, Page } from './orders.ts'
+import type { BookRefund, RequestRefund } from './refunds.ts'
+
+/**
+ * The console API, relative to `<admin mount>/api`. Everything but `POST /session` needs the session cookie; everything that
+ * changes something needs the header `x-csrf-token` as well. A refusal is `{ code, message, field? }` with a 4xx.
+ * Beside these: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * and `/sandbox/*`, the sandbox's control API, when the provider is one.
+ */
+export interface ConsoleRoutes {
+  'POST /session': { body: { password: string }; reply: Session }
+  'GET /session': { reply: Session }
+  'DELETE /session': { reply: { ok: true } }
+  'GET /about': { reply: About }
+  'GET /overview': { query: { fromMs?: string; toMs?: string }; reply: Overview }
+  'GET /search': { query: { q: string }; reply: { hits: SearchHit[] } }
+  'GET /orders': { query: OrdersQuery; reply: Page<BookOrder> }
+  'GET /orders/:merchantOrderId': { reply: OrderStory }
+  'GET /orders/:merchantOrderId/proof': { reply: Proof }
+  'POST /orders/:merchantOrderId/ask': { reply: OrderStory }
+  'POST /orders/:merchantOrderId/unpark': { body: { note: string }; reply: OrderStory }
+  'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: BookRefund }
+  'GET /refunds': {
+    query: { state?: string; merchantOrderId?: string; after?: string; limit?: string }
+    reply: Page<BookRefund>
+  }
+  'GET /refunds/:merchantRefundId': { reply: BookRefund }
+  'POST /refunds/:merchantRefundId/ask': { reply: BookRefund }
+  'GET /callbacks': { query: CallbacksQuery; reply: Page<BookCallback> }
+  'GET /callbacks/:callbackId': { reply: BookCallbackDetail }
+  'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }
+  'POST /callbacks/replay': { body: { callbackIds: string[] }; reply: { replayed: number } }
+  'GET /calls': { query: CallsQuery; reply: Page<ApiCall> }
+  'GET /calls/:callId': { reply: ApiCallDetail }
+  'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; reply: { groups: ErrorGroup[] } }
+  'GET /effects': { query: { parked?: string; after?: string; limit?: string }; reply: Page<Effect> }
+  'POST /effects/:effectId/retry': { reply: Effect }
+  'GET /drift': { reply: DriftReport }
+  'POST /drift/run': { body: { fromMs?: number; toMs?: number }; reply: DriftReport }
+  'POST /drift/repair': { body: { merchantOrderIds: string[] }; reply: DriftReport }
+  'GET /telemetry': { reply: TelemetryReport }
+  'GET /health': { reply: HealthReport }
+  'POST /reveal': {
+    body: { kind: 'callback' | 'order' | 'refund'; id: string; path: string }
+    reply: { value: string }
+  }
+  'POST /playground/pay': {
+    body: PlaygroundPay
+    reply: { order: BookOrder; shopperToken: string; redirectUrl?: string; intentUrl?: string }
+  }
+}
+
+export interface Session {
+  csrfToken: string
+  expiresAtMs: number
+}
+
+/** What this installation is and can do: the console offers only what has a route behind it. */
+export interface About {
+  environment: string
+  /** Masked. */
+  clientId: string
+  version: string
+  providerHost: string
+  /** The provider is a sandbox on this machine: its room and the playground are there. */
+  sandbox: boolean
+  callbackUrl: string
+  lateSuccess: 'fulfil' | 'refund'
+}
+
+export interface OrderStory {
+  order: BookOrder
+  refunds: BookRefund[]
+  decisions: Decision[]
+  timeline: TimelineEntry[]
+  /** Other orders of the same reference. */
+  siblings: BookOrder[]
+}
+
+/** Everything of a time span, ready to draw; each series is a table as well. */
+export interface Overview {
+  fromMs: number
+  toMs: number
+  takings: Paise
+  orders: number
+  completed: number
+  failed: number
+  pending: number
+  /** Pending for longer than the provider's schedule explains. */
+  stuck: number
+  parked: number
+  refunded: Paise
+  refundsOpen: number
+  byPaymentMode: { paymentMode: string; completed: number; failed: number; pending: number; amount: Paise }[]
+  series: { atMs: number; completed: number; failed: number; amount: Paise }[]
+  provider: { atMs: number; calls: number; errors: number; medianMs: number; p95Ms: number }[]
+}
+
+export interface SearchHit {
+  kind: 'order' | 'refund' | 'callback'
+  id: string
+  /** Which id it was found by. */
+  foundBy:
+    | 'merchantOrderId'
+    | 'orderId'
+    | 'transactionId'
+    | 'reference'
+    | 'merchantRefundId'
+    | 'refundId'
+    | 'utr'
+    | 'vpa'
+    | 'callbackId'
+  title: string
+  state: string
+  amount?: Paise
+  atMs: number
+}
+
+export interface CallsQuery {
+  endpoint?: string
+  outcome?: string
+  id?: string
+  fromMs?: string
+  toMs?: string
+  after?: string
+  limit?: string
+}
+
+/** One call of ours to the provider. */
+export interface ApiCall {
+  callId: string
+  atMs: number
+  endpoint: string
+  method: 'GET' | 'POST'
+  path: string
+  attempts: number
+  httpStatus?: number
+  tookMs?: number
+  errorKind?: string
+  outcome?: 'not-sent' | 'rejected' | 'unknown'
+  merchantOrderId?: string
+  merchantRefundId?: string
+}
+
+export interface ApiCallDetail extends ApiCall {
+  code?: string
+  message?: string
+  /** What the failure means and how to mend it. */
+  explains?: string
+}
+
+export interface ErrorGroup {
+  endpoint: string
+  errorKind: string
+  code?: string
+  count: number
+  firstAtMs: number
+  lastAtMs: number
+  explains: string
+}
+
+/** Something that must happen outside the order's row: a handler, a mail, a refund's call. */
+export interface Effect {
+  effectId: string
+  kind: string
+  merchantOrderId?: string
+  merchantRefundId?: string
+  state: 'waiting' | 'done' | 'parked'
+  attempts: number
+  lastError?: string
+  nextAttemptAtMs?: number
+  createdAtMs: number
+  doneAtMs?: number
+}
+
+export interface DriftReport {
+  ranAtMs?: number
+  checked: number
+  rows: DriftRow[]
+}
+
+export interface DriftRow {
+  merchantOrderId: string
+  merchantRefundId?: string
+  kind: 'state' | 'amount' | 'refunded' | 'missing-here' | 'missing-there' | 'unknown-state' | 'unreadable'
+  ours: string
+  theirs: string
+  explains: string
+  repairable: boolean
+}
+
+export interface TelemetryReport {
+  enabled: boolean
+  reason: string
+  sent: number
+  failed: number
+  dropped: number
+}
+
+export interface HealthReport {
+  ok: boolean
+  checks: { name: string; ok: boolean; says: string }[]
+  workers: { workerId: string; startedAtMs: number; heartbeatAtMs: number }[]
+  queues: { name: string; waiting: number; oldestAtMs?: number }[]
+}
+
+export interface PlaygroundPay {
+  checkout: 'STANDARD' | 'CUSTOM'
+  amount: Paise
+  reference: string
+  paymentMode?: PaymentMode
+  redirectUrl?: string
+}

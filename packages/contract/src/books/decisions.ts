@@ -1,0 +1,35 @@
+import type { BookOrderState } from './orders.ts'
+
+/** What the books heard about an order, or a refund. */
+export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console'
+
+/** One fold of observations into an order: what was heard, which rule spoke, what changed. Written in the transaction that changed it. */
+export interface Decision {
+  decisionId: string
+  atMs: number
+  /** The rule's stable name, such as `completed-by-status` or `amount-mismatch`. */
+  rule: string
+  /** The rule in plain words. */
+  explains: string
+  from: BookOrderState
+  to: BookOrderState
+  observations: { kind: ObservationKind; state?: string; amount?: number; atMs: number; source?: string }[]
+  effects: string[]
+}
+
+/** One line of an order's story. `detailId` opens its payload. */
+export interface TimelineEntry {
+  atMs: number
+  kind: 'call' | 'callback' | 'status' | 'decision' | 'effect' | 'refund' | 'shopper' | 'console'
+  title: string
+  tone: 'neutral' | 'good' | 'warning' | 'bad'
+  detail?: string
+  detailId?: string
+}
+
+/** "Why is this order paid?": the facts, each with where it came from. */
+export interface Proof {
+  answer: string
+  steps: { atMs: number; says: string; source: string; detailId?: string }[]
+  decisions: Decision[]
+}
