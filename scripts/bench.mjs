@@ -3,16 +3,16 @@
  * `-- --only calls,memory`. Figures are of this machine at this moment; only those of one run compare.
  */
 import { cpus } from 'node:os'
-import { startProvider } from '../bench/lib/processes.mjs'
-import { printRows } from '../bench/lib/rows.mjs'
-import { callbacks } from '../bench/measures/callbacks.mjs'
-import { calls } from '../bench/measures/calls.mjs'
-import { importTime } from '../bench/measures/import-time.mjs'
-import { installSize } from '../bench/measures/install-size.mjs'
-import { memory } from '../bench/measures/memory.mjs'
-import { sandbox } from '../bench/measures/sandbox.mjs'
-import { telemetry } from '../bench/measures/telemetry.mjs'
-import { tokens } from '../bench/measures/tokens.mjs'
+import { startProvider } from '../bench/src/lib/processes.mjs'
+import { printRows } from '../bench/src/lib/rows.mjs'
+import { callbacks } from '../bench/src/measures/callbacks.mjs'
+import { calls } from '../bench/src/measures/calls.mjs'
+import { importTime } from '../bench/src/measures/import-time.mjs'
+import { installSize } from '../bench/src/measures/install-size.mjs'
+import { memory } from '../bench/src/measures/memory.mjs'
+import { sandbox } from '../bench/src/measures/sandbox.mjs'
+import { telemetry } from '../bench/src/measures/telemetry.mjs'
+import { tokens } from '../bench/src/measures/tokens.mjs'
 
 const MEASURES = { installSize, importTime, calls, callbacks, telemetry, tokens, sandbox, memory }
 

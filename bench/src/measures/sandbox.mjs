@@ -6,7 +6,7 @@ import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median } from '../lib/statistics.mjs'
 
 const GROUP = 'Sandbox, as `galla sandbox --port 0 --json`'
-const at = (path) => fileURLToPath(new URL(`../../packages/${path}`, import.meta.url))
+const at = (path) => fileURLToPath(new URL(`../../../packages/${path}`, import.meta.url))
 const BUILT = ['cli/dist/main.mjs', 'sandbox/dist/index.mjs']
 
 export async function sandbox({ quick }) {

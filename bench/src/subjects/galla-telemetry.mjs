@@ -36,7 +36,7 @@ export async function prepare() {
 
 async function compiled() {
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(new URL('../../packages/sdk/src/telemetry/telemetry.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL('../../../packages/sdk/src/telemetry/telemetry.ts', import.meta.url))],
     bundle: true,
     write: false,
     format: 'esm',

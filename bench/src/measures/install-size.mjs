@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { missingDoor } from '../lib/galla.mjs'
 import { atMost, exactly, row } from '../lib/rows.mjs'
 
-const SDK = fileURLToPath(new URL('../../packages/sdk', import.meta.url))
+const SDK = fileURLToPath(new URL('../../../packages/sdk', import.meta.url))
 const GROUP = 'Installed'
 
 export async function installSize() {

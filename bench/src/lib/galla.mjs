@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { BODY, CLASSIC, HMAC, ORDER } from './inputs.mjs'
 
-const DIST = new URL('../../packages/sdk/dist/', import.meta.url)
+const DIST = new URL('../../../packages/sdk/dist/', import.meta.url)
 
 /** Why a built door of the SDK cannot be measured; undefined if it can. */
 export function missingDoor(name) {

@@ -1,12 +1,14 @@
 import { createRequire } from 'node:module'
-import { loadOfficial } from '../../scripts/record-wire/official.mjs'
 import { BODY, CLASSIC, ORDER } from '../lib/inputs.mjs'
 
 const require = createRequire(import.meta.url)
 
 /** The official package in SANDBOX, which publishes no events: the cheapest way to run it. */
 export async function prepare(origin) {
-  const official = loadOfficial(origin)
+  // Its hosts are one exported table, read when a client is made: nothing of its code is patched.
+  const { BaseUrl } = require('@phonepe-pg/pg-sdk-node/dist/common/constants/BaseUrl.js')
+  Object.assign(BaseUrl.SANDBOX, { PG_HOST_URL: `${origin}/pg`, OAUTH_HOST_URL: `${origin}/identity` })
+  const official = require('@phonepe-pg/pg-sdk-node')
   const client = official.StandardCheckoutClient.getInstance('bench', 'secret', 1, official.Env.SANDBOX, false)
   return {
     pay: (index) =>
