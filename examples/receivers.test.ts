@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import type { DrillReport } from '@galla/contract/control/routes'
-import { type Serving, serveSandbox } from '@galla/sandbox'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla, inr, type Paise } from '@galla/sdk'
 import { listen } from '@galla/serve/listen'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -23,23 +23,30 @@ const OPEN: { [framework: string]: Open } = {
     const app = fastifyApp(galla, fulfil)
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: async () => app.close() }
   },
-  hono: async (galla, fulfil) => listen((request) => honoApp(galla, fulfil).fetch(request)),
+  hono: async (galla, fulfil) => {
+    const app = honoApp(galla, fulfil)
+    return listen((request) => app.fetch(request))
+  },
 }
 
 const secret = { username: 'tea-stall', password: 'two-cups' }
 
 describe.each(Object.keys(OPEN))('the %s example', (framework) => {
-  let sandbox: Serving
+  let sandbox: ServedSandbox
   let galla: Galla
   let app: Awaited<ReturnType<Open>>
   let fulfilled: Parameters<Fulfil>[0][]
+  let onFulfilled: () => void
 
   beforeEach(async () => {
     sandbox = await serveSandbox({ port: 0 })
     const credentials = { clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1 }
     galla = new Galla({ ...credentials, hosts: sandbox.url, callbackSecrets: secret })
     fulfilled = []
-    app = await (OPEN[framework] as Open)(galla, (order) => void fulfilled.push(order))
+    app = await (OPEN[framework] as Open)(galla, (order) => {
+      fulfilled.push(order)
+      onFulfilled()
+    })
     await control('PUT', 'callbacks/receiver', { url: `${app.url}/callbacks`, mode: 'classic', ...secret })
   })
   afterEach(async () => {
@@ -62,18 +69,23 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
   })
 
   it('fulfils a paid order once, with the amount that the provider holds', async () => {
-    const merchantOrderId = 'order-42'
-    const paid = new Promise<void>((resolve) => {
-      const push = fulfilled.push.bind(fulfilled)
-      fulfilled.push = (...orders) => {
-        resolve()
-        return push(...orders)
-      }
-    })
-    await galla.standardCheckout.pay({ merchantOrderId, amount: inr('499.00') })
-    await control('POST', `orders/${merchantOrderId}/settle`, { outcome: 'SUCCESS' })
-    await paid
-    await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId })
-    expect(fulfilled).toEqual([{ merchantOrderId, amount: 49_900 }])
+    await buy('order-42', inr('499.00'))
+    await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId: 'order-42' })
+    // By the time that a later order was fulfilled, a second fulfilment of the first one would have been seen.
+    await buy('order-43', inr('10.00'))
+    expect(fulfilled).toEqual([
+      { merchantOrderId: 'order-42', amount: 49_900 },
+      { merchantOrderId: 'order-43', amount: 1000 },
+    ])
   })
+
+  /** Opens an order, pays it, and waits until the app has fulfilled it. */
+  async function buy(merchantOrderId: string, amount: Paise): Promise<void> {
+    const done = new Promise<void>((resolve) => {
+      onFulfilled = resolve
+    })
+    await galla.standardCheckout.pay({ merchantOrderId, amount, redirectUrl: 'https://shop.example/thanks' })
+    await control('POST', `orders/${merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+    await done
+  }
 })

@@ -13,6 +13,7 @@ interface Room {
 
 const contractWords = /^@galla\/contract\//
 const builtin = /^node:/
+const notOurs = /^(?!@galla\/)[^./]/
 
 /** Who may import whom. The first room that holds a file decides. */
 const ROOMS: readonly Room[] = [
@@ -53,6 +54,18 @@ const ROOMS: readonly Room[] = [
     way: 'write it a second time from the protocol, and test both against the same vector',
   },
   {
+    in: /^packages\/postgres\/src\//,
+    may: [builtin, notOurs],
+    rule: 'postgres is a leaf that knows no payment word',
+    way: 'take what you need as an argument',
+  },
+  {
+    in: /^packages\/gateway\/src\//,
+    may: [contractWords, /^@galla\/serve\//, /^@galla\/(?:sdk|postgres)$/, builtin, notOurs],
+    rule: 'the gateway imports contract, serve, the sdk and postgres by their doors, never the sandbox',
+    way: 'ask the provider through the port that createGateway was given',
+  },
+  {
     in: /^packages\/testkit\/src\//,
     may: [contractWords, builtin, /^vitest$/, /^fast-check$/, /^playwright-core$/, /^@sparticuz\/chromium$/],
     rule: 'testkit imports contract only: its batteries take the thing under test as an argument',
@@ -85,7 +98,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     in: /^(?:examples|bench)\//,
-    may: [/^(?!@galla\/)[^./]/, /^@galla\/(?:sdk|sandbox)(?:\/(?:testing|undici|otel|compat))?$/],
+    may: [notOurs, /^@galla\/(?:sdk|sandbox)(?:\/(?:testing|undici|otel|compat))?$/],
     rule: 'examples and the bench use public doors, as a merchant would',
     way: 'export what you need by name, or do without',
   },

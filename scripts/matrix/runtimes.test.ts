@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Serving, serveSandbox } from '@galla/sandbox'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
 import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
@@ -19,7 +19,7 @@ const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ..
 
 describe('the packed sdk', () => {
   const project = emptyProject()
-  let sandbox: Serving
+  let sandbox: ServedSandbox
 
   beforeAll(async () => {
     sandbox = await serveSandbox({ port: 0 })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { type Serving, serveSandbox } from '@galla/sandbox'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { sign } from '@galla/sdk/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
@@ -15,7 +15,7 @@ const EXAMPLE = at('examples/cloudflare-worker')
 /** The real workerd, with the example's own bundle and configuration; only the two addresses are ours. */
 describe('the worker example on workerd', () => {
   const project = emptyProject()
-  let sandbox: Serving
+  let sandbox: ServedSandbox
   let worker: ReturnType<typeof spawn>
   let url: string
 

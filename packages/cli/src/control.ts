@@ -1,5 +1,5 @@
 import type { ControlRoutes } from '@galla/contract/control/routes'
-import { Failure } from './failure.ts'
+import { Failure, wrongUse } from './failure.ts'
 import { EXIT, type Io } from './io.ts'
 
 /** Where `galla sandbox` listens when no port is asked for. */
@@ -20,13 +20,16 @@ interface Asked<R extends Route> {
 export type Control = <R extends Route>(route: R, asked?: Asked<R>) => Promise<Part<R, 'reply'>>
 
 /**
- * @param address From `--sandbox`; otherwise `GALLA_SANDBOX`; otherwise the usual port on this machine.
+ * Where the sandbox is.
+ * @param given From `--sandbox`; otherwise `GALLA_SANDBOX`; otherwise the usual port on this machine.
  */
-export function connect(io: Io, address: string | undefined): Control {
-  const base = (address ?? io.env.GALLA_SANDBOX ?? `http://127.0.0.1:${DEFAULT_PORT}`).replace(/\/+$/, '')
-  if (!/^https?:\/\//.test(base)) {
-    throw new Failure(`--sandbox takes an address such as http://127.0.0.1:${DEFAULT_PORT}; got '${base}'`, EXIT.usage)
-  }
+export function sandboxAddress(io: Io, given: string | undefined): string {
+  const base = (given ?? io.env.GALLA_SANDBOX ?? `http://127.0.0.1:${DEFAULT_PORT}`).replace(/\/+$/, '')
+  if (/^https?:\/\//.test(base) && URL.canParse(base)) return base
+  throw wrongUse(`--sandbox takes an address such as http://127.0.0.1:${DEFAULT_PORT}; got '${base}'`)
+}
+
+export function connect(io: Io, base: string): Control {
   return async (route, { query, body, params } = {}) => {
     const [method = 'GET', path = ''] = route.split(' ')
     const url = new URL(

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Serving, serveSandbox } from '@galla/sandbox'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type } from './terminal.ts'
 
@@ -8,7 +8,7 @@ import { type } from './terminal.ts'
 let app: Server
 let status: number
 let taken: string[]
-let sandbox: Serving
+let sandbox: ServedSandbox
 
 beforeEach(async () => {
   status = 200

@@ -1,5 +1,6 @@
+import type { Delivery } from '@galla/contract/control/routes'
 import { readArguments, readChoice, readInteger } from '../arguments.ts'
-import { connect } from '../control.ts'
+import { connect, sandboxAddress } from '../control.ts'
 import { wrongUse } from '../failure.ts'
 import { type Command, EXIT } from '../io.ts'
 import { createLog, type LogEntry, type LogFilter } from '../log.ts'
@@ -30,7 +31,7 @@ export const command: Command = async (args, io) => {
     failed: values.failed ?? false,
   }
   const limit = readInteger('limit', values.limit, 10_000) ?? 50
-  const control = connect(io, values.sandbox)
+  const control = connect(io, sandboxAddress(io, values.sandbox))
   const print = (entry: LogEntry) => io.out(values.json ? JSON.stringify(entry) : lineOf(entry))
 
   if (values.resend || values['resend-failed']) {
@@ -60,6 +61,10 @@ async function failedDeliveries(control: ReturnType<typeof connect>, { id, event
   const { deliveries } = await control('GET /callbacks', {
     query: { ...(id ? { id } : {}), ...(event ? { event } : {}) },
   })
-  const last = new Map(deliveries.map((delivery) => [`${delivery.event} ${delivery.id}`, delivery]))
+  const last = new Map<string, Delivery>()
+  for (const delivery of deliveries) {
+    const name = `${delivery.event} ${delivery.id}`
+    if (delivery.attempt >= (last.get(name)?.attempt ?? 0)) last.set(name, delivery)
+  }
   return [...last.values()].filter(({ delivered }) => !delivered).map(({ deliveryId }) => deliveryId)
 }

@@ -27,8 +27,8 @@ export const HELP: { readonly [command: string]: string } = {
   trigger: `galla trigger <event> [options]: send your app a callback now
 
   <event>                     checkout.order.completed, pg.refund.failed, …; a wrong one prints them all
-  --order ID                  for this order of yours; without it the sandbox makes one up
-  --refund ID                 for this refund of yours
+  --order ID                  for this order of yours; without it one is opened and settled
+  --refund ID                 for this refund of yours; without it one is made and settled
   --mischief KIND             duplicate, tamper, unsigned, wrong-amount, unknown-event
   --json                      the deliveries as JSON
   --sandbox URL

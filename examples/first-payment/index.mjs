@@ -1,0 +1,14 @@
+import { createSandbox } from '@galla/sandbox'
+import { formatInr, Galla, inr } from '@galla/sdk'
+
+const sandbox = createSandbox() // the provider, in this process; leave `fetch` out and it is the real one
+const galla = new Galla({ clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
+
+const order = { merchantOrderId: 'order-42', amount: inr('499.00'), redirectUrl: 'https://shop.example/thanks' }
+const { redirectUrl } = await galla.standardCheckout.pay(order)
+console.log(`Send the shopper to ${redirectUrl}`)
+
+await sandbox.settleOrder('order-42', { outcome: 'SUCCESS' }) // the shopper pays
+
+const { state, amount } = await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-42' })
+console.log(`${formatInr(amount)}: ${state}`) // ₹499.00: COMPLETED
