@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { paise } from '../../src/index.ts'
+import { recorded } from '../support/client.ts'
+import { reply } from '../support/recording-fetch.ts'
+
+const order = { merchantOrderId: 'order-1', amount: paise(49_900) } as const
+const full = {
+  ...order,
+  metaInfo: { udf1: 'cart-77' },
+  expireAfter: 900,
+  disablePaymentRetry: true,
+} as const
+const page = { message: 'Order 1', redirectUrl: 'https://shop.example/thanks' } as const
+const PAGE_FLOW = { type: 'PG_CHECKOUT', message: page.message, merchantUrls: { redirectUrl: page.redirectUrl } }
+const constraints = [{ type: 'ACCOUNT', accountNumber: '000111222333', ifsc: 'ICIC0000001' }] as const
+
+describe('spec §3: Standard checkout request and SDK order request', () => {
+  it('spec §3: merchantOrderId, amount, metaInfo, expireAfter, paymentFlow (type PG_CHECKOUT, message, merchantUrls.redirectUrl) — pay', async () => {
+    const { galla, wire } = recorded()
+    const prefillUserLoginDetails = { phoneNumber: '+919000000001' }
+    const paymentModeConfig = { version: 'V2', enabledPaymentModes: [{ type: 'UPI', flows: ['QR'] }] } as const
+    await galla.standardCheckout.pay({ ...full, ...page, prefillUserLoginDetails, paymentModeConfig })
+    expect(wire.only().path).toMatch(/\/checkout\/v2\/pay$/)
+    expect(wire.only().json()).toEqual({
+      ...full,
+      prefillUserLoginDetails,
+      paymentFlow: { ...PAGE_FLOW, paymentModeConfig },
+    })
+  })
+
+  it('spec §3: the same fields — createSdkOrder', async () => {
+    const { galla, wire } = recorded()
+    await galla.standardCheckout.createSdkOrder({ ...full, ...page })
+    expect(wire.only().path).toMatch(/\/checkout\/v2\/sdk\/order$/)
+    expect(wire.only().json()).toEqual({ ...full, paymentFlow: PAGE_FLOW })
+  })
+
+  it('spec §3: The custom variant also carries constraints', async () => {
+    const { galla, wire } = recorded()
+    await galla.customCheckout.createSdkOrder({ ...full, ...page, constraints })
+    expect(wire.only().path).toMatch(/\/payments\/v2\/sdk\/order$/)
+    expect(wire.only().json()).toEqual({ ...full, constraints, paymentFlow: PAGE_FLOW })
+  })
+
+  it('what was not given is not sent', async () => {
+    const { galla, wire } = recorded()
+    await galla.standardCheckout.pay(order)
+    await galla.standardCheckout.createSdkOrder(order)
+    await galla.customCheckout.createSdkOrder(order)
+    for (const call of wire.calls) expect(call.json()).toEqual({ ...order, paymentFlow: { type: 'PG_CHECKOUT' } })
+  })
+
+  it('the reply of pay brings redirectUrl, that of createSdkOrder token', async () => {
+    const opened = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
+    const { galla } = recorded(({ path }) => {
+      if (path.endsWith('/checkout/v2/pay')) return reply({ ...opened, redirectUrl: 'https://pay.example' })
+      return path.endsWith('/sdk/order') ? reply({ ...opened, token: 'order-token' }) : undefined
+    })
+    expect(await galla.standardCheckout.pay(order)).toEqual({ ...opened, redirectUrl: 'https://pay.example' })
+    expect(await galla.standardCheckout.createSdkOrder(order)).toEqual({ ...opened, token: 'order-token' })
+    expect(await galla.customCheckout.createSdkOrder(order)).toEqual({ ...opened, token: 'order-token' })
+  })
+})
+
+describe('spec §3: Refund request', () => {
+  it('spec §3: merchantRefundId, originalMerchantOrderId, amount', async () => {
+    const { galla, wire } = recorded(({ path }) =>
+      path.endsWith('/refund') ? reply({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' }) : undefined,
+    )
+    const input = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(10_000) }
+    expect(await galla.refunds.create(input)).toEqual({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' })
+    expect(wire.only().json()).toEqual(input)
+  })
+})

@@ -1,0 +1,131 @@
+import vectors from '@galla/contract/vectors/error-mapping.json' with { type: 'json' }
+import { describe, expect, it } from 'vitest'
+import { type GallaError, isGallaError } from '../../src/index.ts'
+import { failureOf, recorded } from '../support/client.ts'
+import { isToken, reply } from '../support/recording-fetch.ts'
+
+const BODY = { code: 'SOME_CODE', message: 'Something was wrong', data: { hint: 1 } }
+
+async function errorOf(status: number, body: unknown = BODY, init?: ResponseInit): Promise<GallaError> {
+  const { galla } = recorded((request) => (isToken(request) ? undefined : reply(body, status, init)))
+  return failureOf(galla.refunds.getStatus({ merchantRefundId: 'r-1' }))
+}
+
+/** Spec §8, row by row. */
+const ROWS: readonly (readonly [number, string, string])[] = [
+  [400, 'bad request', 'bad-request'],
+  [401, 'unauthorized access', 'unauthorized'],
+  [403, 'forbidden access', 'forbidden'],
+  [404, 'resource not found', 'not-found'],
+  [409, 'resource conflict', 'conflict'],
+  [410, 'resource gone', 'gone'],
+  [417, 'expectation failed', 'expectation-failed'],
+  [422, 'resource invalid', 'invalid'],
+  [429, 'too many requests', 'too-many-requests'],
+]
+const NAMED = new Map(ROWS.map(([status, , kind]) => [status, kind]))
+const statuses = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+describe('spec §8: Error catalogue', () => {
+  it.each(ROWS)('spec §8: %i is %s', async (status, _words, kind) => {
+    const error = await errorOf(status)
+    expect(error).toMatchObject({ kind, httpStatus: status, name: 'GallaError' })
+    expect(error).toBeInstanceOf(Error)
+    expect(isGallaError(error)).toBe(true)
+  })
+
+  it('spec §8: other 4xx is generic client error', async () => {
+    for (const status of statuses(400, 500)) {
+      if (!NAMED.has(status)) expect(await errorOf(status)).toMatchObject({ kind: 'client-error', httpStatus: status })
+    }
+  })
+
+  it('spec §8: 5xx is server error', async () => {
+    for (const status of statuses(500, 600)) {
+      expect(await errorOf(status)).toMatchObject({ kind: 'server-error', httpStatus: status })
+    }
+  })
+
+  it('spec §8: other is generic exception', async () => {
+    for (const status of statuses(300, 400)) {
+      expect(await errorOf(status)).toMatchObject({ kind: 'http', httpStatus: status })
+    }
+  })
+
+  it('every status from 200 to 299 with an object is an answer, not an error', async () => {
+    for (const status of statuses(200, 300)) {
+      if (status === 204 || status === 205) continue
+      const { galla } = recorded((request) => (isToken(request) ? undefined : reply({ state: 'COMPLETED' }, status)))
+      expect(await galla.refunds.getStatus({ merchantRefundId: 'r-1' })).toMatchObject({ state: 'COMPLETED' })
+    }
+  })
+
+  it('spec §8: Each error carries status text, httpStatusCode, code, data and message', async () => {
+    expect(await errorOf(404, BODY, { statusText: 'Not Found' })).toMatchObject({
+      statusText: 'Not Found',
+      httpStatus: 404,
+      code: 'SOME_CODE',
+      data: { hint: 1 },
+      message: 'Something was wrong',
+    })
+  })
+
+  it.each(vectors.cases)(
+    'spec §8: code (from errorCode or code), data (from context or data), message from the body when present — $name',
+    async ({ status, statusText, contentType, body, expect: wanted }) => {
+      const error = await errorOf(status, body, { statusText, headers: { 'content-type': contentType } })
+      const { kind, httpStatus, message, code, data } = error as GallaError & { httpStatus?: number }
+      const { code: wantedCode, data: wantedData, ...rest } = wanted as { code?: string; data?: unknown; kind: string }
+      expect({ kind, httpStatus, message, code, data }).toEqual({ ...rest, code: wantedCode, data: wantedData })
+    },
+  )
+
+  it('spec §8: message falls back to the status text, and without one to the bare status', async () => {
+    expect((await errorOf(503, '', { statusText: 'Service Unavailable' })).message).toBe('Service Unavailable')
+    expect((await errorOf(503, '', { statusText: '' })).message).toBe('HTTP 503')
+  })
+})
+
+describe('what an error says about money', () => {
+  it('a 4xx is a no, but for 408; anything else that was answered is unknown', async () => {
+    for (const status of [...statuses(300, 600)]) {
+      const { outcome } = await errorOf(status)
+      expect([status, outcome]).toEqual([
+        status,
+        status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown',
+      ])
+    }
+  })
+
+  it('a read may be repeated after refusals that pass by themselves', async () => {
+    const passing = new Set([401, 408, 429, ...statuses(500, 600)])
+    for (const status of statuses(300, 600)) {
+      expect([status, (await errorOf(status)).retryable]).toEqual([status, passing.has(status)])
+    }
+  })
+
+  it('a write may be repeated only after a refusal that passes: 401 and 429, never 408 or 5xx', async () => {
+    for (const status of statuses(300, 600)) {
+      const { galla } = recorded((request) => (isToken(request) ? undefined : reply(BODY, status)))
+      const { retryable } = await failureOf(galla.request({ method: 'POST', path: '/payments/v2/pay', body: {} }))
+      expect([status, retryable]).toEqual([status, status === 401 || status === 429])
+    }
+  })
+
+  it('an error becomes one line of JSON, without stack and cause', async () => {
+    const error = await errorOf(404, BODY, { statusText: 'Not Found' })
+    expect(JSON.parse(JSON.stringify(error))).toEqual({
+      name: 'GallaError',
+      kind: 'not-found',
+      message: 'Something was wrong',
+      outcome: 'rejected',
+      retryable: false,
+      attempts: 1,
+      endpoint: 'refundStatus',
+      httpStatus: 404,
+      statusText: 'Not Found',
+      code: 'SOME_CODE',
+      data: { hint: 1 },
+    })
+  })
+})

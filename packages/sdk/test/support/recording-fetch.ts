@@ -1,0 +1,73 @@
+import { tokenReply } from '@galla/testkit/factories/token'
+import type { FetchLike } from '../../src/index.ts'
+
+/** A request as it was handed to `fetch`. */
+export interface Recorded {
+  readonly method: string
+  readonly url: string
+  readonly origin: string
+  readonly path: string
+  readonly query: string
+  /** Names in lower case. */
+  readonly headers: { readonly [name: string]: string }
+  readonly text: string | undefined
+  /** The body as JSON. */
+  json(): unknown
+}
+
+export type Answers = (request: Recorded) => Response | Promise<Response> | undefined
+
+export interface RecordingFetch {
+  readonly fetch: FetchLike
+  readonly requests: readonly Recorded[]
+  /** Without those for tokens. */
+  readonly calls: readonly Recorded[]
+  readonly tokens: readonly Recorded[]
+  /** The one call that was made. */
+  only(): Recorded
+}
+
+export const TOKEN_PATH = '/v1/oauth/token'
+export const isToken = ({ path }: Recorded): boolean => path.endsWith(TOKEN_PATH)
+
+export function reply(body: unknown, status = 200, init: ResponseInit = {}): Response {
+  const empty = status === 204 || status === 304
+  const headers = { 'content-type': 'application/json', ...(init.headers as { [name: string]: string } | undefined) }
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  return new Response(empty ? null : text, { ...init, status, headers })
+}
+
+/** A way to the network that leads nowhere: writes down what it was asked and answers; tokens by itself, the rest with `{}`. */
+export function recordingFetch(answers: Answers = () => undefined): RecordingFetch {
+  const requests: Recorded[] = []
+  const calls = () => requests.filter((one) => !isToken(one))
+  return {
+    fetch: async (url, { method, headers, body }) => {
+      const { origin, pathname, search } = new URL(url)
+      const request: Recorded = {
+        method,
+        url,
+        origin,
+        path: pathname,
+        query: search.slice(1),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
+        text: body,
+        json: () => JSON.parse(body ?? ''),
+      }
+      requests.push(request)
+      return (await answers(request)) ?? reply(isToken(request) ? tokenReply() : {})
+    },
+    requests,
+    get calls() {
+      return calls()
+    },
+    get tokens() {
+      return requests.filter(isToken)
+    },
+    only() {
+      const [first, ...more] = calls()
+      if (!first || more.length > 0) throw new Error(`one call was expected, not ${calls().length}`)
+      return first
+    },
+  }
+}
