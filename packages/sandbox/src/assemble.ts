@@ -6,8 +6,9 @@ import { createIds } from './ids.ts'
 import { createJournal } from './journal.ts'
 import { createLedger } from './ledger.ts'
 import type { Provider } from './provider.ts'
-import { resolveSettings, type SandboxOptions } from './settings.ts'
+import { type Deliver, resolveSettings, type SandboxOptions } from './settings.ts'
 import { createSnapshots } from './snapshots.ts'
+import { appendFileStore } from './store/append-file.ts'
 import { memoryStore } from './store/memory.ts'
 import { createAccessTokens } from './tokens.ts'
 
@@ -18,10 +19,11 @@ export function assemble(options: SandboxOptions): Provider {
   const settings = resolveSettings(options)
   const clock = createClock(options.clock)
   const agenda = createAgenda(clock)
-  const store = memoryStore()
+  const store = options.state === undefined ? memoryStore() : appendFileStore(options.state)
   const ids = createIds(settings.seed, store)
   const journal = createJournal(options.journalLimit)
   const faults = createFaults(settings.seed, options.profile)
+  const deliver: Deliver = options.deliver ?? ((url, init) => fetch(url, init))
   const callbacks = createCallbacks(
     {
       store,
@@ -29,7 +31,7 @@ export function assemble(options: SandboxOptions): Provider {
       clock,
       agenda,
       journal,
-      deliver: options.deliver ?? ((url, init) => fetch(url, init)),
+      deliver,
       deadlineMs: settings.receiverDeadlineMs,
       faults: () => ({ rates: faults.callbackRates, random: faults.callbackRandom }),
     },
@@ -50,8 +52,10 @@ export function assemble(options: SandboxOptions): Provider {
     faults,
     snapshots,
     tokens,
+    deliver,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
+    cardOrigin: options.cardOrigin === undefined ? undefined : new URL(options.cardOrigin).origin,
     reset() {
       agenda.clear()
       store.load(EMPTY)

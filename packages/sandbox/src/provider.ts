@@ -5,7 +5,7 @@ import type { Faults } from './faults/faults.ts'
 import type { Ids } from './ids.ts'
 import type { Journal } from './journal.ts'
 import type { Ledger } from './ledger.ts'
-import type { Settings } from './settings.ts'
+import type { Deliver, Settings } from './settings.ts'
 import type { Snapshots } from './snapshots.ts'
 import type { Store } from './store/store.ts'
 import type { AccessTokens } from './tokens.ts'
@@ -23,9 +23,13 @@ export interface Provider {
   readonly faults: Faults
   readonly snapshots: Snapshots
   readonly tokens: AccessTokens
+  /** Hands callbacks over; the network, or what a test put in its place. */
+  readonly deliver: Deliver
   readonly sleep: (ms: number) => Promise<void>
   /** Where payers reach the hosted page; the socket server sets it once it knows its port. */
   origin: string
+  /** The only origin that takes cards, when there is one. */
+  cardOrigin: string | undefined
   /** Forgets everything but the settings. */
   reset(): void
 }

@@ -1,4 +1,5 @@
 import { type Listening, listen, type NodeSides } from '@galla/serve/listen'
+import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { assemble } from './assemble.ts'
 import { foreign } from './guards/loopback.ts'
@@ -26,9 +27,10 @@ export interface ServedSandbox extends Sandbox {
 /** The provider on a port of this machine, reachable from this machine only. */
 export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSandbox> {
   const { port = 0, fallbackToFreePort = false, cardPort, ...rest } = options
-  let answer = (_request: Request): Response | Promise<Response> => new Response('starting', { status: 503 })
-  const shell = (request: Request, sides: NodeSides): Promise<Response> => guarded(request, sides, answer)
-
+  // Assembled first: a setting that cannot be is refused before anything listens.
+  const provider = assemble(rest)
+  const app = createApp(provider)
+  const shell = (request: Request, sides: NodeSides): Promise<Response> => guarded(request, sides, app)
   const cards = cardPort === undefined ? undefined : await listen(shell, { port: cardPort, fallbackToFreePort })
   let main: Listening
   try {
@@ -37,9 +39,8 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
     await cards?.close()
     throw error
   }
-  const provider = assemble({ ...rest, origin: main.url, ...(cards ? { cardOrigin: cards.url } : {}) })
-  const app = createApp(provider)
-  answer = (request) => app.fetch(request)
+  provider.origin = main.url
+  provider.cardOrigin = cards?.url
   const sandbox = sandboxOf(provider, app)
   return {
     ...sandbox,
@@ -54,15 +55,11 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
 }
 
 /** What only a socket has: a caller from elsewhere to refuse, and a line to cut. */
-async function guarded(
-  request: Request,
-  { incoming, outgoing }: NodeSides,
-  answer: (request: Request) => Response | Promise<Response>,
-): Promise<Response> {
+async function guarded(request: Request, { incoming, outgoing }: NodeSides, app: Hono): Promise<Response> {
   const refused = foreign({ host: incoming.headers.host, origin: incoming.headers.origin })
   if (refused !== undefined) return Response.json({ code: 'FORBIDDEN', message: refused }, { status: 403 })
   try {
-    return await answer(request)
+    return await app.fetch(request)
   } catch (error) {
     if (!(error instanceof LineCut)) throw error
     outgoing.destroy()

@@ -70,7 +70,6 @@ export interface Settings {
   readonly credentials: readonly Credentials[]
   readonly seed: string
   readonly quirks: Quirks
-  readonly cardOrigin: string | undefined
   readonly tokenLifeSec: number
   readonly refundTiming: Required<RefundTiming> | undefined
   readonly merchantName: string
@@ -85,7 +84,6 @@ export function resolveSettings(options: SandboxOptions): Settings {
     credentials: Array.isArray(given) ? given : [given as Credentials],
     seed: options.seed ?? 'galla',
     quirks: resolveQuirks(options.quirks),
-    cardOrigin: options.cardOrigin === undefined ? undefined : new URL(options.cardOrigin).origin,
     tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
     refundTiming:
       options.refundAutoSettle === false

@@ -34,7 +34,7 @@ export function tampered(body: string): string {
 }
 
 /** A message that the merchant has never heard of. */
-export function unknownEvent(message: Message): Message {
+export function strangeEvent(message: Message): Message {
   const event = 'settlement.processed'
   const body = JSON.stringify({
     event,

@@ -5,6 +5,7 @@ import { type Handlers, RouteRefusal } from '../routes.ts'
 import { VERSION } from '../version.ts'
 import { listDeliveries, readReceiver, resend, setReceiver } from './callbacks.ts'
 import { readClock, setClock } from './clock.ts'
+import { drill } from './drill.ts'
 import { clearFaults, readFaults, setFaults } from './faults.ts'
 import { orderNamed, refundNamed } from './find.ts'
 import { listOrders } from './list-orders.ts'
@@ -13,7 +14,7 @@ import { settleOrder } from './settle-order.ts'
 import { showOrder, showRefund } from './show.ts'
 import { trigger } from './trigger.ts'
 
-export const CONTROL_HANDLERS: Handlers<Omit<ControlRoutes, 'POST /drill'>> = {
+export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /orders': listOrders,
   'GET /orders/:merchantOrderId': (asked) => showOrder(orderNamed(asked, asked.params.merchantOrderId), asked.provider),
   'POST /orders/:merchantOrderId/settle': settleOrder,
@@ -40,6 +41,7 @@ export const CONTROL_HANDLERS: Handlers<Omit<ControlRoutes, 'POST /drill'>> = {
     return restored
   },
   'GET /journal': ({ provider, query }) => provider.journal.read(query),
+  'POST /drill': drill,
   'POST /reset': ({ provider }) => {
     provider.reset()
     return { ok: true }

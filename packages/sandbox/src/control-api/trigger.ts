@@ -1,7 +1,7 @@
 import type { Delivery } from '@galla/contract/control/routes'
 import { asDelivery } from '../callbacks/delivery-record.ts'
 import { type Message, orderMessage, refundMessage } from '../callbacks/envelope.ts'
-import { unknownEvent, wrongAmount } from '../callbacks/mischief.ts'
+import { strangeEvent, wrongAmount } from '../callbacks/mischief.ts'
 import { latestAttempt } from '../domain/order.ts'
 import type { Provider } from '../provider.ts'
 import { bodyFields, checkText, type Fields } from '../provider-api/checks.ts'
@@ -39,7 +39,7 @@ async function sendBent(provider: Provider, message: Message, mischief: unknown)
     case 'wrong-amount':
       return [await callbacks.sendNow(wrongAmount(message), mischief)]
     case 'unknown-event':
-      return [await callbacks.sendNow(unknownEvent(message), mischief)]
+      return [await callbacks.sendNow(strangeEvent(message), mischief)]
     default:
       throw new RouteRefusal(
         400,

@@ -76,7 +76,7 @@ function needsPage(mode: PaymentMode): boolean {
 }
 
 function checkHost(call: Call, mode: PaymentMode): void {
-  const { cardOrigin } = call.provider.settings
+  const { cardOrigin } = call.provider
   const cards = mode.type === 'CARD' || mode.type === 'TOKEN'
   if (cards && cardOrigin !== undefined && call.origin !== cardOrigin) throw cardsElsewhere(cardOrigin)
 }
