@@ -4,36 +4,32 @@ import { missingDoor } from '../lib/galla.mjs'
 import { atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-const HERE = fileURLToPath(new URL('..', import.meta.url))
-const GROUP = 'Import time (a fresh process each, time inside it)'
+const PROGRAM = fileURLToPath(new URL('../import-once.mjs', import.meta.url))
+const GROUP = 'Import time (in an ES module program, a fresh process each)'
 
+const OFFICIAL = '@phonepe-pg/pg-sdk-node'
 const WAYS = [
-  { name: 'official, require', load: "require('@phonepe-pg/pg-sdk-node')" },
-  { name: 'Galla, import', load: "await import('@galla/sdk')", door: 'index' },
-  { name: 'Galla, require', load: "require('@galla/sdk')", door: 'index' },
+  { name: 'official, import', way: 'import', of: OFFICIAL },
+  { name: 'official, require', way: 'require', of: OFFICIAL },
+  { name: 'Galla, import', way: 'import', of: '@galla/sdk', door: 'index' },
+  { name: 'Galla, require', way: 'require', of: '@galla/sdk', door: 'index' },
 ]
 
 export async function importTime({ quick }) {
   const there = WAYS.filter(({ door }) => !door || !missingDoor(door))
-  const results = await rounds(there, quick ? 7 : 31, ({ load }) => importOnce(load))
-  const ours = (name) => medianRatio(results, name, 'official, require', (ms) => ms)
+  const results = await rounds(there, quick ? 7 : 31, importOnce)
+  const ratio = (way) => medianRatio(results, `Galla, ${way}`, `official, ${way}`, (ms) => ms)
   return [
     ...WAYS.map(({ name, door }) => {
       const times = results.get(name)
       if (!times) return row(GROUP, name, undefined, 'ms', undefined, missingDoor(door))
       return row(GROUP, name, median(times), 'ms', undefined, `fastest ${Math.min(...times).toFixed(2)} ms`)
     }),
-    row(GROUP, 'Galla, import / official', ours('Galla, import'), '×', atMost(1 / 15)),
-    row(GROUP, 'Galla, require / official', ours('Galla, require'), '×', atMost(1 / 15)),
+    row(GROUP, 'Galla / official, import', ratio('import'), '×', atMost(1 / 15)),
+    row(GROUP, 'Galla / official, require', ratio('require'), '×', atMost(1 / 15)),
   ]
 }
 
-function importOnce(load) {
-  const program = `import { createRequire } from 'node:module'
-    const require = createRequire(${JSON.stringify(`${HERE}x.mjs`)})
-    const before = performance.now()
-    ${load}
-    console.log(performance.now() - before)
-    process.exit()`
-  return Number(execFileSync(process.execPath, ['--input-type=module', '-e', program], { cwd: HERE, encoding: 'utf8' }))
+function importOnce({ way, of }) {
+  return Number(execFileSync(process.execPath, [PROGRAM, way, of], { encoding: 'utf8' }))
 }
