@@ -1,5 +1,6 @@
 import type { Call } from '../calls/call.ts'
 import type { CallOptions } from '../config.ts'
+import { errorFromFailure } from '../errors/from-failure.ts'
 import type { GallaError } from '../errors/galla-error.ts'
 import { isGallaError } from '../errors/is-galla-error.ts'
 import type { Ports } from '../ports.ts'
@@ -70,6 +71,15 @@ export function createSend({ settings, ports, transport, tokens, watch }: SendPa
     }))
   }
 
+  /** Before an attempt: a caller who is gone wants no token and no exchange. A read may have been sent before, a write was not. */
+  const cancelled = ({ call, readOnly, signal }: Prepared, attempts: number): GallaError | undefined =>
+    signal?.aborted
+      ? errorFromFailure(
+          { kind: 'aborted', sent: readOnly && attempts > 0 },
+          { endpoint: call.endpoint, readOnly, attempts, secrets: [], nowMs: clock.now() },
+        )
+      : undefined
+
   /** The refused token is replaced before the error is raised, so that the next call starts with a good one. */
   const renew = (job: Prepared, token: AccessToken, leftMs: number): Promise<unknown> =>
     within(tokens.replace(token), clock, leftMs, job.signal, job.call.endpoint).catch(() => undefined)
@@ -83,7 +93,7 @@ export function createSend({ settings, ports, transport, tokens, watch }: SendPa
     let mayRenew = settings.retryUnauthorized
 
     for (;;) {
-      const token = tokens.fresh() ?? (await authorise(job, left()))
+      const token = cancelled(job, attempts) ?? tokens.fresh() ?? (await authorise(job, left()))
       const result = isGallaError(token) ? token : await exchange(job, token, ++attempts, left())
       if (!isGallaError(result)) {
         watch.settled(call, undefined)

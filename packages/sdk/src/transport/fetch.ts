@@ -1,5 +1,12 @@
 import type { FetchLike, FetchReply } from './fetch-like.ts'
-import { type ExchangeListener, MAX_REPLY_BYTES, type Transport, tooLarge, type WireRequest } from './port.ts'
+import {
+  type ExchangeListener,
+  kindOfCause,
+  MAX_REPLY_BYTES,
+  type Transport,
+  tooLarge,
+  type WireRequest,
+} from './port.ts'
 
 /** Any `fetch`-shaped function as a transport. Redirects are not followed: a payment host has no reason to move. */
 export function fetchTransport(fetch: FetchLike): Transport {
@@ -36,11 +43,13 @@ async function run(fetch: FetchLike, request: WireRequest, signal: AbortSignal, 
       ...(request.body === undefined ? {} : { body: request.body }),
     })
   } catch (cause) {
-    listener.failure({ kind: 'network', sent: mayHaveLeft(cause), detail: codeOf(cause), cause })
+    const kind = kindOfCause((cause as { cause?: unknown } | null)?.cause ?? {})
+    listener.failure({ kind, sent: mayHaveLeft(cause), detail: codeOf(cause), cause })
     return
   }
-  const { status } = reply
+  let status: number | undefined
   try {
+    status = reply.status
     const text = await readText(reply)
     if (text === undefined) listener.failure(tooLarge(status))
     else {

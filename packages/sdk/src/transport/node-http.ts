@@ -1,10 +1,11 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import { builtin } from '../crypto/builtin.ts'
-import { AGENT_OPTIONS, tune } from './keep-alive-agent.ts'
+import { AGENT_OPTIONS, retire, tune } from './keep-alive-agent.ts'
 import {
   type Base,
   type Exchange,
   type ExchangeListener,
+  kindOfCause,
   MAX_REPLY_BYTES,
   type Transport,
   type TransportFailure,
@@ -48,8 +49,9 @@ export function nodeTransport(): Transport | undefined {
       return exchange
     },
     close() {
-      plain?.destroy()
-      secure?.destroy()
+      for (const agent of [plain, secure]) if (agent) retire(agent)
+      plain = undefined
+      secure = undefined
     },
   }
 }
@@ -75,8 +77,7 @@ function follow(request: ClientRequest, connected: WeakSet<object>, listener: Ex
     })
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
-    const kind = cause.code?.startsWith('HPE_') ? 'invalid-response' : 'network'
-    fail({ kind, sent: sent(), detail: cause.code ?? cause.message, cause })
+    fail({ kind: kindOfCause(cause), sent: sent(), detail: cause.code ?? cause.message, cause })
   })
   return {
     cancel() {

@@ -62,6 +62,13 @@ export interface Exchange {
 /** A body beyond this is no order status. Bytes. */
 export const MAX_REPLY_BYTES: number = 4 * 1024 * 1024
 
+/** `invalid-response` when what came back was no HTTP: Node's parser says so by its codes, undici's by its name. */
+export function kindOfCause(cause: unknown): 'network' | 'invalid-response' {
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  const unparsable = String(code).startsWith('HPE_') || name === 'HTTPParserError'
+  return unparsable ? 'invalid-response' : 'network'
+}
+
 export function tooLarge(status: number): TransportFailure {
   return { kind: 'invalid-response', sent: true, status, detail: `it is larger than ${MAX_REPLY_BYTES} bytes` }
 }

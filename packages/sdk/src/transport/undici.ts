@@ -1,5 +1,5 @@
 import { Pool } from 'undici'
-import { type Base, MAX_REPLY_BYTES, type Transport, tooLarge } from './port.ts'
+import { type Base, kindOfCause, MAX_REPLY_BYTES, type Transport, tooLarge } from './port.ts'
 
 /**
  * An undici pool as transport, for services that make very many calls: `new Galla({ …, fetch: undiciTransport() })`.
@@ -54,9 +54,9 @@ export function undiciTransport(options: { connections?: number } = {}): Transpo
           onError(cause: Error & { code?: string }) {
             if (!live) return
             if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.failure(tooLarge(status))
-            else if (status > 0)
+            else if (status >= 200)
               listener.failure({ kind: 'invalid-response', sent: true, status, detail: 'it broke off', cause })
-            else listener.failure({ kind: 'network', sent, detail: cause.code ?? cause.message, cause })
+            else listener.failure({ kind: kindOfCause(cause), sent, detail: cause.code ?? cause.message, cause })
           },
         },
       )
