@@ -1,0 +1,116 @@
+import { type Galla, paise } from '@galla/sdk'
+import * as answers from '@galla/testkit/answers'
+import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
+import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { failureOf } from '../support/client.ts'
+import { clientOf } from '../support/client-of.ts'
+import { until } from '../support/until.ts'
+import { WAYS } from '../support/ways.ts'
+
+const PAY = 'POST /checkout/v2/pay'
+const READ = 'GET /checkout/v2/order/{id}/status'
+const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
+
+// Real sockets, a clock by hand: a deadline is met when the test says so.
+describe.each(WAYS)('over $name', ({ make }) => {
+  let clock: FakeClock
+  let server: ScriptedServer
+  let galla: Galla
+
+  beforeEach(async () => {
+    clock = fakeClock()
+    server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+    galla = clientOf(server.origin, { clock, fetch: make(), timeoutMs: 300 })
+  })
+  afterEach(async () => {
+    expect(clock.waiting()).toEqual([])
+    await galla.close()
+    await server.close()
+  })
+  const arrived = (route: string, count = 1) => until(() => server.requestsTo(route).length === count)
+
+  it('a pay to a hung server ends at the deadline, its outcome unknown', async () => {
+    server.on(PAY, answers.hang())
+    const failure = failureOf(galla.standardCheckout.pay(ORDER))
+    await arrived(PAY)
+    await clock.advance(300)
+    expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: false, attempts: 1 })
+  })
+
+  it('a read from a hung server may be made again', async () => {
+    server.on(READ, answers.hang())
+    const failure = failureOf(galla.standardCheckout.getOrderStatus(ORDER))
+    await arrived(READ)
+    await clock.advance(300)
+    const error = await failure
+    expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: true, attempts: 1 })
+    expect(error.message).toBe('The provider did not answer in time: after 300 ms')
+  })
+
+  it('a body that goes on beyond the deadline is a timeout, too', async () => {
+    let begun = false
+    server.on(PAY, async ({ response, readBody }) => {
+      await readBody()
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{"orderId"', () => {
+        begun = true
+      })
+    })
+    const failure = failureOf(galla.standardCheckout.pay(ORDER))
+    await until(() => begun)
+    await clock.advance(300)
+    expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: false, attempts: 1 })
+  })
+
+  it('the token counts in the time of the call, which was then not sent', async () => {
+    server.on(TOKEN_ROUTE, answers.hang()).on(PAY, answers.json(200, openedOrder()))
+    const failure = failureOf(galla.standardCheckout.pay(ORDER))
+    await arrived(TOKEN_ROUTE)
+    await clock.advance(300)
+    expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'not-sent', retryable: true, attempts: 0 })
+    expect(server.requestsTo(PAY)).toHaveLength(0)
+  })
+
+  it('each attempt has its own time within that of the call', async () => {
+    server.on(READ, answers.hang(), answers.hang(), answers.json(200, pendingOrder()))
+    const options = { attemptTimeoutMs: 100, timeoutMs: 1_000, retry: { retries: 2 } }
+    const status = galla.standardCheckout.getOrderStatus(ORDER, options)
+    await arrived(READ, 1)
+    await clock.advance(100)
+    await arrived(READ, 2)
+    await clock.advance(100)
+    expect((await status).state).toBe('PENDING')
+    expect(server.requestsTo(READ)).toHaveLength(3)
+  })
+
+  it('the last attempt gets what is left of the call', async () => {
+    server.on(READ, answers.hang())
+    const options = { attemptTimeoutMs: 200, timeoutMs: 300, retry: { retries: 5 } }
+    const failure = failureOf(galla.standardCheckout.getOrderStatus(ORDER, options))
+    await arrived(READ, 1)
+    await clock.advance(200)
+    await arrived(READ, 2)
+    await clock.advance(100)
+    const error = await failure
+    expect(error).toMatchObject({ kind: 'timeout', attempts: 2 })
+    expect(error.message).toMatch(/after 100 ms/)
+  })
+
+  it('waits as long as the provider asked, then asks again', async () => {
+    server.on(READ, answers.json(429, {}, { 'retry-after': '2' }), answers.json(200, pendingOrder()))
+    const status = galla.standardCheckout.getOrderStatus(ORDER, { timeoutMs: 10_000, retry: { retries: 1 } })
+    await until(() => clock.waiting().includes(2_000))
+    await clock.advance(1_999)
+    expect(server.requestsTo(READ)).toHaveLength(1)
+    await clock.advance(1)
+    expect((await status).state).toBe('PENDING')
+  })
+
+  it('does not begin a pause that would outlive the call', async () => {
+    server.on(READ, answers.json(503, {}, { 'retry-after': '2' }))
+    const read = galla.standardCheckout.getOrderStatus(ORDER, { timeoutMs: 2_000, retry: { retries: 1 } })
+    expect(await failureOf(read)).toMatchObject({ httpStatus: 503, retryAfterMs: 2_000, attempts: 1 })
+  })
+})

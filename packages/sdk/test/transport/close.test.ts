@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { type Galla, paise } from '@galla/sdk'
+import { openedOrder } from '@galla/testkit/factories/order-status'
+import { tokenReply } from '@galla/testkit/factories/token'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { clientOf } from '../support/client-of.ts'
+import { until } from '../support/until.ts'
+import { WAYS } from '../support/ways.ts'
+
+const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
+
+// The global fetch keeps connections of its own, which no client may close.
+describe.each(WAYS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make }) => {
+  let galla: Galla
+  let server: Server
+  let sockets: Set<Socket>
+  /** Pays that wait to be answered. */
+  let held: ServerResponse[]
+
+  beforeEach(async () => {
+    sockets = new Set()
+    held = []
+    server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+      if (request.url === '/v1/oauth/token') response.end(JSON.stringify(tokenReply()))
+      else held.push(response)
+    })
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+    })
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    galla = clientOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { fetch: make() })
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const answer = async (count: number) => {
+    await until(() => held.length === count)
+    for (const response of held) response.end(JSON.stringify(openedOrder()))
+  }
+
+  it('close() closes idle connections, and twice is once', async () => {
+    const pay = galla.standardCheckout.pay(ORDER)
+    await answer(1)
+    await pay
+    expect(sockets.size).toBeGreaterThan(0)
+    await galla.close()
+    await galla.close()
+    await until(() => sockets.size === 0)
+  })
+
+  it('close() lets a payment that is on its way come to its end', async () => {
+    const pays = [galla.standardCheckout.pay(ORDER), galla.standardCheckout.pay(ORDER)]
+    await until(() => held.length === 2)
+    await galla.close()
+    await answer(2)
+    for (const pay of pays) expect((await pay).orderId).toMatch(/^OMO/)
+    await until(() => sockets.size === 0)
+  })
+
+  it('await using closes at the end of the block', async () => {
+    {
+      await using till = galla
+      const pay = till.standardCheckout.pay(ORDER)
+      await answer(1)
+      await pay
+    }
+    await until(() => sockets.size === 0)
+  })
+})
