@@ -13,7 +13,8 @@ function start(file: string, ...line: string[]) {
   return {
     child,
     ready: async (): Promise<{ [name: string]: string }> => {
-      const [first] = await once(lines, 'line')
+      const cut = ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`)))
+      const [first] = await Promise.race([once(lines, 'line'), cut])
       return JSON.parse(String(first)).ready
     },
     end: async () => {
