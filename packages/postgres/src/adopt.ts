@@ -1,0 +1,31 @@
+import { rmSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectionTo } from './connection.ts'
+import { type Keeper, knock } from './keeper.ts'
+import { isAlive, isServerOf, postmasterFile, readPostmaster } from './postmaster-file.ts'
+
+/**
+ * Takes over the server that serves this data already, waiting while it starts, recovers or stops.
+ * @returns Undefined when there is none, and the way is free to start one.
+ * @throws Error naming the data when a server is there and does not answer in time.
+ */
+export async function adopt(data: string, until: number): Promise<Keeper | undefined> {
+  for (;;) {
+    const found = readPostmaster(data)
+    if (!found) return undefined
+    // Ask first, look at the process id second: whoever answers on that socket is alive, wherever it was started.
+    const answer = found.socketFolder ? await knock(connectionTo(found.socketFolder)) : 'silent'
+    if (typeof answer === 'object') return answer
+    if (answer === 'silent' && !isServerOf(found.pid, data)) {
+      // PostgreSQL clears away the mark of a dead process, but believes in any living one that has come by the number.
+      if (isAlive(found.pid)) rmSync(postmasterFile(data), { force: true })
+      return undefined
+    }
+    if (performance.now() > until) {
+      throw new Error(
+        `The server of ${data} (process ${found.pid}) does not answer yet: it may be recovering after a crash. See server.log beside it, and start again later`,
+      )
+    }
+    await pause(20)
+  }
+}
