@@ -8,7 +8,13 @@ import { node } from './lib/run.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { setup } from './setup.mjs'
 
-const shared = ['tsconfig.base.json', 'package-lock.json', 'packages/contract/src', 'scripts/build.mjs']
+const shared = [
+  'packages/tsconfig.types.json',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'packages/contract/src',
+  'scripts/build.mjs',
+]
 const PAGE = 'packages/sandbox/assets/checkout-page'
 
 /** What is built, from what, into what. Apps read sources, so nothing waits for anything. */

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { isMain } from './lib/is-main.mjs'
 import { at, root } from './lib/paths.mjs'
 import { node } from './lib/run.mjs'
@@ -11,7 +11,7 @@ export async function typecheck() {
     ),
     'examples/tsconfig.json',
     'tsconfig.tests.json',
-  ]
+  ].filter((project) => existsSync(at(project)))
   const failed = []
   for (const project of projects) {
     const { ok, output } = await node([at('node_modules/typescript7/bin/tsc'), '-p', at(project), '--pretty', 'false'])
