@@ -63,7 +63,9 @@ const REPLY = {
   refused: canned(401, REFUSED),
 }
 
+/** Tokens handed out since the last question, and ever. */
 let tokens = 0
+let issued = 0
 /** How many more API calls to answer with 401. */
 let refusals = 0
 
@@ -74,7 +76,9 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     let reply = method === 'GET' ? REPLY.status : REPLY.pay
     if (url.endsWith('/v1/oauth/token')) {
       tokens += 1
-      reply = REPLY.token
+      issued += 1
+      // No two tokens are alike: a client tells a fresh one from a refused one by its text.
+      reply = canned(200, { ...TOKEN, access_token: String(issued).padStart(180, 'x') })
     } else if (refusals > 0) {
       refusals -= 1
       reply = REPLY.refused
