@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { fillPath } from './path.ts'
+
+describe('fillPath', () => {
+  it('leaves a template without an id as it is', () => {
+    expect(fillPath('/checkout/v2/pay', {})).toBe('/checkout/v2/pay')
+    expect(fillPath('/checkout/v2/pay', { merchantOrderId: 'order-1' })).toBe('/checkout/v2/pay')
+  })
+
+  it('puts the query on once, without what is undefined', () => {
+    expect(fillPath('/a', {}, { details: false })).toBe('/a?details=false')
+    expect(fillPath('/a', {}, { details: true, errorContext: undefined })).toBe('/a?details=true')
+    expect(fillPath('/a', {}, { details: undefined, errorContext: true })).toBe('/a?errorContext=true')
+    expect(fillPath('/a/{id}/b', { id: 'x' }, { details: false, errorContext: true })).toBe(
+      '/a/x/b?details=false&errorContext=true',
+    )
+  })
+
+  it('whatever the id, it is one segment that decodes to itself', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', minLength: 1 }), (id) => {
+        const path = fillPath('/checkout/v2/order/{merchantOrderId}/status', { merchantOrderId: id })
+        const segments = path.split('/')
+        expect([segments.length, ...segments.slice(1, 4), segments[5]]).toEqual([
+          6,
+          'checkout',
+          'v2',
+          'order',
+          'status',
+        ])
+        expect(decodeURIComponent(segments[4] ?? '')).toBe(id)
+        expect(path).toMatch(/^[\x21-\x7e]*$/)
+        expect(path).not.toMatch(/[?#\\]/)
+      }),
+    )
+  })
+})

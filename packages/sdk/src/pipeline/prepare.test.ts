@@ -1,0 +1,94 @@
+import { paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { CREDENTIALS, thrownBy } from '../../test/support/client.ts'
+import { customPay } from '../calls/pay.ts'
+import { rawCall } from '../calls/raw.ts'
+import { refund } from '../calls/refund.ts'
+import { orderStatus } from '../calls/status.ts'
+import { validateUpi } from '../calls/validate-upi.ts'
+import type { GallaConfig } from '../config.ts'
+import { retryPolicy, settle } from '../settings.ts'
+import { prepare, secretsOf } from './prepare.ts'
+
+const settings = (config: Partial<GallaConfig> = {}) => settle({ ...CREDENTIALS, ...config }, () => undefined)
+const read = orderStatus('standard', 'order-1')
+const write = refund({ merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) })
+
+describe('prepare', () => {
+  it('a GET has no body; a POST has it as text', () => {
+    expect(prepare(read, undefined, settings(), []).body).toBeUndefined()
+    expect(prepare(write, undefined, settings(), []).body).toBe(
+      '{"merchantRefundId":"r-1","originalMerchantOrderId":"order-1","amount":100}',
+    )
+  })
+
+  it('reads and the UPI check change nothing; every other POST does', () => {
+    const readOnly = (call: Parameters<typeof prepare>[0]) => prepare(call, undefined, settings(), []).readOnly
+    expect(readOnly(read)).toBe(true)
+    expect(readOnly(validateUpi({ type: 'VPA', vpa: 'a@b' }))).toBe(true)
+    expect(readOnly(rawCall({ method: 'GET', path: '/x' }))).toBe(true)
+    expect(readOnly(write)).toBe(false)
+    expect(readOnly(rawCall({ method: 'POST', path: '/x' }))).toBe(false)
+  })
+
+  it('takes times and retries from the options, else from the settings', () => {
+    const own = settings({ timeoutMs: 9_000, attemptTimeoutMs: 3_000, retry: 'helper' })
+    expect(prepare(read, undefined, own, [])).toMatchObject({
+      timeoutMs: 9_000,
+      attemptTimeoutMs: 3_000,
+      policy: retryPolicy('helper'),
+      signal: undefined,
+    })
+    const { signal } = new AbortController()
+    expect(prepare(read, { timeoutMs: 1, attemptTimeoutMs: 2, retry: 'off', signal }, own, [])).toMatchObject({
+      timeoutMs: 1,
+      attemptTimeoutMs: 2,
+      policy: retryPolicy('off'),
+      signal,
+    })
+    expect(prepare(read, {}, settings(), [])).toMatchObject({
+      timeoutMs: 30_000,
+      attemptTimeoutMs: Number.POSITIVE_INFINITY,
+    })
+  })
+
+  it.each([
+    [{ timeoutMs: 0 }, 'timeoutMs'],
+    [{ attemptTimeoutMs: Number.NaN }, 'attemptTimeoutMs'],
+    [{ retry: { retries: -1 } }, 'retry.retries'],
+    [{ headers: { Authorization: 'x' } }, 'headers.Authorization'],
+  ])('refuses the options %j', (options, field) => {
+    expect(thrownBy(() => prepare(read, options, settings(), []))).toMatchObject({ kind: 'invalid-request', field })
+  })
+
+  it('headers: common, then the call’s own, then the caller’s', () => {
+    const collect = customPay(
+      {
+        merchantOrderId: 'order-1',
+        amount: paise(100),
+        paymentFlow: { type: 'PG', paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'a@b' } } },
+      },
+      'iOS',
+    )
+    const common = ['x-source', 'API']
+    expect(prepare(collect, { headers: { 'X-MERCHANT-ID': 'M1' } }, settings(), common).headers).toEqual([
+      ...common,
+      'x-device-os',
+      'iOS',
+      'X-MERCHANT-ID',
+      'M1',
+    ])
+  })
+})
+
+describe('secretsOf', () => {
+  it('client secret, token with and without its scheme, and what the body holds of the payer', () => {
+    const call = validateUpi({ type: 'VPA', vpa: 'payer@bank' })
+    expect(secretsOf(call, settings(), 'O-Bearer abc')).toEqual([
+      CREDENTIALS.clientSecret,
+      'O-Bearer abc',
+      'abc',
+      'payer@bank',
+    ])
+  })
+})
