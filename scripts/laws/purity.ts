@@ -18,7 +18,7 @@ const EFFECTS = new Set([
 
 /** Files that may keep a value which outlives an instance: each is one, and says why in its head comment. */
 const STATEFUL: readonly string[] = [
-  'packages/sdk/src/shared.ts',
+  'packages/sdk/src/registry.ts',
   'packages/sdk/src/telemetry/at-exit.ts',
   'packages/sdk/src/watch/channels.ts',
 ]

@@ -1,0 +1,97 @@
+import { assemble, type Parts } from '../assemble.ts'
+import type { Call } from '../calls/call.ts'
+import { refund, refundStatus } from '../calls/refund.ts'
+import { orderStatus, type Product, transactionStatus } from '../calls/status.ts'
+import { realPorts } from '../ports.ts'
+import { forgetClient, shareClient } from '../registry.ts'
+import type { Flow } from '../telemetry/event.ts'
+import type { Env } from './env.ts'
+import { type CompatOptions, settingsOf } from './options.ts'
+import { bodyOf } from './requests/body-of.ts'
+import type { RefundRequest } from './requests/refund-request.ts'
+import type { CallbackResponse } from './responses/callback.ts'
+import { OrderStatusResponse } from './responses/order-status.ts'
+import { RefundResponse, RefundStatusResponse } from './responses/refund.ts'
+import { toException } from './to-exception.ts'
+import { validateCallback } from './validate-callback.ts'
+
+/** Name, version and secret as `getInstance` takes them. */
+export type Credentials = [clientId: string, clientSecret: string, clientVersion: number | string]
+
+/** Makes a call and brings its reply, as the class that the official package would make of it. */
+export type Ask = <Reply extends object>(make: () => Call, reply: abstract new () => Reply) => Promise<Reply>
+
+/** What both official clients share. Methods are own functions, so that they can be handed around alone. */
+export abstract class Client {
+  readonly env: Env
+  /** False outside PRODUCTION, whatever was asked for. */
+  readonly shouldPublishEvents: boolean
+  readonly getOrderStatus: (merchantOrderId: string, details?: boolean) => Promise<OrderStatusResponse>
+  readonly refund: (refundRequest: RefundRequest) => Promise<RefundResponse>
+  readonly getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
+  readonly getTransactionStatus: (transactionId: string) => Promise<OrderStatusResponse>
+  readonly validateCallback: (
+    username: string,
+    password: string,
+    authorization: string,
+    responseBody: string | Uint8Array,
+  ) => CallbackResponse
+  /** Not in the official package: sends the telemetry that is queued. */
+  readonly flush: () => Promise<void>
+  /** Not in the official package: sends what is queued, closes connections; the next `getInstance` makes a new client. */
+  readonly close: () => Promise<void>
+
+  constructor(kind: string, product: Product, { settings, flush, close }: Parts, ask: Ask) {
+    this.env = settings.environment
+    this.shouldPublishEvents = settings.telemetry
+    this.getOrderStatus = (merchantOrderId, details) =>
+      ask(() => orderStatus(product, merchantOrderId, details), OrderStatusResponse)
+    this.refund = (request) => ask(() => refund(bodyOf(request)), RefundResponse)
+    this.getRefundStatus = (refundId) => ask(() => refundStatus(refundId), RefundStatusResponse)
+    this.getTransactionStatus = (transactionId) =>
+      ask(() => transactionStatus(product, transactionId), OrderStatusResponse)
+    this.validateCallback = validateCallback
+    this.flush = flush
+    this.close = () => {
+      forgetClient(kind, this)
+      return close()
+    }
+  }
+}
+
+/** `flow` tells telemetry whose call it is, where both products use one endpoint. */
+export function askFor({ send }: Parts, flow: Flow): Ask {
+  return async (make, reply) => {
+    try {
+      return Object.setPrototypeOf(await send({ ...make(), flow }), reply.prototype)
+    } catch (error) {
+      throw toException(error)
+    }
+  }
+}
+
+/** One client of each kind in a process: the same for the same arguments, a refusal for others. */
+export function shared<Made>(
+  kind: string,
+  flow: Flow,
+  [clientId, clientSecret, clientVersion]: Credentials,
+  environment: Env,
+  publish: boolean,
+  options: CompatOptions,
+  make: (parts: Parts) => Made,
+): Made {
+  const telemetry = publish && environment === 'PRODUCTION'
+  try {
+    return shareClient(kind, [clientId, clientSecret, clientVersion, environment, telemetry], () => {
+      const ports = realPorts()
+      const settings = settingsOf(options)
+      if (settings.hosts !== undefined && environment === 'PRODUCTION')
+        ports.warn(`${kind} is told PRODUCTION and speaks to other hosts than the provider's`)
+      return make(
+        assemble({ ...settings, clientId, clientSecret, clientVersion, environment, telemetry }, ports, [flow]),
+      )
+    })
+  } catch (error) {
+    throw toException(error)
+  }
+}
