@@ -12,6 +12,7 @@ export function parseBase(address: string, field: string): Base {
     search: string
     hash: string
     username: string
+    password: string
   }
   try {
     url = new URL(address)
@@ -22,7 +23,7 @@ export function parseBase(address: string, field: string): Base {
   if (!secure && url.protocol !== 'http:') throw wrong(field, 'must begin with https://')
   if (!secure && !isLoopback(url.hostname))
     throw wrong(field, 'must be https: plain http is accepted for this machine only')
-  if (url.username || url.search || url.hash) throw wrong(field, 'must hold no user, query or fragment')
+  if (url.username || url.password || url.search || url.hash) throw wrong(field, 'must hold no user, query or fragment')
   const pathPrefix = url.pathname.replace(/\/+$/, '')
   return {
     href: `${url.protocol}//${url.host}${pathPrefix}`,
