@@ -59,7 +59,8 @@ export function createCallbacks(
   }
 
   return {
-    async verify({ headers, body }) {
+    async verify(delivery) {
+      const { headers, body } = delivery ?? {}
       if (classic.length + hmac.length === 0) throw refuse('no-secrets')
       if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw refuse('body-already-parsed')
       const signature = hmac.length > 0 ? headerOf(headers, HMAC_SIGNATURE_HEADER) : undefined

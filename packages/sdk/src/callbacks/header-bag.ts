@@ -6,10 +6,15 @@ export type HeaderBag =
 type Plain = { readonly [name: string]: unknown }
 
 export function headerOf(headers: HeaderBag, name: string): string | undefined {
-  const { get } = headers as { get?: unknown }
-  if (typeof get === 'function') return (headers as { get(name: string): string | null }).get(name) ?? undefined
-  const plain = headers as Plain
-  const value = plain[name] ?? plain[Object.keys(plain).find((key) => key.toLowerCase() === name) ?? name]
+  const value = lookUp(headers, name)
   if (typeof value === 'string') return value
   return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
+}
+
+/** Where a framework hands over no headers at all, each one is missing. */
+function lookUp(headers: HeaderBag | null | undefined, name: string): unknown {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  if (typeof headers.get === 'function') return headers.get(name)
+  const plain = headers as Plain
+  return plain[name] ?? plain[Object.keys(plain).find((key) => key.toLowerCase() === name) ?? name]
 }

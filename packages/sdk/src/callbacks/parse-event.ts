@@ -20,20 +20,21 @@ export type CallbackEvent = { verifiedBy: VerifiedBy } & (
   | { kind: 'unknown'; event: string; payload: unknown }
 )
 
-const NAME_OF_TYPE: { readonly [type: string]: string } = Object.fromEntries(
+// Maps, since the words come from outside: in an object, `constructor` would be found.
+const NAME_OF_TYPE: ReadonlyMap<string, string> = new Map(
   Object.entries(CALLBACK_TYPES).map(([name, type]) => [type, name]),
 )
 /** One page of the documentation spells this one without `attempt`. */
-const ALIASES: { readonly [name: string]: CallbackEventName } = {
-  'pg.transaction.failed': 'pg.transaction.attempt.failed',
-}
+const ALIASES: ReadonlyMap<string, CallbackEventName> = new Map([
+  ['pg.transaction.failed', 'pg.transaction.attempt.failed'],
+])
 
 /** Two documented refund samples come without their envelope; the state tells which event they are. */
-const BARE_REFUNDS: { readonly [state: string]: RefundEventName } = {
-  CONFIRMED: 'pg.refund.accepted',
-  COMPLETED: 'pg.refund.completed',
-  FAILED: 'pg.refund.failed',
-}
+const BARE_REFUNDS: ReadonlyMap<string, RefundEventName> = new Map([
+  ['CONFIRMED', 'pg.refund.accepted'],
+  ['COMPLETED', 'pg.refund.completed'],
+  ['FAILED', 'pg.refund.failed'],
+])
 
 const decoder = new TextDecoder()
 
@@ -65,7 +66,8 @@ type Message = { readonly [field: string]: unknown }
 
 function parseObject(text: string): Message {
   try {
-    const parsed: unknown = JSON.parse(text)
+    // Decoded bytes have lost their byte order mark already; a text may still begin with one.
+    const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Message
   } catch {
     // Refused below.
@@ -74,8 +76,8 @@ function parseObject(text: string): Message {
 }
 
 function nameOf({ event, type, payload, state, originalMerchantOrderId }: Message): string {
-  if (typeof event === 'string') return ALIASES[event] ?? event
-  if (typeof type === 'string') return NAME_OF_TYPE[type] ?? type
+  if (typeof event === 'string') return ALIASES.get(event) ?? event
+  if (typeof type === 'string') return NAME_OF_TYPE.get(type) ?? type
   const bare = payload === undefined && typeof originalMerchantOrderId === 'string' && typeof state === 'string'
-  return bare ? (BARE_REFUNDS[state] ?? '') : ''
+  return bare ? (BARE_REFUNDS.get(state) ?? '') : ''
 }
