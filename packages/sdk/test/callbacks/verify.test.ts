@@ -1,0 +1,213 @@
+import { webcrypto } from 'node:crypto'
+import classic from '@galla/contract/vectors/callback-classic.json' with { type: 'json' }
+import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json' }
+import { type CallbackRefusal, type CallbackSecret, createCallbacks, type Delivery, Galla } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
+import { callbackBody, orderCallback } from '@galla/testkit/factories/callbacks'
+import { describe, expect, it } from 'vitest'
+import { webDigests } from '../../src/crypto/digests.ts'
+import { failureOf } from '../support/client.ts'
+
+const BODY = callbackBody(orderCallback('checkout.order.completed'))
+const PAIR = { username: 'shop_hook', password: 'Passw0rd99' }
+const KEY = { secretKey: 'whk-demo-secret', keyId: 'key-1' }
+const SIGNATURE = 'x-phonepe-checksum-signature'
+const KEY_ID = 'x-phonepe-checksum-key-id'
+
+const web = webDigests(webcrypto.subtle as typeof globalThis.crypto.subtle)
+/** Node's crypto, and what a worker has. */
+const BOTH: [string, (secrets: CallbackSecret | CallbackSecret[]) => ReturnType<typeof createCallbacks>][] = [
+  ['Node', (secrets) => createCallbacks(secrets)],
+  ['WebCrypto', (secrets) => createCallbacks(secrets, web)],
+]
+
+async function reasonOf(callbacks: ReturnType<typeof createCallbacks>, delivery: unknown): Promise<CallbackRefusal> {
+  const error = await failureOf(callbacks.verify(delivery as Delivery))
+  if (error.kind !== 'invalid-callback') throw error
+  expect(error).toMatchObject({ message: 'Invalid Callback', httpStatus: 417, outcome: 'rejected', retryable: false })
+  return error.reason
+}
+
+describe.each(BOTH)('vectors, by %s', (_name, create) => {
+  it.each(classic.cases)('classic: $name', async ({ username, password, authorization, valid }) => {
+    const work = create({ username, password }).verify({ headers: { authorization }, body: BODY })
+    if (valid) expect(await work).toMatchObject({ kind: 'order', verifiedBy: { mode: 'classic', username } })
+    else expect(await failureOf(work)).toMatchObject({ kind: 'invalid-callback', reason: 'wrong-authorization' })
+  })
+
+  it.each(hmac.cases)('HMAC: $name', async ({ secretKey, body, bodyBase64, bodyRepeat, signature, valid }) => {
+    const text = bodyRepeat
+      ? bodyRepeat.before + bodyRepeat.text.repeat(bodyRepeat.times) + bodyRepeat.after
+      : (body ?? '')
+    const raw = bodyBase64 ? Buffer.from(bodyBase64, 'base64') : text
+    const result = await create({ secretKey })
+      .verify({ headers: { [SIGNATURE]: signature }, body: raw })
+      .then(
+        ({ verifiedBy }) => verifiedBy,
+        (error) => error.reason,
+      )
+    // Some of the signed bodies are authentic and no events.
+    expect(result).toEqual(valid ? (text === '' && !bodyBase64 ? 'not-json' : { mode: 'hmac' }) : 'wrong-signature')
+  })
+})
+
+describe('every refusal, with its reason and a way out', () => {
+  const both = createCallbacks([PAIR, KEY])
+  const pairOnly = createCallbacks(PAIR)
+  const keyOnly = createCallbacks(KEY)
+
+  it.each<[CallbackRefusal, ReturnType<typeof createCallbacks>, unknown, RegExp]>([
+    ['no-secrets', createCallbacks([]), { headers: {}, body: BODY }, /callbackSecrets/],
+    ['missing-authorization', pairOnly, { headers: {}, body: BODY }, /Authorization header is missing/],
+    ['missing-authorization', pairOnly, { body: BODY }, /proxy/],
+    ['missing-authorization', both, { headers: {}, body: BODY }, /Authorization/],
+    ['wrong-authorization', pairOnly, { headers: { authorization: 'x' }, body: BODY }, /SHA-256 of username:password/],
+    ['missing-signature', keyOnly, { headers: {}, body: BODY }, /x-phonepe-checksum-signature is missing/],
+    ['missing-signature', keyOnly, { headers: { authorization: 'x' }, body: BODY }, /username and password/],
+    ['wrong-signature', keyOnly, { headers: { [SIGNATURE]: 'x' }, body: BODY }, /bytes exactly as received/],
+    ['wrong-signature', keyOnly, { headers: { [SIGNATURE]: '' }, body: BODY }, /secret key/],
+    [
+      'unknown-key',
+      keyOnly,
+      { headers: { [SIGNATURE]: 'x', [KEY_ID]: 'key-2' }, body: BODY },
+      /not in callbackSecrets/,
+    ],
+    ['body-already-parsed', both, { headers: {}, body: JSON.parse(BODY) }, /express\.raw/],
+    ['body-already-parsed', both, { headers: {} }, /raw text or bytes/],
+    ['body-already-parsed', both, undefined, /already parsed/],
+  ])('%s', async (reason, callbacks, delivery, hint) => {
+    const error = await failureOf(callbacks.verify(delivery as Delivery))
+    expect(error).toMatchObject({ kind: 'invalid-callback', httpStatus: 417, message: 'Invalid Callback', reason })
+    expect(Reflect.get(error, 'hint')).toMatch(hint)
+  })
+
+  it('not-json: the sender is authentic, the body is not readable', async () => {
+    const headers = await sign('no JSON', PAIR)
+    expect(await reasonOf(pairOnly, { headers, body: 'no JSON' })).toBe('not-json')
+  })
+
+  it('an unreadable body of a stranger is refused for its sender, not for its body', async () => {
+    expect(await reasonOf(pairOnly, { headers: { authorization: 'x' }, body: 'no JSON' })).toBe('wrong-authorization')
+  })
+})
+
+describe('several secrets', () => {
+  const old = { username: 'old_hook', password: 'OldPassw0rd' }
+  const oldKey = { secretKey: 'old-secret', keyId: 'key-0' }
+  const nameless = { secretKey: 'nameless-secret' }
+  const callbacks = createCallbacks([old, PAIR, oldKey, KEY, nameless])
+
+  it.each([
+    [old, { mode: 'classic', username: 'old_hook' }],
+    [PAIR, { mode: 'classic', username: 'shop_hook' }],
+    [oldKey, { mode: 'hmac', keyId: 'key-0' }],
+    [KEY, { mode: 'hmac', keyId: 'key-1' }],
+    [nameless, { mode: 'hmac' }],
+  ])('tells which one fitted: %j', async (secret, verifiedBy) => {
+    const event = await callbacks.verify({ headers: await sign(BODY, secret), body: BODY })
+    expect(event.verifiedBy).toEqual(verifiedBy)
+  })
+
+  it('a key id that is sent picks the keys that are tried', async () => {
+    const signed = await sign(BODY, { ...KEY, keyId: 'key-0' })
+    expect(await reasonOf(callbacks, { headers: signed, body: BODY })).toBe('wrong-signature')
+  })
+
+  it('a key without an id is tried for every id', async () => {
+    const signed = await sign(BODY, { ...nameless, keyId: 'key-9' })
+    expect((await callbacks.verify({ headers: signed, body: BODY })).verifiedBy).toEqual({ mode: 'hmac' })
+  })
+
+  it('without a key id every key is tried', async () => {
+    const { [KEY_ID]: _id, ...headers } = await sign(BODY, KEY)
+    expect((await callbacks.verify({ headers, body: BODY })).verifiedBy).toEqual({ mode: 'hmac', keyId: 'key-1' })
+  })
+})
+
+describe('both modes configured', () => {
+  const callbacks = createCallbacks([PAIR, KEY])
+
+  it('a signature that is there decides: a good authorization beside a bad one does not help', async () => {
+    const authorization = (await sign(BODY, PAIR)).authorization
+    const tampered = BODY.replace('COMPLETED', 'FAILED')
+    const headers = { ...(await sign(BODY, KEY)), authorization }
+    expect(await reasonOf(callbacks, { headers, body: tampered })).toBe('wrong-signature')
+    expect(await reasonOf(callbacks, { headers: { [SIGNATURE]: '', authorization }, body: BODY })).toBe(
+      'wrong-signature',
+    )
+    expect((await callbacks.verify({ headers, body: BODY })).verifiedBy).toEqual({ mode: 'hmac', keyId: 'key-1' })
+  })
+
+  it('where no secret key is configured, a signature is nobody’s business', async () => {
+    const headers = { ...(await sign(BODY, PAIR)), [SIGNATURE]: 'x' }
+    const event = await createCallbacks(PAIR).verify({ headers, body: BODY })
+    expect(event.verifiedBy).toEqual({ mode: 'classic', username: 'shop_hook' })
+  })
+})
+
+describe('what is received', () => {
+  const callbacks = createCallbacks([PAIR, KEY])
+
+  it.each<[string, (headers: { [name: string]: string }) => Delivery['headers']]>([
+    ['web Headers', (headers) => new Headers(headers)],
+    ['Node’s object', (headers) => headers],
+    [
+      'names in capitals',
+      (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    ],
+    [
+      'lists of values',
+      (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    ],
+    [
+      'a signature in capitals',
+      (headers) => ({ ...headers, ...(headers[SIGNATURE] && { [SIGNATURE]: headers[SIGNATURE].toUpperCase() }) }),
+    ],
+  ])('headers as %s', async (_name, as) => {
+    for (const secret of [PAIR, KEY]) {
+      const event = await callbacks.verify({ headers: as(await sign(BODY, secret)), body: BODY })
+      expect(event.kind).toBe('order')
+    }
+  })
+
+  it.each<[string, string | Uint8Array]>([
+    ['text', BODY],
+    ['bytes', new TextEncoder().encode(BODY)],
+    ['a Buffer', Buffer.from(BODY)],
+  ])('a body as %s', async (_name, body) => {
+    const event = await callbacks.verify({ headers: await sign(BODY, KEY), body })
+    expect(event).toMatchObject({ kind: 'order', event: 'checkout.order.completed' })
+  })
+
+  it('one that was changed by a byte is refused', async () => {
+    const headers = await sign(BODY, KEY)
+    expect(await reasonOf(callbacks, { headers, body: `${BODY} ` })).toBe('wrong-signature')
+  })
+})
+
+describe('on a client', () => {
+  const config = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
+
+  it('takes its secrets from the config', async () => {
+    const galla = new Galla({ ...config, callbackSecrets: PAIR })
+    const event = await galla.callbacks.verify({ headers: await sign(BODY, PAIR), body: BODY })
+    expect(event.kind === 'order' && event.payload.state).toBe('COMPLETED')
+  })
+
+  it('without secrets trusts nobody', async () => {
+    const galla = new Galla(config)
+    expect(await reasonOf(galla.callbacks, { headers: await sign(BODY, PAIR), body: BODY })).toBe('no-secrets')
+  })
+
+  it.each([
+    [{ username: '', password: 'x' }, 'callbackSecrets[0].username'],
+    [{ username: 'x' }, 'callbackSecrets[0].password'],
+    [{ secretKey: '' }, 'callbackSecrets[0].secretKey'],
+    [[PAIR, null], 'callbackSecrets[1]'],
+    ['secret', 'callbackSecrets[0]'],
+  ])('refuses %j as a secret, naming the field', (callbackSecrets, field) => {
+    expect(() => new Galla({ ...config, callbackSecrets: callbackSecrets as CallbackSecret })).toThrow(
+      expect.objectContaining({ kind: 'invalid-request', field }),
+    )
+  })
+})
