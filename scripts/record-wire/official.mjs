@@ -4,10 +4,14 @@ import { dirname, join, sep } from 'node:path'
 const require = createRequire(import.meta.url)
 const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
 
+// What it brings is asked through it: the versions that it really loads.
+const brought = createRequire(join(FOLDER, 'package.json'))
+const named = (name) => `${name} ${brought(`${name}/package.json`).version}`
+
 export const OFFICIAL = [
-  `@phonepe-pg/pg-sdk-node ${require(join(FOLDER, 'package.json')).version}`,
-  `axios ${require('axios/package.json').version}`,
-  `class-transformer ${require('class-transformer/package.json').version}`,
+  `@phonepe-pg/pg-sdk-node ${brought('./package.json').version}`,
+  named('axios'),
+  named('class-transformer'),
 ].join(', ')
 
 /**

@@ -18,7 +18,7 @@ export const atMost = (limit, unit = '') => ({ text: `≤ ${number(limit)}${unit
 export const atLeast = (limit, unit = '') => ({ text: `≥ ${number(limit)}${unit}`, met: (value) => value >= limit })
 export const exactly = (wanted) => ({ text: `= ${wanted}`, met: (value) => value === wanted })
 
-export function number(value) {
+function number(value) {
   if (Number.isInteger(value)) return value.toLocaleString('en')
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3
   return value.toLocaleString('en', { maximumFractionDigits: digits })
