@@ -132,10 +132,12 @@ const isOwn = (imported: Import) => imported.specifier.startsWith('.')
 /** `typeof import('node:http')` describes a built-in and loads nothing. */
 const isTypeOfRuntime = (imported: Import) => imported.typeOnly && builtin.test(imported.specifier)
 
+/** `packages/sdk` of a file below it; a file beside the packages belongs to the folder that holds them. */
 const packageOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const isInPackage = (path: string) => path.split('/').length > 2
 
 const leavesPackage = (path: string, imported: Import) =>
-  isOwn(imported) && packageOf(imported.target) !== packageOf(path)
+  isInPackage(path) && isOwn(imported) && packageOf(imported.target) !== packageOf(path)
 
 const breach = (source: Source, imported: Import, rule: string, way: string): Breach => ({
   file: source.path,
