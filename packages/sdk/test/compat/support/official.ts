@@ -1,0 +1,39 @@
+import { createRequire } from 'node:module'
+import { dirname, join, sep } from 'node:path'
+import type * as Ours from '@galla/sdk/compat'
+
+const require = createRequire(import.meta.url)
+const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
+
+/** Both packages, as far as a caller can tell them apart by types: not at all. */
+export type Door = typeof Ours
+
+/**
+ * A fresh, unmodified copy of the official package that speaks to `origin`. Fresh, because it keeps clients, token and event queue
+ * in static fields. Its hosts are one exported table, read when a client is made.
+ */
+export function loadOfficial(origin: string): Door {
+  for (const file of Object.keys(require.cache)) if (file.startsWith(FOLDER + sep)) delete require.cache[file]
+  const { BaseUrl } = require(join(FOLDER, 'dist/common/constants/BaseUrl.js'))
+  for (const environment of Object.keys(BaseUrl)) {
+    BaseUrl[environment] = {
+      PG_HOST_URL: `${origin}/pg`,
+      PCI_PG_HOST_URL: `${origin}/${cardsFolder(environment)}`,
+      OAUTH_HOST_URL: `${origin}/identity`,
+      EVENTS_HOST_URL: `${origin}/events`,
+    }
+  }
+  return require(FOLDER)
+}
+
+/** The same hosts for ours. In the provider's sandbox the card host is the ordinary one. */
+export function hostsAt(origin: string, environment: string) {
+  return {
+    pg: `${origin}/pg`,
+    cards: `${origin}/${cardsFolder(environment)}`,
+    identity: `${origin}/identity`,
+    events: `${origin}/events`,
+  }
+}
+
+const cardsFolder = (environment: string) => (environment === 'PRODUCTION' ? 'cards' : 'pg')

@@ -1,0 +1,77 @@
+import { type Answer, json } from '@galla/testkit/answers'
+import { tokenReply } from '@galla/testkit/factories/token'
+import type { RecordedRequest } from '@galla/testkit/recorded-request'
+import { startScriptedServer } from '@galla/testkit/scripted-server'
+
+/** A request as the provider sees it, ready to be compared. */
+export interface Wire {
+  /** Which of the four hosts: `pg`, `cards`, `identity`, `events`. */
+  host: string
+  method: string
+  path: string
+  query: string
+  headers: { [name: string]: string }
+  body: unknown
+}
+
+export type Answers = (request: Wire, nth: number) => Answer | undefined
+
+export interface RecordingProvider {
+  readonly origin: string
+  /** What came since the last call. */
+  take(): Wire[]
+  /** Answers for what follows; without one, an opened order, and a token to whoever asks. */
+  answering(answers: Answers): void
+  close(): Promise<void>
+}
+
+/** Of the connection, or a length that follows from the body. */
+const OF_THE_LINE = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
+
+const OPENED = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
+
+/** One origin plays all four hosts and writes down what it is sent. */
+export async function recordingProvider(): Promise<RecordingProvider> {
+  const server = await startScriptedServer()
+  let answers: Answers = () => undefined
+  let taken = 0
+  let nth = 0
+  server.otherwise(async (exchange) => {
+    await exchange.readBody()
+    const last = server.requests.find((request) => request.url === exchange.response.req.url && isOpen(request))
+    done.add(last as RecordedRequest)
+    const wire = wireOf(last as RecordedRequest)
+    const fallback = wire.host === 'identity' ? json(200, tokenReply()) : json(200, OPENED)
+    await (answers(wire, nth++) ?? fallback)(exchange)
+  })
+  const done = new Set<RecordedRequest>()
+  const isOpen = (request: RecordedRequest) => !done.has(request)
+
+  return {
+    origin: server.origin,
+    take() {
+      const fresh = server.requests.slice(taken)
+      taken = server.requests.length
+      return fresh.map(wireOf)
+    },
+    answering(next) {
+      answers = next
+      nth = 0
+    },
+    close: () => server.close(),
+  }
+}
+
+function wireOf({ method, path, query, headers, text }: RecordedRequest): Wire {
+  const [, host = '', ...rest] = path.split('/')
+  const kept = Object.entries(headers).filter(([name]) => !OF_THE_LINE.has(name))
+  const type = headers['content-type'] ?? ''
+  return {
+    host,
+    method,
+    path: `/${rest.join('/')}`,
+    query,
+    headers: Object.fromEntries(kept.map(([name, value]) => [name, String(value)])),
+    body: text === '' ? undefined : type.startsWith('application/json') ? JSON.parse(text) : text,
+  }
+}
