@@ -1,5 +1,6 @@
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { chown, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Binaries } from './find-binaries.ts'
 
@@ -30,19 +31,23 @@ export const guises = (uid: number | undefined, owner: { uid: number; gid: numbe
 }
 
 /**
- * Finds a guise in which the binaries really run.
+ * Finds a guise in which the binaries really run. Another user is given the folder, to make data in it.
  * @throws Error naming the binaries when there is none.
  */
 export async function chooseRunner(
   binaries: Binaries,
   libraries: Record<string, string>,
+  folder: string,
   owner: { uid: number; gid: number } | undefined,
 ): Promise<Runner> {
   const wanted = guises(process.geteuid?.(), owner)
   for (const guise of wanted) {
     const runner = runnerOf(binaries, libraries, guise)
     if (wanted.length === 1 && guise.as === 'self') return runner
+    const before = await stat(folder)
+    if (guise.as === 'user') await chown(folder, guise.uid, guise.gid)
     if (await runs(runner.run('postgres', ['--version'], 'ignore'))) return runner
+    if (guise.as === 'user') await chown(folder, before.uid, before.gid)
   }
   const tried = wanted.map((guise) => (guise.as === 'user' ? `as user ${guise.uid}` : 'in a user namespace'))
   throw new Error(

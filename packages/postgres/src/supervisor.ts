@@ -98,11 +98,9 @@ async function startNew(
   const data = folder.data(binaries.major)
   const libraries = await linkLibraries(binaries, folder.lib)
   const owner = folder.major === undefined ? undefined : await stat(data)
-  const runner = await chooseRunner(binaries, libraries, owner && { uid: owner.uid, gid: owner.gid })
+  const runner = await chooseRunner(binaries, libraries, folder.path, owner && { uid: owner.uid, gid: owner.gid })
   const socketFolder = await makeSocketFolder(folder)
-  if (runner.guise.as === 'user') {
-    for (const path of [folder.path, socketFolder]) await chown(path, runner.guise.uid, runner.guise.gid)
-  }
+  if (runner.guise.as === 'user') await chown(socketFolder, runner.guise.uid, runner.guise.gid)
   if (folder.major === undefined) await initdb(folder, binaries.major, runner, durable)
   const connection = connectionTo(socketFolder)
   const args = ['-D', data, ...serverFlags(socketFolder, durable, settings)]

@@ -67,6 +67,8 @@ export async function templateDatabase(
 
 async function withClient<T>(connection: PostgresConnection, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(connection)
+  // A server that dies while this one waits for `prepare` fails its next query; it must not end the process.
+  client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { checkSettings, serverFlags } from './settings.ts'
+
+/** The command line as the server reads it: the last word of a name counts. */
+const read = (flags: string[]) =>
+  new Map(flags.filter((flag) => flag !== '-c').map((flag) => /^(.*?)=(.*)$/s.exec(flag)?.slice(1) as [string, string]))
+
+describe('serverFlags', () => {
+  it('opens no port and flushes, whatever else is asked', () => {
+    const flags = read(serverFlags('/run/a, b', true, { max_connections: 40, jit: false, 'app.name': 'x=y' }))
+    expect(Object.fromEntries(flags)).toMatchObject({
+      listen_addresses: '',
+      unix_socket_directories: '"/run/a, b"',
+      fsync: 'on',
+      full_page_writes: 'on',
+      synchronous_commit: 'on',
+      max_connections: '40',
+      jit: 'off',
+      'app.name': 'x=y',
+    })
+  })
+
+  it('flushes nothing when nothing has to last', () => {
+    const flags = read(serverFlags('/run', false, {}))
+    expect([flags.get('fsync'), flags.get('full_page_writes'), flags.get('synchronous_commit')]).toEqual([
+      'off',
+      'off',
+      'off',
+    ])
+  })
+
+  it('lets the log be made talkative', () => {
+    expect(read(serverFlags('/run', true, { log_checkpoints: true })).get('log_checkpoints')).toBe('on')
+  })
+})
+
+describe('checkSettings', () => {
+  it('passes what PostgreSQL is to judge', () => {
+    expect(() => checkSettings({ work_mem: '8MB', 'pg_stat_statements.max': 100 })).not.toThrow()
+  })
+
+  it('names what is not a setting', () => {
+    expect(() => checkSettings({ 'a b': 1 })).toThrow('"a b" is no name of a setting')
+    expect(() => checkSettings({ 'fsync=off -c x': 1 })).toThrow('is no name of a setting')
+    expect(() => checkSettings({ jit: undefined as unknown as string })).toThrow('settings.jit must be a string')
+    expect(() => checkSettings({ Unix_Socket_Permissions: '0777' })).toThrow('is not yours to set')
+  })
+})

@@ -1,0 +1,66 @@
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { ask, place } from './parts/place.ts'
+import { childrenOf, isRunning, pidOf } from './parts/server-process.ts'
+
+const { room, start } = place()
+const LONG = process.env.GALLA_LONG === '1'
+const ROUNDS = LONG ? 20 : 3
+const WRITERS = 4
+
+describe('kill -9 while rows are written', () => {
+  it(
+    `loses none that was acknowledged (${ROUNDS} rounds)`,
+    async () => {
+      const folder = await room()
+      const acknowledged: string[] = []
+      let server = await start({ folder })
+      await ask(server, 'create table kept (id text primary key)')
+      await ask(server, 'create table counter (n int)')
+      await ask(server, 'insert into counter values (0)')
+
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const pid = await pidOf(server)
+        // The kill falls after a number of commits, wherever the other writers are at that moment.
+        const killAt = acknowledged.length + 25 + 11 * round
+        let killed = false
+        const kill = () => {
+          killed = true
+          // Every other round the whole tree at once, as a power cut of the machine would look to the files.
+          for (const victim of [pid, ...(round % 2 ? childrenOf(pid) : [])]) process.kill(victim, 'SIGKILL')
+        }
+        const write = async (writer: number) => {
+          const client = new Client(server.connection)
+          client.on('error', () => {})
+          try {
+            await client.connect()
+            for (let n = 0; !killed; n += 1) {
+              const id = `${round}-${writer}-${n}`
+              await client.query('begin')
+              await client.query('insert into kept values ($1)', [id])
+              await client.query('update counter set n = n + 1')
+              await client.query('commit')
+              acknowledged.push(id)
+              if (acknowledged.length >= killAt && !killed) kill()
+            }
+          } catch (error) {
+            if (!killed) throw error
+          } finally {
+            await client.end().catch(() => {})
+          }
+        }
+        await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
+        expect(isRunning(pid)).toBe(false)
+
+        server = await start({ folder })
+        expect(server.adopted).toBe(false)
+        const kept = new Set((await ask<{ id: string }>(server, 'select id from kept')).map(({ id }) => id))
+        expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
+        // Never half a transaction.
+        expect(await ask(server, 'select n from counter')).toEqual([{ n: kept.size }])
+      }
+      expect(acknowledged.length).toBeGreaterThanOrEqual(25 * ROUNDS)
+    },
+    LONG ? 180_000 : 60_000,
+  )
+})
