@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
@@ -9,7 +10,7 @@ const resolve = { conditions: ['galla-source', 'module', 'browser', 'development
 export default defineConfig({
   base: './',
   resolve,
-  plugins: [react(), merchantScript()],
+  plugins: [react(), merchantScript(), fontLicence()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -19,6 +20,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
   },
 })
+
+/** The build lists the licences of scripts by itself, but not those of fonts. */
+function fontLicence(): Plugin {
+  return {
+    name: 'font-licence',
+    apply: 'build',
+    async generateBundle() {
+      const licence = new URL(import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'))
+      this.emitFile({ type: 'asset', fileName: 'font-licence.txt', source: await readFile(licence) })
+    },
+  }
+}
 
 /** The shop's own page loads this one as a classic script, so it is built apart: one file, nothing shared, no globals but one. */
 function merchantScript(): Plugin {

@@ -66,7 +66,7 @@ export function Page({ driver, client, link }: PageProps) {
       )}
       <div className={session.phase === 'done' || !('view' in session) ? 'sheet sheet-single' : 'sheet'}>
         {'view' in session && session.phase !== 'done' && <Summary known={session} timed={TIMED.has(session.phase)} />}
-        <main>
+        <main aria-label={merchantName && words.pageTitle(merchantName)}>
           <CurrentStep session={session} />
         </main>
       </div>

@@ -6,11 +6,14 @@ interface StepProps {
   children: ReactNode
   /** The state of the money, always a shape and a word beside the colour. */
   state?: 'good' | 'bad' | 'wait'
+  /** The step stands alone, without the bill and its heading. */
+  alone?: boolean
 }
 
 /** One step of the payment. Its heading takes the focus when it appears, so that a change is heard and the next Tab is near. */
-export function Step({ title, state, children }: StepProps) {
+export function Step({ title, state, alone = false, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const Heading = alone ? 'h1' : 'h2'
   useEffect(() => heading.current?.focus({ preventScroll: false }), [])
 
   return (
@@ -20,9 +23,9 @@ export function Step({ title, state, children }: StepProps) {
           <Icon name={state} />
         </span>
       )}
-      <h2 ref={heading} tabIndex={-1}>
+      <Heading ref={heading} className="step-title" tabIndex={-1}>
         {title}
-      </h2>
+      </Heading>
       {children}
     </section>
   )

@@ -15,12 +15,15 @@ export function browserPresence(): Presence {
       return navigator.onLine
     },
     watch(changed) {
-      document.addEventListener('visibilitychange', changed)
-      for (const name of ['online', 'offline', 'pageshow']) window.addEventListener(name, changed)
-      return () => {
-        document.removeEventListener('visibilitychange', changed)
-        for (const name of ['online', 'offline', 'pageshow']) window.removeEventListener(name, changed)
-      }
+      const stop = new AbortController()
+      const { signal } = stop
+      // A page that the browser kept whole and shows again: its timers slept.
+      const shownAgain = ({ persisted }: PageTransitionEvent) => persisted && changed()
+      document.addEventListener('visibilitychange', changed, { signal })
+      window.addEventListener('online', changed, { signal })
+      window.addEventListener('offline', changed, { signal })
+      window.addEventListener('pageshow', shownAgain, { signal })
+      return () => stop.abort()
     },
   }
 }

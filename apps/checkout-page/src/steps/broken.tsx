@@ -6,7 +6,7 @@ import { useWords } from '../words/use-words.tsx'
 export function Broken({ why }: { why: Why }) {
   const words = useWords()
   return (
-    <Step title={words.brokenTitle} state="bad">
+    <Step title={words.brokenTitle} state="bad" alone>
       <p>{words.broken[why]}</p>
     </Step>
   )

@@ -23,6 +23,8 @@ export function CloseFrame({ session }: { session: Session }) {
     const pressed = (event: KeyboardEvent) => {
       // An open dialog takes Escape for itself.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
+      // Else the same press would close the question that it opens.
+      event.preventDefault()
       if (underWay) question.current?.showModal()
       else link.conclude(word)
     }

@@ -14,7 +14,7 @@ export function Done({ known }: { known: Known }) {
   const { merchantName, order, attempt } = known.view
   const paidWith = attempt && instrumentText(words, attempt)
   return (
-    <Step title={words.doneTitle} state="good">
+    <Step title={words.doneTitle} state="good" alone>
       <p>{words.doneBody(merchantName)}</p>
       <dl className="facts">
         <dt>{words.paidTo}</dt>

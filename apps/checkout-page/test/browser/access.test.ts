@@ -1,0 +1,175 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
+import { DESKTOP, expectAccessible, expectReflow, PHONE, Till } from './till.ts'
+
+let till: Till
+beforeAll(async () => {
+  till = await Till.open()
+})
+afterEach(() => till.leave())
+afterAll(() => till.close())
+
+const NARROW = [360, 320] as const
+
+/** Presses Tab until the element of that name has the focus. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let press = 0; press < 40; press++) {
+    await page.keyboard.press('Tab')
+    const found = await page.evaluate(() => {
+      const { activeElement: here } = document
+      const label = here instanceof HTMLInputElement ? here.labels?.[0]?.textContent : undefined
+      return label ?? here?.getAttribute('aria-label') ?? here?.textContent ?? ''
+    })
+    if (name.test(found)) return
+  }
+  throw new Error(`Tab never reached ${name}`)
+}
+
+it('pays by card with the keyboard alone', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('How would you like to pay?')
+  await tabTo(page, /^Card/)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Card number').waitFor()
+  await tabTo(page, /^Pay ₹/)
+  await page.keyboard.press('Enter')
+  await page.getByText('3 details need another look').waitFor()
+  expect(await page.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(true)
+  await page.keyboard.type('4208585190116667')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('0627')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('508')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Confirm with your bank')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Confirm with your bank')
+  await tabTo(page, /^One-time password/)
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await heading(page, 'Payment successful')
+})
+
+it('chooses the outcome with the keyboard, and gives the focus back', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
+  await page.keyboard.press('Shift+Tab')
+  await tabTo(page, /^Choose outcome/).catch(() => tabTo(page, /^Choose outcome/))
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'What happens to this payment?' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Choose outcome')
+})
+
+describe.each(NARROW)('at %d pixels', (width) => {
+  it('nothing sticks out', async () => {
+    const order = await till.order({ amount: 99_99_99_999_00 })
+    const { page } = await till.visit(order.pageUrl, { ...PHONE, viewport: { width, height: 640 } })
+    await heading(page, 'How would you like to pay?')
+    await expectReflow(page)
+    for (const name of ['Saved cards', 'Card', 'Net banking']) {
+      await openMethod(page, name)
+      await page.locator('details[open] form').first().waitFor()
+      await expectReflow(page)
+    }
+    await openMethod(page, 'UPI')
+    await payWithQr(page)
+    await expectReflow(page)
+    await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
+    await page.getByRole('heading', { name: 'What happens to this payment?' }).waitFor()
+    await expectReflow(page)
+  })
+})
+
+it('speaks Hindi, remembers it, and fetches its letters only then', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl, PHONE)
+  await heading(page, 'How would you like to pay?')
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
+  expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+  expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans"', 'पेमेंट'))).toBe(true)
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.reload()
+  await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
+  await openMethod(page, 'कार्ड')
+  await page.getByRole('button', { name: '₹1,49,950.00 पे करें' }).click()
+  await page.getByText('कार्ड नंबर अधूरा है।').waitFor()
+  await expectAccessible(page)
+})
+
+it('draws the rupee sign by a font of its own, on a machine that has none', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
+  const loaded = await page.evaluate(() =>
+    [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.unicodeRange),
+  )
+  expect(loaded).toContain('U+20B9')
+})
+
+describe.each([
+  ['dark', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ['forced colours', { ...DESKTOP, forcedColors: 'active' as const }],
+  ['reduced motion', { ...DESKTOP, reducedMotion: 'reduce' as const }],
+])('with %s', (_, device) => {
+  it('every step can be read', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await openMethod(page, 'Card')
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await page.getByText('3 details need another look').waitFor()
+    await expectAccessible(page)
+    await openMethod(page, 'UPI')
+    await payWithQr(page)
+    await page.getByRole('img', { name: /QR code/ }).waitFor()
+    await expectAccessible(page)
+    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await heading(page, 'Payment successful')
+    await expectAccessible(page)
+  })
+})
+
+describe('card fields', () => {
+  it('tell the browser what they are', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, PHONE)
+    await openMethod(page, 'Card')
+    await page.getByLabel('Card number').waitFor()
+    const fields = await page
+      .locator('details[open] input:not([type=checkbox])')
+      .evaluateAll((inputs) =>
+        inputs.map((input) => [input.getAttribute('autocomplete'), input.getAttribute('inputmode')]),
+      )
+    expect(fields).toEqual([
+      ['cc-number', 'numeric'],
+      ['cc-exp', 'numeric'],
+      ['cc-csc', 'numeric'],
+      ['cc-name', null],
+    ])
+  })
+
+  it('leave the page encrypted, and nowhere else', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl)
+    const sent: string[] = []
+    page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
+    await openMethod(page, 'Card')
+    await fillCard(page, { number: '4208585190116667', expiry: '0627', cvv: '508' })
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await heading(page, 'Confirm with your bank')
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.location.href, document.body.outerHTML]),
+    )
+    const attempt = sent.find((text) => text.includes('encryptedCardNumber')) ?? ''
+    expect(attempt).toContain('"encryptedCvv"')
+    for (const text of [kept, ...sent, JSON.stringify(till.sandbox.journal())]) {
+      expect(text).not.toMatch(/4208\s?5851\s?9011\s?6667/)
+    }
+    expect(attempt).not.toMatch(/"508"/)
+  })
+})

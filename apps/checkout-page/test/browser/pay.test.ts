@@ -1,0 +1,122 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
+import { DESKTOP, expectAccessible, expectReflow, PHONE, Till } from './till.ts'
+
+let till: Till
+beforeAll(async () => {
+  till = await Till.open()
+})
+afterEach(() => till.leave())
+afterAll(() => till.close())
+
+describe.each([
+  ['desktop', DESKTOP],
+  ['phone', PHONE],
+])('on a %s', (_, device) => {
+  it('pays by QR code and goes back to the shop by itself', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await expectAccessible(page)
+    await payWithQr(page)
+    const code = page.getByRole('img', { name: 'QR code to pay ₹1,49,950.00 to Chai & Chapters by UPI' })
+    await code.waitFor()
+    expect(await page.getByRole('timer').textContent()).toMatch(/^1[45]:\d\d$/)
+    await expectAccessible(page)
+    await expectReflow(page)
+
+    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await heading(page, 'Payment successful')
+    await expectAccessible(page)
+    await page.waitForURL(`${till.shop.url}/thanks?order=${order.merchantOrderId}`)
+    expect((await till.sandbox.order(order.merchantOrderId)).state).toBe('COMPLETED')
+  })
+
+  it('pays by UPI ID', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await page.getByLabel('UPI ID').fill('nonsense')
+    await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
+    await page.getByText('Write a UPI ID like name@bank.').waitFor()
+    await page.getByLabel('UPI ID').fill('invalid@ybl')
+    await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
+    await page.getByText('This UPI ID does not exist.').waitFor()
+    await expectAccessible(page)
+    await page.getByLabel('UPI ID').fill('pending@ybl')
+    await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
+    await heading(page, 'Approve in your UPI app')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pay another way' }).click()
+    await heading(page, 'How would you like to pay?')
+    await page.getByLabel('UPI ID').fill('success@ybl')
+    await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
+    await heading(page, 'Payment successful')
+  })
+
+  it('pays by card with a one-time password', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await openMethod(page, 'Card')
+    await fillCard(page, { number: '6074820000000009', expiry: '1230', cvv: '123' })
+    expect(await page.getByLabel('Card number').inputValue()).toBe('6074 8200 0000 0009')
+    await page.getByText('RuPay', { exact: true }).waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
+    await heading(page, 'Confirm with your bank')
+    await page.getByLabel('One-time password').fill('111 111')
+    await page.getByRole('button', { name: 'Confirm payment' }).click()
+    await page.getByText('That OTP is not right. 2 tries left.').waitFor()
+    await expectAccessible(page)
+    await expectReflow(page)
+    await page.getByLabel('One-time password').fill('123456')
+    await page.getByRole('button', { name: 'Confirm payment' }).click()
+    await heading(page, 'Payment successful')
+    await page.getByText('RuPay •••• 0009').waitFor()
+  })
+
+  it('pays by net banking', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await openMethod(page, 'Net banking')
+    await page.getByText('Slow right now').waitFor()
+    expect(await page.getByLabel(/Jammu & Kashmir Bank/).isDisabled()).toBe(true)
+    await expectAccessible(page)
+    await page.getByLabel('Search for your bank').fill('baroda')
+    await page.getByLabel('Bank of Baroda').check()
+    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
+    await heading(page, 'Your bank’s page')
+    await page.getByText('stands in for Bank of Baroda').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Success' }).click()
+    await heading(page, 'Payment successful')
+  })
+
+  it('pays with a saved card', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl, device)
+    await openMethod(page, 'Saved cards')
+    await page.getByLabel('Visa ending in 4242').check()
+    await page.getByLabel('CVV').fill('936')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
+    await heading(page, 'Confirm with your bank')
+    await page.getByLabel('One-time password').fill('123456')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Payment successful')
+  })
+})
+
+it('offers the apps of a phone, and links to the one that was chosen', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl, PHONE)
+  await page.getByRole('button', { name: 'Google Pay' }).click()
+  await heading(page, 'Approve in your UPI app')
+  const link = await page.getByRole('link', { name: 'Open in a UPI app' }).getAttribute('href')
+  expect(link).toMatch(/^upi:\/\/pay\?.*am=149950\.00/)
+  await expectAccessible(page)
+
+  await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
+  await page.getByRole('heading', { name: 'What happens to this payment?' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay it' }).click()
+  await heading(page, 'Payment successful')
+})

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
+import { expectAccessible, Till } from './till.ts'
+
+let till: Till
+beforeAll(async () => {
+  till = await Till.open({ collectAllowed: false })
+})
+afterEach(() => till.leave())
+afterAll(() => till.close())
+
+describe('a failed attempt', () => {
+  it('is told in plain words, and another may follow', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl)
+    await payWithQr(page)
+    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'FAILURE', errorCode: 'Z9', keepOpen: true })
+    await heading(page, 'The payment did not go through')
+    await page.getByText('There is not enough money in the account.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await heading(page, 'How would you like to pay?')
+    await payWithQr(page)
+    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await heading(page, 'Payment successful')
+  })
+
+  it('ends the order where the shop allows one try only, and the page says so before', async () => {
+    const order = await till.order({ disablePaymentRetry: true })
+    const { page } = await till.visit(order.pageUrl)
+    await payWithQr(page)
+    await page.getByRole('button', { name: 'Cancel payment' }).click()
+    await heading(page, 'The payment did not go through')
+    await page.getByText('This order cannot be paid any more.').waitFor()
+    await page.getByText(/Returning to the shop in \d+ s/).waitFor()
+    await expectAccessible(page)
+  })
+})
+
+it('keeps the payer informed while the bank says nothing, then shows the late result', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await openMethod(page, 'Net banking')
+  await page.getByLabel('HDFC Bank').check()
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByRole('button', { name: 'Pending' }).click()
+  await heading(page, 'Your bank has not answered yet')
+  await expectAccessible(page)
+  await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await heading(page, 'Payment successful')
+})
+
+it('asks the provider before it says that the time is over', async () => {
+  const order = await till.order({ expireAfter: 300 })
+  const { page } = await till.visit(order.pageUrl)
+  await payWithQr(page)
+  await till.sandbox.clock.advance(310_000)
+  await heading(page, 'The time to pay is over')
+  await expectAccessible(page)
+})
+
+it('stays when asked to, after the payment', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await page.getByRole('button', { name: 'Stay here' }).click()
+  await page.waitForTimeout(5_500)
+  expect(page.url()).toBe(order.pageUrl)
+  await page.getByRole('link', { name: 'Return to Chai & Chapters' }).click()
+  await page.waitForURL(/\/thanks/)
+})
+
+describe('a reload in mid-payment', () => {
+  it('comes back to the QR code', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl)
+    await payWithQr(page)
+    await page.reload()
+    await heading(page, 'Scan to pay')
+    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await heading(page, 'Payment successful')
+    await page.reload()
+    await heading(page, 'Payment successful')
+  })
+
+  it('comes back to the one-time password', async () => {
+    const order = await till.order()
+    const { page } = await till.visit(order.pageUrl)
+    await openMethod(page, 'Card')
+    await fillCard(page, { number: '4208585190116667', expiry: '0627', cvv: '508' })
+    await page.getByRole('button', { name: /^Pay/ }).click()
+    await heading(page, 'Confirm with your bank')
+    await page.reload()
+    await heading(page, 'Confirm with your bank')
+    await page.getByLabel('One-time password').fill('123456')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Payment successful')
+  })
+})
+
+it('says that the line is down, and looks at once when it is back', async () => {
+  const order = await till.order()
+  const { page, context, misdeeds } = await till.visit(order.pageUrl)
+  await payWithQr(page)
+  await context.setOffline(true)
+  await page.getByText('No internet connection.').waitFor()
+  await expectAccessible(page)
+  await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await context.setOffline(false)
+  await heading(page, 'Payment successful')
+  // The browser reports each lost request as an error of the page; nothing else may be among them.
+  expect(misdeeds.errors.splice(0).filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([])
+})
+
+it('does not ask while nobody looks', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await payWithQr(page)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  const looks = () => till.sandbox.journal({ kind: 'page' }).length
+  const before = looks()
+  await page.waitForTimeout(4_000)
+  expect(looks()).toBe(before)
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false })
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await page.waitForResponse(/\/page-api\/view/)
+})
+
+it('says why paying by UPI ID is closed', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await page.getByText('Paying by UPI ID is not possible here. Collect requests are being retired').waitFor()
+  expect(await page.getByLabel('UPI ID').count()).toBe(0)
+})
+
+describe('a link that opens nothing', () => {
+  it('without a token says so', async () => {
+    const { page } = await till.visit(`${till.sandbox.url}/transact/pg`)
+    await heading(page, 'This payment page cannot be opened')
+    await expectAccessible(page)
+  })
+
+  it('with a token that nobody knows says so', async () => {
+    const { page, misdeeds } = await till.visit(`${till.sandbox.url}/transact/pg?token=unknown`)
+    await page.getByText('This payment is not known here.').waitFor()
+    expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('401')])
+  })
+})
