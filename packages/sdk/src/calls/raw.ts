@@ -1,5 +1,5 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
-import { invalid, textField } from '../checks/fields.ts'
+import { invalid, objectField, textField } from '../checks/fields.ts'
 import { GallaError } from '../errors/galla-error.ts'
 import type { Call } from './call.ts'
 
@@ -14,7 +14,9 @@ export interface RawRequest {
   host?: Exclude<HostName, 'identity'> | undefined
 }
 
-export function rawCall({ method, path, body, host = 'pg' }: RawRequest): Call {
+export function rawCall(request: RawRequest): Call {
+  objectField(request, 'input')
+  const { method, path, body, host = 'pg' } = request
   if (method !== 'GET' && method !== 'POST') {
     throw new GallaError({
       kind: 'method-not-supported',

@@ -1,4 +1,6 @@
 import { orderStatus, type Product, transactionStatus } from '../calls/status.ts'
+import { objectField } from '../checks/fields.ts'
+import { checkKnownId } from '../checks/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Verb } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
@@ -21,14 +23,24 @@ export interface OrderReads {
 }
 
 export function orderReads(product: Product, send: Send, clock: Clock): OrderReads {
-  const getOrderStatus: OrderReads['getOrderStatus'] = async (input, options) =>
-    readOrderStatus(await send(orderStatus(product, input.merchantOrderId, input.details, input.errorContext), options))
+  const getOrderStatus: OrderReads['getOrderStatus'] = async (input, options) => {
+    objectField(input, 'input')
+    return readOrderStatus(
+      await send(orderStatus(product, input.merchantOrderId, input.details, input.errorContext), options),
+    )
+  }
   return {
     getOrderStatus,
-    getTransactionStatus: async (input, options) =>
-      readOrderStatus(await send(transactionStatus(product, input.transactionId, input.errorContext), options)),
-    waitForOrder: async ({ merchantOrderId }, options) =>
-      waitFor(
+    getTransactionStatus: async (input, options) => {
+      objectField(input, 'input')
+      return readOrderStatus(await send(transactionStatus(product, input.transactionId, input.errorContext), options))
+    },
+    waitForOrder: async (input, options) => {
+      objectField(input, 'input')
+      const { merchantOrderId } = input
+      // Now, not at the first look: nobody wants to hear of a slip after 20 s.
+      checkKnownId(merchantOrderId, 'merchantOrderId')
+      return waitFor(
         {
           read: (each) => getOrderStatus({ merchantOrderId }, each),
           isFinal: ({ state }) => state === 'COMPLETED' || state === 'FAILED',
@@ -36,6 +48,7 @@ export function orderReads(product: Product, send: Send, clock: Clock): OrderRea
         },
         clock,
         options,
-      ),
+      )
+    },
   }
 }

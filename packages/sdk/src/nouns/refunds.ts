@@ -1,6 +1,7 @@
 import type { RefundBody } from '@galla/contract/provider/requests'
 import { refund, refundStatus } from '../calls/refund.ts'
 import { objectField } from '../checks/fields.ts'
+import { checkKnownId } from '../checks/ids.ts'
 import type { Clock } from '../clock.ts'
 import type { Verb } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
@@ -19,16 +20,21 @@ export interface Refunds {
 }
 
 export function refunds(send: Send, clock: Clock): Refunds {
-  const getStatus: Refunds['getStatus'] = async ({ merchantRefundId }, options) =>
-    readRefundStatus(await send(refundStatus(merchantRefundId), options))
+  const getStatus: Refunds['getStatus'] = async (input, options) => {
+    objectField(input, 'input')
+    return readRefundStatus(await send(refundStatus(input.merchantRefundId), options))
+  }
   return {
     create: async (input, options) => {
       objectField(input, 'input')
       return readRefundOpened(await send(refund(input), options))
     },
     getStatus,
-    wait: async ({ merchantRefundId }, options) =>
-      waitFor(
+    wait: async (input, options) => {
+      objectField(input, 'input')
+      const { merchantRefundId } = input
+      checkKnownId(merchantRefundId, 'merchantRefundId')
+      return waitFor(
         {
           read: (each) => getStatus({ merchantRefundId }, each),
           isFinal: ({ state }) => state === 'COMPLETED' || state === 'FAILED',
@@ -36,6 +42,7 @@ export function refunds(send: Send, clock: Clock): Refunds {
         },
         clock,
         options,
-      ),
+      )
+    },
   }
 }
