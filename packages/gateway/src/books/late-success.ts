@@ -1,0 +1,10 @@
+import type { StatusFacts } from './observation.ts'
+import type { Order } from './order.ts'
+
+/** Paid after we had already called it failed, or after its time by the provider's own clock. When we looked does not matter. */
+export function isLate(order: Order, status: StatusFacts): boolean {
+  if (order.state === 'FAILED') return true
+  const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
+  const expiresAt = order.expiresAtMs ?? status.expireAt
+  return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
+}

@@ -1,0 +1,35 @@
+import type { Paise } from '@galla/contract/money'
+import type { AttemptFacts } from './order.ts'
+
+/** An order as the provider tells it, from a status read or in a callback. What it leaves out is no mismatch. */
+export interface StatusFacts {
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** The provider's own word, where we do not know it. */
+  wireState?: string
+  merchantOrderId?: string
+  orderId?: string
+  amount?: Paise
+  currency?: string
+  /** Epoch milliseconds. */
+  expireAt?: number
+  errorCode?: string
+  detailedErrorCode?: string
+  attempts: readonly AttemptFacts[]
+}
+
+/** Something the books heard about an order. Nothing else can change one. */
+export type Observation = { readonly atMs: number; readonly source?: string } & (
+  | { readonly kind: 'reply'; readonly orderId: string; readonly expireAt: number }
+  | {
+      readonly kind: 'reply-failed'
+      readonly outcome: 'not-sent' | 'rejected' | 'unknown'
+      readonly code?: string
+      readonly duplicateId: boolean
+    }
+  | { readonly kind: 'callback'; readonly status: StatusFacts; readonly mode: 'classic' | 'hmac' }
+  | { readonly kind: 'status'; readonly status: StatusFacts }
+  | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
+  | { readonly kind: 'redirect' }
+  | { readonly kind: 'clock' }
+  | { readonly kind: 'console'; readonly unpark: true; readonly note: string }
+)

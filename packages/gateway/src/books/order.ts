@@ -1,0 +1,38 @@
+import type { BookOrderState, Checkout, Settlement } from '@galla/contract/books/orders'
+import type { Paise } from '@galla/contract/money'
+
+/** What is known of one attempt to pay; nothing of the payer but what is already masked. */
+export interface AttemptFacts {
+  transactionId: string
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  amount: Paise
+  paymentMode: string
+  /** Epoch milliseconds. */
+  timestamp?: number
+  instrument?: string
+  rail?: string
+  utr?: string
+  payerVpa?: string
+  errorCode?: string
+  detailedErrorCode?: string
+}
+
+/** Our own record of an order: what we asked for, and what we have come to believe. */
+export interface Order {
+  readonly merchantOrderId: string
+  readonly reference: string
+  readonly checkout: Checkout
+  readonly amount: Paise
+  readonly state: BookOrderState
+  /** What became of the money, once the order is COMPLETED. */
+  readonly settlement?: Settlement
+  /** The provider's id, from the first answer on. */
+  readonly orderId?: string
+  readonly attempts: readonly AttemptFacts[]
+  readonly errorCode?: string
+  readonly detailedErrorCode?: string
+  readonly parked?: { readonly rule: string; readonly reason: string; readonly atMs: number }
+  readonly createdAtMs: number
+  readonly expiresAtMs?: number
+  readonly completedAtMs?: number
+}

@@ -1,0 +1,11 @@
+/** The few choices that are the merchant's. */
+export interface Policy {
+  /** Paid after it had failed or expired: deliver all the same, or give the money back. Default `refund`. */
+  readonly lateSuccess: 'fulfil' | 'refund'
+  /** A callback whose signature covers its body may decide by itself. Default false: the provider is asked first. */
+  readonly trustHmacCallbacks: boolean
+  /** After expiry, how long an order that the provider never knew is still looked for. Milliseconds, default 10 minutes. */
+  readonly unknownOrderGraceMs: number
+}
+
+export const DEFAULT_POLICY: Policy = { lateSuccess: 'refund', trustHmacCallbacks: false, unknownOrderGraceMs: 600_000 }

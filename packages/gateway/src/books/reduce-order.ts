@@ -1,0 +1,189 @@
+import type { Effect } from './effects.ts'
+import { isLate } from './late-success.ts'
+import { findMismatch, type Mismatch } from './mismatch.ts'
+import type { Observation, StatusFacts } from './observation.ts'
+import type { Order } from './order.ts'
+import type { Policy } from './policy.ts'
+import type { Rule } from './rules.ts'
+
+/** What the rest of the books says about this order's reference, read under the same lock. */
+export interface Surroundings {
+  readonly nowMs: number
+  /** Another order of the same reference whose payment counts already. */
+  readonly paidBy?: string
+}
+
+export interface Reduced {
+  readonly order: Order
+  readonly effects: readonly Effect[]
+  readonly rule: Rule
+}
+
+type Heard<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
+
+/** Folds what was heard into an order. Pure, forward only; the strongest word among the observations decides. */
+export function reduceOrder(
+  order: Order,
+  heard: readonly Observation[],
+  around: Surroundings,
+  policy: Policy,
+): Reduced {
+  const last = <Kind extends Observation['kind']>(kind: Kind) =>
+    heard.findLast((one): one is Heard<Kind> => one.kind === kind)
+
+  if (order.parked) {
+    return last('console') ? unpark(order) : keep(order, 'stays-parked')
+  }
+  const asked = last('status')
+  const callback = last('callback')
+  const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
+  const word = asked ?? trusted
+  if (word)
+    return reduceStatus(
+      order,
+      word.status,
+      asked ? 'completed-by-status' : 'completed-by-signed-callback',
+      around,
+      policy,
+    )
+
+  const reply = last('reply')
+  if (reply && order.state === 'CREATED') {
+    return keep({ ...order, state: 'PENDING', orderId: reply.orderId, expiresAtMs: reply.expireAt }, 'opened')
+  }
+  const failed = last('reply-failed')
+  if (failed && order.state === 'CREATED') return reduceOpening(order, failed)
+  if (callback) return keep(order, 'callback-is-a-hint')
+  if (last('status-failed')?.unknownOrder && neverOpened(order, around.nowMs, policy)) {
+    return failOrder(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
+  }
+  return keep(order, 'nothing-new')
+}
+
+function reduceStatus(
+  order: Order,
+  status: StatusFacts,
+  paidRule: Rule,
+  around: Surroundings,
+  policy: Policy,
+): Reduced {
+  const mismatch = findMismatch(order, status)
+  if (mismatch) return park(order, mismatch, around.nowMs)
+  const learned = learn(order, status)
+  switch (status.state) {
+    case 'COMPLETED':
+      return order.state === 'COMPLETED'
+        ? keep(learned, 'nothing-new')
+        : complete(learned, order, status, paidRule, around, policy)
+    case 'FAILED':
+      if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
+      return order.state === 'FAILED' ? keep(learned, 'nothing-new') : failOrder(learned, 'failed-by-status', status)
+    default:
+      if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
+      return keep({ ...learned, state: 'PENDING' }, 'still-pending')
+  }
+}
+
+/** Facts that a status brings beside the state; what it leaves out stays as it was. */
+function learn(order: Order, status: StatusFacts): Order {
+  const orderId = order.orderId ?? status.orderId
+  const expiresAtMs = status.expireAt ?? order.expiresAtMs
+  const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
+  for (const attempt of status.attempts)
+    known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
+  return {
+    ...order,
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    attempts: [...known.values()],
+  }
+}
+
+function complete(
+  learned: Order,
+  before: Order,
+  status: StatusFacts,
+  paidRule: Rule,
+  around: Surroundings,
+  policy: Policy,
+): Reduced {
+  const { merchantOrderId } = before
+  const { errorCode: _, detailedErrorCode: __, ...rest } = learned
+  const paid: Order = { ...rest, state: 'COMPLETED', completedAtMs: around.nowMs }
+  if (around.paidBy !== undefined && around.paidBy !== merchantOrderId) {
+    return {
+      order: { ...paid, settlement: 'duplicate-refund' },
+      effects: [giveBack(before, 'duplicate')],
+      rule: 'duplicate-payment',
+    }
+  }
+  const late = isLate(before, status)
+  if (late && policy.lateSuccess === 'refund') {
+    return {
+      order: { ...paid, settlement: 'late-refund' },
+      effects: [giveBack(before, 'late-success')],
+      rule: 'late-success',
+    }
+  }
+  const effectId = `${merchantOrderId}:completed`
+  return {
+    order: { ...paid, settlement: 'fulfil' },
+    effects: [{ kind: 'order.completed', effectId, merchantOrderId }],
+    rule: late ? 'late-success' : paidRule,
+  }
+}
+
+function reduceOpening(order: Order, { outcome, code, duplicateId }: Heard<'reply-failed'>): Reduced {
+  // An id that is taken may be taken by our own lost request: only a status read tells.
+  if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
+  const rule = outcome === 'not-sent' ? 'opening-not-sent' : 'opening-refused'
+  return failOrder(order, rule, { errorCode: code ?? (outcome === 'not-sent' ? 'NOT_SENT' : 'REFUSED') })
+}
+
+/** One not-found proves nothing: the order must be past its time, plus a grace. */
+function neverOpened(order: Order, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
+  return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
+}
+
+function failOrder(order: Order, rule: Rule, why: { errorCode?: string; detailedErrorCode?: string }): Reduced {
+  const { merchantOrderId } = order
+  const codes = {
+    ...(why.errorCode === undefined ? {} : { errorCode: why.errorCode }),
+    ...(why.detailedErrorCode === undefined ? {} : { detailedErrorCode: why.detailedErrorCode }),
+  }
+  return {
+    order: { ...order, ...codes, state: 'FAILED' },
+    effects: [{ kind: 'order.failed', effectId: `${merchantOrderId}:failed`, merchantOrderId }],
+    rule,
+  }
+}
+
+function park(order: Order, { rule, reason }: Mismatch, atMs: number): Reduced {
+  const { merchantOrderId } = order
+  return {
+    order: { ...order, parked: { rule, reason, atMs } },
+    effects: [{ kind: 'order.parked', effectId: `${merchantOrderId}:parked:${rule}`, merchantOrderId }],
+    rule,
+  }
+}
+
+function unpark({ parked: _, ...order }: Order): Reduced {
+  return keep(order, 'unparked')
+}
+
+function keep(order: Order, rule: Rule): Reduced {
+  return { order, effects: [], rule }
+}
+
+/** The id is derived, so that saying it twice is saying it once. */
+function giveBack({ merchantOrderId, amount }: Order, origin: 'duplicate' | 'late-success'): Effect {
+  const merchantRefundId = refundIdFor(merchantOrderId, origin)
+  return { kind: 'refund.request', effectId: merchantRefundId, merchantOrderId, merchantRefundId, amount, origin }
+}
+
+/** Ids of ours are short enough (`MOST_ID_LENGTH`) for the tail to fit into the provider's 63 characters. */
+export function refundIdFor(merchantOrderId: string, origin: 'duplicate' | 'late-success'): string {
+  return merchantOrderId + (origin === 'duplicate' ? '-dup' : '-late')
+}
+
+export const MOST_ID_LENGTH = 57

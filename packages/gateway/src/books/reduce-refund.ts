@@ -1,0 +1,86 @@
+import type { RefundState } from '@galla/contract/provider/states'
+import type { Effect } from './effects.ts'
+import type { Refund } from './refund.ts'
+
+/** A refund as the provider tells it. */
+export interface RefundFacts {
+  state: RefundState | 'UNKNOWN'
+  amount?: number
+  refundId?: string
+  originalMerchantOrderId?: string
+  errorCode?: string
+  detailedErrorCode?: string
+  utr?: string
+}
+
+export type RefundObservation =
+  | { readonly kind: 'reply' | 'status' | 'callback'; readonly facts: RefundFacts }
+  | {
+      readonly kind: 'reply-failed'
+      readonly outcome: 'not-sent' | 'rejected' | 'unknown'
+      readonly code?: string
+      readonly duplicateId: boolean
+    }
+  | { readonly kind: 'status-failed'; readonly unknownRefund: boolean }
+
+const RANK: { readonly [State in Refund['state']]: number } = {
+  REQUESTED: 0,
+  PENDING: 1,
+  CONFIRMED: 2,
+  COMPLETED: 3,
+  FAILED: 3,
+}
+
+export interface ReducedRefund {
+  readonly refund: Refund
+  readonly effects: readonly Effect[]
+  /** The request must be made, or made again under the same id: the provider does not know it. */
+  readonly send: boolean
+}
+
+/** Folds what was heard into a refund: forward only, finals stay, a lost reply is never answered with a new id. */
+export function reduceRefund(refund: Refund, heard: RefundObservation): ReducedRefund {
+  switch (heard.kind) {
+    case 'reply-failed':
+      return reduceFailedReply(refund, heard)
+    case 'status-failed':
+      return { refund, effects: [], send: refund.state === 'REQUESTED' && heard.unknownRefund }
+    default:
+      return reduceFacts(refund, heard.facts)
+  }
+}
+
+function reduceFacts(refund: Refund, facts: RefundFacts): ReducedRefund {
+  const { state, amount, originalMerchantOrderId, ...learned } = facts
+  const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
+  if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return still(refund)
+  if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return still(refund)
+  const next: Refund = { ...refund, ...learned, state, inDoubt: false }
+  return { refund: next, effects: state === refund.state ? [] : effectsOf(next), send: false }
+}
+
+function reduceFailedReply(
+  refund: Refund,
+  { outcome, code, duplicateId }: Extract<RefundObservation, { kind: 'reply-failed' }>,
+): ReducedRefund {
+  if (refund.state !== 'REQUESTED') return still(refund)
+  if (outcome === 'unknown' || duplicateId) return still({ ...refund, inDoubt: true })
+  if (outcome === 'not-sent') return still(refund)
+  const failed: Refund = {
+    ...refund,
+    state: 'FAILED',
+    inDoubt: false,
+    ...(code === undefined ? {} : { errorCode: code }),
+  }
+  return { refund: failed, effects: effectsOf(failed), send: false }
+}
+
+function effectsOf({ state, merchantOrderId, merchantRefundId }: Refund): Effect[] {
+  if (state !== 'COMPLETED' && state !== 'FAILED') return []
+  const kind = state === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
+  return [{ kind, effectId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
+}
+
+function still(refund: Refund): ReducedRefund {
+  return { refund, effects: [], send: false }
+}

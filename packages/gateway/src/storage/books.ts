@@ -1,0 +1,46 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** What runs SQL: the pool for single statements, one client inside a transaction. */
+export interface Queries {
+  query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
+}
+
+/** A statement with a name is parsed and planned by the server once a connection. */
+export interface Statement {
+  name?: string
+  text: string
+  values?: readonly unknown[]
+}
+
+export interface Books extends Queries {
+  /** All or nothing; what `work` throws rolls it back and is thrown on. */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export function booksOn(pool: Pool): Books {
+  const run = (on: Pool | PoolClient): Queries['query'] => {
+    return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
+  }
+  return {
+    query: run(pool),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work({ query: run(client) })
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    close: () => pool.end(),
+  }
+}

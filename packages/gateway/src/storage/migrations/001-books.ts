@@ -1,0 +1,180 @@
+/**
+ * The books. Columns are named as the wire names them, so that one word leads from the wire to the disk.
+ * Amounts are bigint paise, times are bigint epoch milliseconds; `storage/pool.ts` reads both as safe integers.
+ */
+export const up = `
+create schema galla;
+
+create table galla.meta (
+  "key" text primary key,
+  "value" text not null
+);
+
+create table galla.orders (
+  "merchantOrderId" text primary key,
+  "reference" text not null,
+  "checkout" text not null,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('CREATED', 'PENDING', 'FAILED', 'COMPLETED')),
+  "settlement" text check ("settlement" in ('fulfil', 'late-refund', 'duplicate-refund')),
+  "orderId" text,
+  "attempts" jsonb not null default '[]',
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "parked" jsonb,
+  "request" jsonb not null,
+  "opened" jsonb,
+  "transactionId" text,
+  "paymentMode" text,
+  "instrument" text,
+  "rail" text,
+  "utr" text,
+  "payerVpa" text,
+  "refundedAmount" bigint not null default 0,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "expiresAtMs" bigint,
+  "completedAtMs" bigint,
+  "nextLookAtMs" bigint,
+  "lastLookMs" bigint not null default 0,
+  "version" integer not null default 1,
+  check (("state" = 'COMPLETED') = ("settlement" is not null))
+);
+create unique index "oneFulfilmentAReference" on galla.orders ("reference") where "settlement" = 'fulfil';
+create index "ordersByReference" on galla.orders ("reference");
+create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
+create index "ordersByAmount" on galla.orders ("amount" desc, "merchantOrderId" desc);
+create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersDue" on galla.orders ("nextLookAtMs") where "nextLookAtMs" is not null;
+create index "ordersParked" on galla.orders ("createdAtMs" desc) where "parked" is not null;
+create index "ordersByOrderId" on galla.orders ("orderId");
+create index "ordersByTransaction" on galla.orders ("transactionId");
+create index "ordersByUtr" on galla.orders ("utr");
+create index "ordersByVpaTail" on galla.orders (reverse("payerVpa") text_pattern_ops) where "payerVpa" is not null;
+
+create table galla.decisions (
+  "decisionId" bigint generated always as identity primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "atMs" bigint not null,
+  "rule" text not null,
+  "from" text not null,
+  "to" text not null,
+  "observations" jsonb not null,
+  "effects" jsonb not null
+);
+create index "decisionsByOrder" on galla.decisions ("merchantOrderId", "decisionId");
+
+create table galla.refunds (
+  "merchantRefundId" text primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED')),
+  "origin" text not null,
+  "note" text,
+  "inDoubt" boolean not null default false,
+  "refundId" text,
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "utr" text,
+  "attempts" integer not null default 0,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "nextLookAtMs" bigint,
+  "lastLookMs" bigint not null default 0,
+  "version" integer not null default 1
+);
+create index "refundsByOrder" on galla.refunds ("merchantOrderId");
+create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
+create index "refundsDue" on galla.refunds ("nextLookAtMs") where "nextLookAtMs" is not null;
+create index "refundsByRefundId" on galla.refunds ("refundId");
+create index "refundsByUtr" on galla.refunds ("utr");
+
+create table galla.callbacks (
+  "callbackId" bigint generated always as identity primary key,
+  "receivedAtMs" bigint not null,
+  "verdict" text not null check ("verdict" in ('accepted', 'duplicate', 'refused')),
+  "event" text not null,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "state" text,
+  "reason" text,
+  "verifiedBy" text,
+  "headers" jsonb not null,
+  "body" jsonb,
+  "facts" jsonb,
+  "digest" text,
+  "processedAtMs" bigint,
+  "attempts" integer not null default 0,
+  "error" text
+);
+create index "callbacksByTime" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc);
+create index "callbacksByOrder" on galla.callbacks ("merchantOrderId");
+create index "callbacksByRefund" on galla.callbacks ("merchantRefundId");
+create index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
+create index "callbacksWaiting" on galla.callbacks ("callbackId") where "verdict" = 'accepted' and "processedAtMs" is null;
+
+create table galla.effects (
+  "effectId" text primary key,
+  "kind" text not null,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "payload" jsonb not null,
+  "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'parked')),
+  "attempts" integer not null default 0,
+  "lastError" text,
+  "createdAtMs" bigint not null,
+  "nextAttemptAtMs" bigint,
+  "doneAtMs" bigint
+);
+create index "effectsDue" on galla.effects ("nextAttemptAtMs") where "state" = 'waiting';
+create index "effectsByOrder" on galla.effects ("merchantOrderId");
+create index "effectsByTime" on galla.effects ("createdAtMs" desc, "effectId" desc);
+
+create table galla.calls (
+  "callId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "endpoint" text not null,
+  "method" text not null,
+  "path" text not null,
+  "attempts" integer not null,
+  "httpStatus" integer,
+  "tookMs" integer,
+  "errorKind" text,
+  "outcome" text,
+  "code" text,
+  "message" text,
+  "merchantOrderId" text,
+  "merchantRefundId" text
+);
+create index "callsByTime" on galla.calls ("atMs" desc, "callId" desc);
+create index "callsByOrder" on galla.calls ("merchantOrderId");
+
+create table galla.tokens (
+  "key" text primary key,
+  "sealed" text not null,
+  "issuedAt" bigint not null
+);
+
+create table galla.sessions (
+  "digest" text primary key,
+  "csrf" text not null,
+  "createdAtMs" bigint not null,
+  "usedAtMs" bigint not null
+);
+
+create table galla.audit (
+  "auditId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "what" text not null,
+  "kind" text not null,
+  "id" text not null,
+  "detail" text
+);
+
+create table galla.workers (
+  "workerId" text primary key,
+  "startedAtMs" bigint not null,
+  "heartbeatAtMs" bigint not null
+);
+`

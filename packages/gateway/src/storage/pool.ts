@@ -1,0 +1,26 @@
+import { Pool, type PoolConfig, types } from 'pg'
+
+/** Object identifier of bigint in PostgreSQL's catalogue. */
+const INT8 = 20
+
+/** A bigint as the integer it is. Beyond 2^53 − 1 there is no amount and no time: refused, rather than rounded. */
+function readInt8(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database holds ${text}, which is beyond 2^53 - 1`)
+  return value
+}
+
+/** For this pool alone: the driver's global table belongs to the merchant's own queries. */
+const own = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary'
+      ? readInt8
+      : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
+}
+
+/** The one pool of a gateway. A server that goes away is an error of the next query, never the end of the process. */
+export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ max: 16, connectionTimeoutMillis: 10_000, ...config, types: own })
+  pool.on('error', onError)
+  return pool
+}
