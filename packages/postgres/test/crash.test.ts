@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Client } from 'pg'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ask, place } from './parts/place.ts'
 import { childrenOf, isRunning, pidOf } from './parts/server-process.ts'
 
@@ -63,4 +65,26 @@ describe('kill -9 while rows are written', () => {
     },
     LONG ? 180_000 : 60_000,
   )
+})
+
+describe('a connection that outlives its killed server', () => {
+  it('is waited for: it still holds the shared memory', async () => {
+    const folder = await room()
+    const first = await start({ folder })
+    await ask(first, 'create table cups (id int)')
+    const client = new Client(first.connection)
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const pid = rows[0]?.pid ?? 0
+    process.kill(pid, 'SIGSTOP')
+    process.kill(await pidOf(first), 'SIGKILL')
+
+    const second = start({ folder })
+    const refused = () => readFileSync(join(folder, 'server.log'), 'utf8').includes('is still in use')
+    await vi.waitFor(() => expect(refused()).toBe(true), { timeout: 10_000 })
+    process.kill(pid, 'SIGCONT')
+    expect(await ask(await second, 'select id from cups')).toEqual([])
+    await client.end().catch(() => {})
+  })
 })
