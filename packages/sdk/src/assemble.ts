@@ -11,7 +11,7 @@ import { createSender } from './telemetry/sender.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 import { createTokenCache } from './token/token-cache.ts'
 import { createTokenGrant } from './token/token-grant.ts'
-import { keyFor } from './token/token-store.ts'
+import { keyFor, patientStore } from './token/token-store.ts'
 import { pickTransport } from './transport/pick.ts'
 import { createWatch } from './watch/watch.ts'
 
@@ -38,7 +38,7 @@ export function assemble(config: GallaConfig, ports: Ports, flows: readonly Flow
   const tokens = createTokenCache({
     now: clock.now,
     mint: createTokenGrant(settings, transport, clock),
-    ...(tokenStore && sharing(tokenStore, keyFor(settings))),
+    ...(tokenStore && patientStore(tokenStore, keyFor(settings), clock)),
     fellBack(error, cached, attemptedAtMs) {
       if (isGallaError(error))
         telemetry?.add(fallbackEvent(error, cached, ENDPOINTS.token.path, attemptedAtMs, clock.now()))
@@ -64,10 +64,6 @@ export function assemble(config: GallaConfig, ports: Ports, flows: readonly Flow
       transport.close()
     },
   }
-}
-
-function sharing(store: NonNullable<GallaConfig['tokenStore']>, key: string) {
-  return { load: () => store.load(key), save: (token: Parameters<typeof store.save>[1]) => store.save(key, token) }
 }
 
 /** An authentic callback that cannot be read is the one thing about callbacks that the provider wants to hear of. */

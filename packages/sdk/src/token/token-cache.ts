@@ -3,8 +3,11 @@ import { type AccessToken, isFresh } from './plan.ts'
 export interface TokenCache {
   /** The cached token while it is in the first half of its life; costs nothing. */
   fresh(): AccessToken | undefined
-  /** A token to use now: cached, or fetched once for all who wait. Fetch fails: the cached one, else the error. */
-  get(): Promise<AccessToken>
+  /**
+   * A token to use now: cached, or fetched once for all who wait. Fetch fails: the cached one, else the error.
+   * `quietly`: nobody needs to hear that the cached one had to serve.
+   */
+  get(quietly?: boolean): Promise<AccessToken>
   /** The provider refused this token: fetch another, once for all who were refused; nothing when a newer one is already here. */
   replace(refused: AccessToken): Promise<void>
 }
@@ -50,25 +53,28 @@ export function createTokenCache(source: TokenSource): TokenCache {
     return flight
   }
 
-  /** One fallback event a flight, however many wait for it. */
+  /** One fallback event a flight, however many wait for it; none while only quiet ones do. */
   let fallback: Promise<AccessToken> | undefined
-  const flyOrFallBack = (): Promise<AccessToken> => {
+  let tell = false
+  const flyOrFallBack = (quietly: boolean): Promise<AccessToken> => {
     const attemptedAtMs = source.now()
+    tell ||= !quietly
     fallback ??= fly()
       .catch((error: unknown) => {
         if (!current) throw error
-        source.fellBack(error, current, attemptedAtMs)
+        if (tell) source.fellBack(error, current, attemptedAtMs)
         return current
       })
       .finally(() => {
         fallback = undefined
+        tell = false
       })
     return fallback
   }
 
   return {
     fresh: () => usable(current),
-    get: async () => usable(current) ?? flyOrFallBack(),
+    get: async (quietly = false) => usable(current) ?? flyOrFallBack(quietly),
     async replace(token) {
       if (current && current.authorization !== token.authorization) return
       refused = token.authorization
