@@ -46,7 +46,12 @@ export function createAgenda(clock: Clock): Agenda {
     // A stopped clock still does what is due now, only nothing later.
     if (clock.frozen && dueInMs > 0) return
     timerAtMs = next.atMs
-    timer = clock.wall.setTimer(runDue, Math.min(Math.max(0, dueInMs), LONGEST_TIMER_MS))
+    timer = clock.wall.setTimer(fired, Math.min(Math.max(0, dueInMs), LONGEST_TIMER_MS))
+  }
+
+  const fired = (): void => {
+    timer = undefined
+    runDue()
   }
 
   const runUpTo = (ms: number): void => {
@@ -78,6 +83,9 @@ export function createAgenda(clock: Clock): Agenda {
     },
     runDue,
     async advanceTo(ms) {
+      // What is under way belongs to the time before: its retries must be on the list before the clock moves.
+      runDue()
+      await settle()
       for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
         clock.put(Math.max(next.atMs, clock.now()))
         runUpTo(next.atMs)

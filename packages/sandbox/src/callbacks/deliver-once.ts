@@ -4,6 +4,7 @@ import type { Deliver } from '../settings.ts'
 import type { DeliveryRecord } from './delivery-record.ts'
 import { tampered } from './mischief.ts'
 import { signatureHeaders } from './sign.ts'
+import { reasonOf, withDeadline } from './with-deadline.ts'
 
 export interface DeliverParts {
   readonly clock: Clock
@@ -37,28 +38,4 @@ export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): 
   } catch (error) {
     return { delivered: false, headers: shown, body, failure: reasonOf(error) }
   }
-}
-
-/** A handler in the same process may not listen to the signal, so the clock decides. */
-async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new Error(`no answer within ${ms} ms`))
-      controller.abort()
-    }, ms)
-  })
-  try {
-    return await Promise.race([work(controller.signal), late])
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'the receiver failed'
-  const cause = error.cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
-  return code === undefined ? error.message : `${error.message}: ${code}`
 }

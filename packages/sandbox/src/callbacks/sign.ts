@@ -22,6 +22,6 @@ export function classicSignature(username: string, password: string): string {
 }
 
 /** Over the bytes of the body as they are sent. */
-export function hmacSignature(body: string, secretKey: string): string {
-  return createHmac('sha256', secretKey).update(body, 'utf8').digest('hex')
+export function hmacSignature(body: string | Uint8Array, secretKey: string): string {
+  return createHmac('sha256', secretKey).update(body).digest('hex')
 }

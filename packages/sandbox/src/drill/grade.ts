@@ -13,7 +13,7 @@ export function grade(drill: Drill, answers: readonly Answer[], range: Range): D
 /** All answers of all drills in one line: was the receiver quick enough? */
 export function gradeSpeed(answers: readonly Answer[]): DrillCheck {
   const slowest = Math.max(0, ...answers.map((answer) => answer.tookMs))
-  const passed = slowest <= IN_TIME_MS
+  const passed = slowest <= IN_TIME_MS && answers.every((answer) => answer.status !== undefined)
   return {
     name: 'in-time',
     passed,

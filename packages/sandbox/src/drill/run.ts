@@ -1,4 +1,5 @@
 import type { DrillCheck, DrillReport } from '@galla/contract/control/routes'
+import { reasonOf, withDeadline } from '../callbacks/with-deadline.ts'
 import type { Provider } from '../provider.ts'
 import type { Answer, Shot } from './drill.ts'
 import { DRILLS } from './drills.ts'
@@ -28,17 +29,22 @@ export async function runDrill(provider: Provider, url: string, only?: readonly 
 async function fire(provider: Provider, url: string, shot: Shot): Promise<Answer> {
   const startedMs = performance.now()
   const took = (): number => performance.now() - startedMs
-  const signal = AbortSignal.timeout(provider.settings.receiverDeadlineMs)
   try {
-    const init = { method: 'POST', body: shot.body, headers: { ...shot.headers }, redirect: 'manual', signal } as const
-    const reply = await provider.deliver(url, init)
-    await reply.arrayBuffer()
-    return { status: reply.status, tookMs: took() }
+    const status = await withDeadline(provider.settings.receiverDeadlineMs, async (signal) => {
+      const init = {
+        method: 'POST',
+        body: shot.body,
+        headers: { ...shot.headers },
+        redirect: 'manual',
+        signal,
+      } as const
+      const reply = await provider.deliver(url, init)
+      await reply.arrayBuffer()
+      return reply.status
+    })
+    return { status, tookMs: took() }
   } catch (error) {
-    return {
-      tookMs: took(),
-      failure: signal.aborted ? 'no answer in time' : error instanceof Error ? error.message : 'failed',
-    }
+    return { tookMs: took(), failure: reasonOf(error) }
   }
 }
 

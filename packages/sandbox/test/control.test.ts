@@ -1,0 +1,325 @@
+import { createSandbox } from '@galla/sandbox'
+import { describe, expect, test } from 'vitest'
+import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
+
+function control(sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...sent })
+    return { status: reply.status, body: await reply.json() }
+  }
+  return {
+    get: (path: string) => ask('GET', path),
+    post: (path: string, body: unknown = {}) => ask('POST', path, body),
+    ask,
+  }
+}
+
+describe('orders', () => {
+  test('are listed newest first, in pages, by state and by any id', async () => {
+    const { sandbox, post } = bench()
+    for (const id of ['a-1', 'a-2', 'b-1']) await post('/checkout/v2/pay', standardOrder(id))
+    await sandbox.settleOrder('a-2', { outcome: 'SUCCESS' })
+    const { get } = control(sandbox)
+    const names = async (query: string) =>
+      (await get(`/orders${query}`)).body.orders.map((one: { merchantOrderId: string }) => one.merchantOrderId)
+    expect(await names('')).toEqual(['b-1', 'a-2', 'a-1'])
+    expect(await names('?state=COMPLETED')).toEqual(['a-2'])
+    expect(await names('?search=A-')).toEqual(['a-2', 'a-1'])
+    const { transactionId } = (await sandbox.order('a-2')).paymentDetails[0] ?? {}
+    expect(await names(`?search=${transactionId}`)).toEqual(['a-2'])
+    const first = (await get('/orders?limit=2')).body
+    expect(first.next).toBe('a-2')
+    expect(await names(`?limit=2&after=${first.next}`)).toEqual(['a-1'])
+  })
+
+  test.each([
+    [undefined, 'UPI_QR', ['ACCOUNT']],
+    ['CREDIT_CARD', 'CARD', ['CREDIT_CARD']],
+    ['NET_BANKING', 'NET_BANKING', ['NET_BANKING']],
+    ['WALLET', 'PPE_INTENT', ['WALLET']],
+    ['SPLIT', 'PPE_INTENT', ['ACCOUNT', 'WALLET']],
+  ] as const)('are paid by click with %s', async (instrument, mode, parts) => {
+    const { sandbox, post } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1', { amount: 49_901 }))
+    const order = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS', ...(instrument ? { instrument } : {}) })
+    expect(order).toMatchObject({ state: 'COMPLETED', refundableAmount: 49_901, refundedAmount: 0 })
+    const [detail] = order.paymentDetails
+    expect(detail?.paymentMode).toBe(mode)
+    expect(detail?.splitInstruments?.map((part) => part.instrument?.type)).toEqual(parts)
+    expect(detail?.splitInstruments?.reduce((sum, part) => sum + part.amount, 0)).toBe(49_901)
+    expect(detail?.instrument?.type).toBe(parts.length === 1 ? parts[0] : undefined)
+  })
+
+  test('fail by click for good, or for one attempt, with any code of the provider', async () => {
+    const { sandbox, post } = bench()
+    for (const id of ['o-1', 'o-2', 'o-3']) await post('/checkout/v2/pay', standardOrder(id))
+    expect(await sandbox.settleOrder('o-1', { outcome: 'FAILURE' })).toMatchObject({
+      state: 'FAILED',
+      errorCode: 'TXN_CANCELLED',
+    })
+    const open = await sandbox.settleOrder('o-2', { outcome: 'FAILURE', errorCode: 'INVALID_MPIN', keepOpen: true })
+    expect(open).toMatchObject({ state: 'PENDING', paymentDetails: [{ state: 'FAILED', detailedErrorCode: 'ZM' }] })
+    await expect(sandbox.settleOrder('o-3', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(
+      /not a failure code/,
+    )
+    await expect(sandbox.settleOrder('o-1', { outcome: 'SUCCESS' })).rejects.toThrow(/FAILED/)
+    await expect(sandbox.settleOrder('none', { outcome: 'SUCCESS' })).rejects.toThrow('There is no order none.')
+  })
+
+  test('pending by click waits, and money after expiry comes late', async () => {
+    const { sandbox, post } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    expect(await sandbox.settleOrder('order-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
+    await sandbox.clock.advance(600_000)
+    expect((await sandbox.order('order-1')).state).toBe('FAILED')
+    expect(await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
+  })
+})
+
+describe('refunds', () => {
+  test('can be settled in steps, forward only', async () => {
+    const { sandbox, post } = bench({ refundAutoSettle: false })
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
+    await sandbox.clock.advance(3_600_000)
+    expect(await sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).toMatchObject({ state: 'CONFIRMED' })
+    await expect(sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).rejects.toThrow()
+    expect(await sandbox.settleRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({
+      state: 'FAILED',
+      errorCode: 'REFUND_BREACHED',
+      detailedErrorCode: 'BF_034',
+    })
+    await expect(sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })).rejects.toThrow()
+    expect((await control(sandbox).get('/refunds?state=FAILED&merchantOrderId=order-1')).body.refunds).toHaveLength(1)
+  })
+
+  test('fail or wait by their id, and are refused after ninety days', async () => {
+    const { sandbox, post, get } = bench({ tokenLifeSec: 100 * 24 * 3_600 })
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    const refund = (merchantRefundId: string) =>
+      post('/payments/v2/refund', { merchantRefundId, originalMerchantOrderId: 'order-1', amount: 100 })
+    await refund('r-1--fail-EXCESS_REFUND_AMOUNT')
+    await sandbox.clock.advance(3_000)
+    expect((await get('/payments/v2/refund/r-1--fail-EXCESS_REFUND_AMOUNT/status')).body).toMatchObject({
+      state: 'FAILED',
+      errorCode: 'EXCESS_REFUND_AMOUNT',
+    })
+    await sandbox.clock.advance(90 * 24 * 3_600_000)
+    expect((await refund('r-2')).body.code).toBe('REFUND_FOR_TXN_OLDER_THAN_LIMIT')
+    expect((await get('/payments/v2/refund/none/status')).status).toBe(400)
+  })
+
+  test.each([
+    ['union', ['refundId', 'timestamp', 'splitInstruments', 'paymentDetails', 'merchantRefundId', 'merchantId']],
+    ['root', ['refundId', 'timestamp', 'splitInstruments']],
+    ['payment-details', ['paymentDetails', 'merchantRefundId', 'merchantId']],
+  ] as const)('in the shape %s', async (refundStatus, fields) => {
+    const { sandbox, post, get } = bench({ quirks: { refundStatus } })
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
+    const { body } = await get('/payments/v2/refund/r-1/status')
+    expect(Object.keys(body).sort()).toEqual(['amount', 'originalMerchantOrderId', 'state', ...fields].sort())
+  })
+})
+
+describe('clock', () => {
+  test('stands still, runs, is set and moved', async () => {
+    const { sandbox } = bench()
+    const { get, post } = control(sandbox)
+    expect((await get('/clock')).body).toEqual({ nowMs: START_MS, frozen: true })
+    expect((await post('/clock', { advanceMs: 5 })).body.nowMs).toBe(START_MS + 5)
+    expect((await post('/clock', { setMs: START_MS + 9 })).body.nowMs).toBe(START_MS + 9)
+    expect((await post('/clock', { resume: true })).body.frozen).toBe(false)
+    expect((await post('/clock', { freeze: true })).body.frozen).toBe(true)
+    for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: 1.5 }, { setMs: 'now' }]) {
+      expect((await post('/clock', wrong)).status).toBe(400)
+    }
+  })
+})
+
+describe('snapshots', () => {
+  test('bring back orders, refunds, time and the names that are to come', async () => {
+    const { sandbox, post, get } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    const { snapshotId, ...facts } = await sandbox.snapshot('before')
+    expect(facts).toEqual({ name: 'before', takenAtMs: START_MS, orders: 1, refunds: 0 })
+    const first = await post('/checkout/v2/pay', standardOrder('order-2'))
+    await sandbox.clock.advance(600_000)
+    expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('FAILED')
+    await sandbox.restore(snapshotId)
+    expect(sandbox.clock.now()).toBe(START_MS)
+    expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('PENDING')
+    const second = await post('/checkout/v2/pay', standardOrder('order-2'))
+    expect(second.body).toEqual(first.body)
+    await sandbox.clock.advance(600_000)
+    expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('FAILED')
+    expect((await control(sandbox).get('/snapshots')).body.snapshots).toHaveLength(1)
+    expect((await control(sandbox).post('/snapshots/none/restore')).status).toBe(404)
+  })
+
+  test('reset forgets all of it', async () => {
+    const { sandbox, post, get } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await control(sandbox).post('/reset')
+    expect((await get('/checkout/v2/order/order-1/status')).status).toBe(400)
+    expect((await control(sandbox).get('/orders')).body).toEqual({ orders: [] })
+  })
+})
+
+describe('journal', () => {
+  /** The same day in the life of a shop, on a sandbox of its own. */
+  async function aDay(seed: string, profile = 'festival-day'): Promise<string> {
+    const sandbox = createSandbox({
+      seed,
+      profile,
+      clock: { startMs: START_MS, frozen: true },
+      sleep: async () => {},
+      callbacks: { url: 'http://shop.test', username: 'shop', password: 'Passw0rd' },
+      deliver: async () => new Response('ok'),
+    })
+    const { post, get } = clientOf(sandbox)
+    for (let index = 0; index < 20; index++) {
+      const id = `order-${index}`
+      const call = post('/payments/v2/pay', customOrder(id, collect(index % 3 ? 'success@ybl' : 'failed@ybl')))
+      await call.catch(() => undefined)
+      await get(`/payments/v2/order/${id}/status`).catch(() => undefined)
+      await sandbox.clock.advance(7_000)
+    }
+    const refund = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 }
+    await post('/payments/v2/refund', refund).catch(() => undefined)
+    await sandbox.clock.advance(600_000)
+    return JSON.stringify(sandbox.journal())
+  }
+
+  test('the same seed and the same calls give the same bytes', async () => {
+    const [first, second] = await Promise.all([aDay('seed-1'), aDay('seed-1')])
+    expect(first).toBe(second)
+    expect(first.length).toBeGreaterThan(10_000)
+    expect(await aDay('seed-2')).not.toBe(first)
+    expect(await aDay('seed-1', 'bad-line')).toBe(await aDay('seed-1', 'bad-line'))
+  })
+
+  test('filters by kind, name, id and status, in pages', async () => {
+    const { sandbox, post, get } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await get('/checkout/v2/order/none/status')
+    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    const read = async (query: string) => (await control(sandbox).get(`/journal${query}`)).body
+    const names = async (query: string) => (await read(query)).entries.map((one: { name: string }) => one.name)
+    expect(await names('?kind=api')).toEqual(['token', 'standardPay', 'standardOrderStatus'])
+    expect(await names('?status=4xx')).toEqual(['standardOrderStatus'])
+    expect(await names('?id=order-1')).toEqual([
+      'standardPay',
+      'order.completed',
+      'POST /orders/:merchantOrderId/settle',
+    ])
+    expect(await names('?name=token')).toEqual(['token'])
+    const first = await read('?limit=2')
+    expect(first).toMatchObject({ entries: [{ seq: 1 }, { seq: 2 }], next: '2' })
+    expect((await read(`?after=${first.next}&limit=1`)).entries).toMatchObject([{ seq: 3 }])
+  })
+})
+
+describe('faults', () => {
+  test('in a process: latency, statuses, broken lines and bent bodies', async () => {
+    const slept: number[] = []
+    const { sandbox, get, post } = bench({ sleep: async (ms) => void slept.push(ms) })
+    await get('/checkout/v2/order/none/status')
+    const under = async (rule: object) => {
+      await sandbox.setFaults({ rules: [{ endpoints: ['standardOrderStatus'], ...rule } as never] })
+      return get('/checkout/v2/order/none/status')
+    }
+    expect(await under({ kind: 'latency', delayMs: 700 })).toMatchObject({ status: 400 })
+    expect(slept).toEqual([700])
+    const limited = await under({ kind: 'status', status: 429, retryAfterSec: 7 })
+    expect(limited).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
+    expect(limited.headers.get('retry-after')).toBe('7')
+    expect(await under({ kind: 'status', status: 503 })).toMatchObject({ status: 503, body: 'R999' })
+    expect((await under({ kind: 'status', status: 502 })).headers.get('content-type')).toContain('text/html')
+    expect((await under({ kind: 'empty' })).body).toBe('')
+    expect((await under({ kind: 'truncated' })).body).toMatch(/^\{"code/)
+    expect((await under({ kind: 'wrong-content-type' })).headers.get('content-type')).toContain('text/html')
+    expect((await under({ kind: 'slow-body', delayMs: 30 })).body.code).toBe('INVALID_MERCHANT_ORDER_ID')
+    expect(slept).toEqual([700, 30])
+    const cut = await under({ kind: 'reset' }).catch((error: unknown) => error)
+    expect(cut).toBeInstanceOf(TypeError)
+    expect(cut).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
+    await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
+    await expect(post('/checkout/v2/pay', standardOrder('lost'))).rejects.toThrow('fetch failed')
+    expect((await get('/checkout/v2/order/lost/status')).status).toBe(200)
+    const faults = sandbox.journal().flatMap((entry) => entry.fault ?? [])
+    expect(faults).toContain('lost-reply')
+  })
+
+  test('strike a share of the calls, the same ones for the same seed', async () => {
+    const struck = async (seed: string) => {
+      const { sandbox, get } = bench({ seed })
+      await sandbox.setFaults({
+        rules: [{ kind: 'status', status: 500, rate: 0.3, endpoints: ['standardOrderStatus'] }],
+      })
+      const statuses: number[] = []
+      for (let call = 0; call < 100; call++) statuses.push((await get('/checkout/v2/order/none/status')).status)
+      return statuses.map((status) => (status === 500 ? 1 : 0)).join('')
+    }
+    const first = await struck('a')
+    expect(await struck('a')).toBe(first)
+    expect(await struck('b')).not.toBe(first)
+    const share = first.split('1').length - 1
+    expect(share).toBeGreaterThan(15)
+    expect(share).toBeLessThan(45)
+  })
+
+  test('profiles are listed, set, refused by name and cleared', async () => {
+    const { sandbox } = bench()
+    const { get, post, ask } = control(sandbox)
+    const { profiles } = (await get('/faults')).body
+    for (const { name } of profiles) expect((await post('/faults', { profile: name })).body.profile).toBe(name)
+    expect((await post('/faults', { profile: 'nonsense' })).body.message).toMatch(/there are festival-day/)
+    expect((await post('/faults', { rules: [{ kind: 'fire' }] })).body.message).toMatch(/there are latency/)
+    expect((await post('/faults', { rules: [{ kind: 'status' }] })).status).toBe(400)
+    expect((await post('/faults', { rules: [{ kind: 'reset', rate: 2 }] })).status).toBe(400)
+    expect((await ask('DELETE', '/faults')).body).toMatchObject({ rules: [], callbacks: {} })
+  })
+
+  test('a token outage leaves the tokens that are out alone', async () => {
+    const { sandbox, get, token } = bench()
+    await get('/checkout/v2/order/none/status')
+    await sandbox.setFaults({ profile: 'token-outage' })
+    expect(await token()).toBe('O-Bearer undefined')
+    expect((await get('/checkout/v2/order/none/status')).status).toBe(400)
+  })
+})
+
+test('an aborted call is rejected at once with its reason', async () => {
+  const { sandbox, token } = bench({ sleep: () => new Promise(() => {}) })
+  const authorization = await token()
+  await sandbox.setFaults({ rules: [{ kind: 'latency' }] })
+  const controller = new AbortController()
+  const call = sandbox.fetch('http://x/checkout/v2/order/none/status', {
+    headers: { authorization },
+    signal: controller.signal,
+  })
+  controller.abort(new Error('enough'))
+  await expect(call).rejects.toThrow('enough')
+  await expect(sandbox.fetch('http://x/', { signal: controller.signal })).rejects.toThrow('enough')
+})
+
+test('two sandboxes know nothing of each other', async () => {
+  const [one, other] = [bench({ seed: 'a' }), bench({ seed: 'b' })]
+  await one.post('/checkout/v2/pay', standardOrder('order-1'))
+  expect((await other.get('/checkout/v2/order/order-1/status')).status).toBe(400)
+  const authorization = await one.token()
+  const reply = await other.sandbox.fetch('http://x/checkout/v2/order/x/status', { headers: { authorization } })
+  expect(reply.status).toBe(401)
+})
+
+test('health, outcomes and unknown control routes', async () => {
+  const { get } = control(bench({ seed: 's' }).sandbox)
+  expect((await get('/health')).body).toEqual({ ok: true, version: '0.1.0', nowMs: START_MS, seed: 's' })
+  expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
+  expect((await get('/nonsense')).status).toBe(400)
+})

@@ -1,0 +1,65 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { expect, test } from 'vitest'
+import { bench, collect, customOrder, standardOrder } from './client.ts'
+
+test('what may not be kept is in no journal, delivery, control reply or refusal', async () => {
+  const { sandbox, post, page } = bench({
+    callbacks: {
+      url: 'http://shop.test',
+      username: 'shop',
+      password: CANARIES.callbackPassword,
+      secretKey: CANARIES.callbackSecretKey,
+      mode: 'both',
+    },
+    deliver: async () => new Response('ok'),
+  })
+  const key = { key: sandbox.cardKey.publicKeyPem, padding: constants.RSA_PKCS1_PADDING }
+  const encrypt = (text: string): string => publicEncrypt(key, Buffer.from(text)).toString('base64')
+  const form = {
+    client_id: 'shop',
+    client_secret: CANARIES.clientSecret,
+    client_version: '1',
+    grant_type: 'client_credentials',
+  }
+  const token = await (
+    await sandbox.fetch('http://x/v1/oauth/token', { method: 'POST', body: new URLSearchParams(form) })
+  ).json()
+
+  const answers: unknown[] = []
+  const constraints = [{ type: 'ACCOUNT', accountNumber: CANARIES.accountNumber, ifsc: 'ICIC0000001' }]
+  answers.push(await post('/payments/v2/pay', customOrder('vpa', collect(CANARIES.vpa), { constraints })))
+  const phone = { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: CANARIES.phoneNumber } }
+  answers.push(await post('/payments/v2/pay', customOrder('phone', phone)))
+  const expiry = { month: '06', year: '2027' }
+  const card = { encryptionKeyId: 1, expiry, cardHolderName: 'Somebody' }
+  const real = { ...card, encryptedCardNumber: encrypt(CANARIES.pan), encryptedCvv: encrypt('508') }
+  answers.push(await post('/payments/v2/pay', customOrder('card', { type: 'CARD', cardDetails: real })))
+  const fake = { ...card, encryptedCardNumber: CANARIES.encryptedCardNumber, encryptedCvv: CANARIES.encryptedCvv }
+  answers.push(await post('/payments/v2/pay', customOrder('fake', { type: 'CARD', cardDetails: fake })))
+  const tokenDetails = {
+    encryptedToken: CANARIES.encryptedToken,
+    cryptogram: CANARIES.cryptogram,
+    encryptionKeyId: 1,
+    expiry,
+  }
+  answers.push(await post('/payments/v2/pay', customOrder('token', { type: 'TOKEN', tokenDetails })))
+  const prefill = { prefillUserLoginDetails: { phoneNumber: CANARIES.phoneNumber } }
+  const opened = await post('/checkout/v2/pay', standardOrder('page', prefill))
+  await page(opened.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: CANARIES.vpa } })
+  for (const id of ['vpa', 'phone', 'page']) await sandbox.settleOrder(id, { outcome: 'SUCCESS' })
+  await sandbox.idle()
+
+  const control = await Promise.all(
+    ['/orders', '/callbacks', '/callbacks/receiver', '/journal'].map(async (path) =>
+      (await sandbox.fetch(`http://x/_sandbox${path}`)).json(),
+    ),
+  )
+  expect(sandbox.deliveries().length).toBeGreaterThan(2)
+  expect(findCanaries({ journal: sandbox.journal(), deliveries: sandbox.deliveries(), control, answers })).toEqual([])
+
+  const written = JSON.stringify(sandbox.journal())
+  expect(written).not.toContain(token.access_token)
+  expect(written).not.toContain(new URL(opened.body.redirectUrl).searchParams.get('token'))
+  expect(written).not.toContain(real.encryptedCardNumber)
+})

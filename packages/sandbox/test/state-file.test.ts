@@ -1,0 +1,89 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SandboxOptions } from '@galla/sandbox'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { bench, clientOf, START_MS, standardOrder } from './client.ts'
+
+let folder = ''
+let state = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'galla-state-'))
+  state = join(folder, 'state.jsonl')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const at = (startMs: number, more: SandboxOptions = {}) => bench({ state, clock: { startMs, frozen: true }, ...more })
+
+test('orders, refunds and callbacks outlive the process; what fell due meanwhile happens at the start', async () => {
+  const down = {
+    callbacks: { url: 'http://shop.test', username: 'u', password: 'p' },
+    deliver: () => Promise.reject(new Error('down')),
+  }
+  const first = at(START_MS, { ...down, refundAutoSettle: { acceptAfterMs: 1_000, completeAfterMs: 30_000 } })
+  const paid = await first.post('/checkout/v2/pay', standardOrder('paid'))
+  await first.post('/checkout/v2/pay', standardOrder('open'))
+  await first.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await first.post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', amount: 100 })
+  await first.sandbox.idle()
+  await first.sandbox.close()
+
+  const heard: string[] = []
+  const deliver = async (_: string, { body }: { body: string }) => {
+    heard.push(JSON.parse(body).event)
+    return new Response('ok')
+  }
+  const second = at(START_MS + 3_600_000, { ...down, deliver })
+  await second.sandbox.idle()
+  expect((await second.sandbox.order('paid')).state).toBe('COMPLETED')
+  expect((await second.sandbox.order('open')).state).toBe('FAILED')
+  expect((await second.get('/payments/v2/refund/r-1/status')).body.state).toBe('COMPLETED')
+  expect(heard.sort()).toEqual([
+    'checkout.order.completed',
+    'checkout.order.failed',
+    'pg.refund.accepted',
+    'pg.refund.completed',
+  ])
+  const view = await second.page(paid.body.redirectUrl).get('/view')
+  expect(view.body.order.merchantOrderId).toBe('paid')
+  const next = await second.post('/checkout/v2/pay', standardOrder('next'))
+  expect(next.body.orderId).not.toBe(paid.body.orderId)
+  await second.sandbox.close()
+})
+
+test('a token that was given out before a restart still works after it', async () => {
+  const first = at(START_MS)
+  const authorization = await first.token()
+  await first.sandbox.close()
+  const second = at(START_MS + 1_000)
+  const reply = await second.sandbox.fetch('http://x/checkout/v2/order/none/status', { headers: { authorization } })
+  expect(reply.status).toBe(400)
+})
+
+test('a torn last line is forgotten; a broken one before it is named; another file is left alone', async () => {
+  const first = at(START_MS)
+  await first.post('/checkout/v2/pay', standardOrder('order-1'))
+  await first.sandbox.close()
+  appendFileSync(state, '{"t":"orders","n":9,"v":{"merchantOr')
+  const second = at(START_MS)
+  expect((await second.sandbox.order('order-1')).state).toBe('PENDING')
+  await second.sandbox.close()
+  writeFileSync(state, readFileSync(state, 'utf8').replace('{"t":"orders"', '{"t":"nonsense"'))
+  expect(() => at(START_MS)).toThrow(/line \d+ cannot be read/)
+  writeFileSync(state, 'my diary\n')
+  expect(() => at(START_MS)).toThrow(/is not a state file/)
+  expect(readFileSync(state, 'utf8')).toBe('my diary\n')
+})
+
+test("the file is its owner's alone, and reset and restore write it anew", async () => {
+  const { sandbox, post } = at(START_MS)
+  await post('/checkout/v2/pay', standardOrder('order-1'))
+  expect(statSync(state).mode & 0o077).toBe(0)
+  const { snapshotId } = await sandbox.snapshot()
+  sandbox.reset()
+  expect(readFileSync(state, 'utf8').trim().split('\n')).toHaveLength(1)
+  await clientOf(sandbox).post('/checkout/v2/pay', standardOrder('order-2'))
+  await expect(sandbox.restore(snapshotId)).rejects.toThrow(/no snapshot/)
+  await sandbox.close()
+  expect(readFileSync(state, 'utf8')).toContain('order-2')
+})
