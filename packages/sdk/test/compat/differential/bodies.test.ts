@@ -1,0 +1,108 @@
+import { json, raw } from '@galla/testkit/answers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CALLS, type Method, makeCall, readWire } from '../support/calls.ts'
+import { compare, differencesOf } from '../support/differences.ts'
+import { explain } from '../support/known.ts'
+import { pair, type Seen, type Side, see } from '../support/pair.ts'
+import { type Answers, type RecordingProvider, recordingProvider } from '../support/provider.ts'
+
+interface RefusalCase {
+  readonly name: string
+  readonly status: number
+  readonly body: string
+  readonly contentType?: string
+}
+
+interface ReplyCase {
+  readonly name: string
+  readonly method: Method
+  readonly reply: object
+}
+
+let provider: RecordingProvider
+let sides: readonly [Side, Side]
+beforeAll(async () => {
+  provider = await recordingProvider()
+  sides = pair(provider, { kind: 'standard', options: { like: '2.0.6' } })
+})
+afterAll(async () => {
+  await sides[1].end()
+  await provider.close()
+})
+
+async function differ(method: Method, answers: Answers) {
+  const call = CALLS.find((one) => one.client === 'standard' && one.call.method === method)
+  if (!call) throw new Error(`no call of ${method}`)
+  provider.answering((request, nth) => (request.host === 'identity' ? undefined : answers(request, nth)))
+  const seen: Seen[] = []
+  for (const { door, client } of sides) seen.push(await see(provider, () => makeCall(door, client, call)))
+  const [official, ours] = seen as [Seen, Seen]
+  return explain(differencesOf({ ...official, wire: [] }, { ...ours, wire: [] }))
+}
+
+describe('what a reply becomes', () => {
+  it.each(readWire<ReplyCase>('replies'))('$name', async ({ method, reply }) => {
+    expect(await differ(method, () => json(200, reply))).toEqual([])
+  })
+
+  it('a word that nobody knows stays as it is', async () => {
+    const reply = {
+      state: 'ON_THE_MOON',
+      orderId: 'OMO1',
+      amount: '100',
+      paymentDetails: [{ rail: { type: 'BARTER' } }],
+    }
+    expect(await differ('getOrderStatus', () => json(200, reply))).toEqual([])
+  })
+})
+
+describe('what a refusal becomes', () => {
+  it.each(readWire<RefusalCase>('errors'))('$name', async ({ status, body, contentType }) => {
+    const headers = contentType ? { 'content-type': contentType } : {}
+    const expected = status === 401 ? ['unauthorized-renewed-again'] : []
+    expect(await differ('pay', () => raw(status, body, headers))).toEqual(expected)
+  })
+})
+
+describe('an answer of 200 that is no order', () => {
+  it.each([
+    ['HTML', '<html>busy</html>', 'text/html'],
+    ['nothing', '', 'application/json'],
+    ['JSON cut short', '{"orderId":', 'application/json'],
+    ['a JSON list', '[]', 'application/json'],
+    ['JSON null', 'null', 'application/json'],
+  ])('%s', async (_, body, type) => {
+    expect(await differ('pay', () => raw(200, body, { 'content-type': type }))).toEqual(['unreadable-reply'])
+  })
+})
+
+describe('exceptions', () => {
+  const [official, ours] = ['official', 'ours'].map((_, index) => () => (sides[index] as Side).door)
+  it.each([
+    'PhonePeException',
+    'ClientError',
+    'BadRequest',
+    'UnauthorizedAccess',
+    'ForbiddenAccess',
+    'ResourceNotFound',
+    'ResourceConflict',
+    'ResourceGone',
+    'ResourceInvalid',
+    'ExpectationFailed',
+    'TooManyRequests',
+    'ServerError',
+  ] as const)('%s made by hand', (name) => {
+    const made = [official, ours].map((door) => {
+      const Made = door?.()[name] as typeof import('@galla/sdk/compat').PhonePeException
+      const bare = new Made('a sentence')
+      const full = new Made('a sentence', 418, { data: { errorCode: 'A', code: 'B', context: { c: 1 }, message: 'M' } })
+      return [bare, full].map((one) => ({
+        ...JSON.parse(JSON.stringify(one)),
+        message: one.message,
+        text: String(one),
+        parents: [one instanceof Error, one instanceof (door?.().PhonePeException ?? Object)],
+      }))
+    })
+    expect(compare('made', made[0], made[1])).toEqual([])
+  })
+})
