@@ -28,12 +28,12 @@ export function errorFromFailure(failure: TransportFailure, call: FailedCall): G
   })
 }
 
-/** The cause's name, code and masked message: a replaced `fetch` may throw objects that hold the whole request. */
+/** The cause's name, code and message, masked: a replaced `fetch` may throw objects that hold the whole request. */
 function harmless(cause: unknown, secrets: readonly string[]): Error | undefined {
   if (!(cause instanceof Error)) return undefined
   const copy = new Error(mask(cause.message, secrets))
-  copy.name = cause.name
-  copy.stack = `${cause.name}: ${copy.message}`
+  copy.name = mask(String(cause.name), secrets)
+  copy.stack = `${copy.name}: ${copy.message}`
   const code = (cause as { code?: unknown }).code
-  return typeof code === 'string' ? Object.assign(copy, { code }) : copy
+  return typeof code === 'string' ? Object.assign(copy, { code: mask(code, secrets) }) : copy
 }

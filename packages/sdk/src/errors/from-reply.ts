@@ -18,11 +18,11 @@ export interface FailedCall {
 /** The provider's refusal as an error: `code` from errorCode or code, `data` from context or data, `message` when there is one. */
 export function errorFromReply(reply: WireReply, call: FailedCall): GallaError {
   const body = readErrorBody(reply.text)
-  const statusText = reply.statusText || `HTTP ${reply.status}`
+  const statusText = mask(reply.statusText || `HTTP ${reply.status}`, call.secrets)
   const outcome = outcomeOfStatus(reply.status)
   return new GallaError({
     kind: kindOfStatus(reply.status),
-    message: mask(text(body.message) ?? statusText, call.secrets),
+    message: mask(text(body.message), call.secrets) ?? statusText,
     outcome,
     retryable: isPassing(reply.status) && (call.readOnly || outcome === 'rejected'),
     attempts: call.attempts,
