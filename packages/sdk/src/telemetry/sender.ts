@@ -43,5 +43,6 @@ export function createSender(settings: Settings, transport: Transport, tokens: T
 async function tokenFor(tokens: TokenCache, cachedOnly: boolean): Promise<AccessToken | undefined> {
   const cached = tokens.fresh()
   if (cached || cachedOnly) return cached
-  return tokens.get().catch(() => undefined)
+  // Quietly: an event about the token that carries this batch would need a token, and so on for ever.
+  return tokens.get(true).catch(() => undefined)
 }
