@@ -1,0 +1,54 @@
+import type { Answer } from '@galla/testkit/answers'
+import { CANARIES } from '@galla/testkit/canaries'
+
+/** Everything that a request carried in secret, in the spellings that a server may repeat it in. */
+function sentIn(authorization: string, body: string): string[] {
+  const all = [authorization, CANARIES.clientSecret, body].join(' ')
+  return [
+    all,
+    encodeURIComponent(all),
+    encodeURIComponent(all).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+    new URLSearchParams([['', all]]).toString(),
+    all.replaceAll('/', '\\/'),
+    all.replace(/[^A-Za-z0-9 ]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    all.toUpperCase(),
+  ]
+}
+
+export interface Received {
+  readonly headers: { authorization?: string | undefined }
+  readonly text: string
+}
+
+/** Answers with all that it was sent, in every corner where a reply has room for it. */
+export function echo(status: number, received: () => Received | undefined): Answer {
+  return async ({ response, readBody }) => {
+    await readBody()
+    const { headers, text } = received() ?? { headers: {}, text: '' }
+    const sent = sentIn(headers.authorization ?? '', text)
+    const body = {
+      message: sent.join(' | '),
+      code: sent[0],
+      data: {
+        sent,
+        [sent[0] ?? '']: sent[0],
+        asNumber: text.includes(CANARIES.phoneNumber) ? Number(CANARIES.phoneNumber) : 0,
+        deep: { deeper: [{ sent }] },
+      },
+    }
+    response.statusMessage = `No ${headers.authorization ?? CANARIES.clientSecret}`
+    response.writeHead(status, { 'content-type': 'application/json', 'x-echo': encodeURIComponent(text) })
+    response.end(JSON.stringify(body))
+  }
+}
+
+/** The same as words that are no JSON object, so that an error has to describe what it got. */
+export function echoUnreadably(received: () => Received | undefined, cut: number): Answer {
+  return async ({ response, readBody }) => {
+    await readBody()
+    const { headers, text } = received() ?? { headers: {}, text: '' }
+    const sent = sentIn(headers.authorization ?? '', text)
+    response.writeHead(200, { 'content-type': `text/plain; for="${headers.authorization ?? ''}"` })
+    response.end(`${'.'.repeat(cut)}${sent.join(' ')}`)
+  }
+}
