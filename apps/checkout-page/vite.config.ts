@@ -10,7 +10,7 @@ const resolve = { conditions: ['galla-source', 'module', 'browser', 'development
 export default defineConfig({
   base: './',
   resolve,
-  plugins: [react(), merchantScript(), fontLicence()],
+  plugins: [react(), merchantScript(), fontLicences()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -22,13 +22,18 @@ export default defineConfig({
 })
 
 /** The build lists the licences of scripts by itself, but not those of fonts. */
-function fontLicence(): Plugin {
+function fontLicences(): Plugin {
+  const licences = {
+    'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+    'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+  }
   return {
-    name: 'font-licence',
+    name: 'font-licences',
     apply: 'build',
     async generateBundle() {
-      const licence = new URL(import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'))
-      this.emitFile({ type: 'asset', fileName: 'font-licence.txt', source: await readFile(licence) })
+      for (const [font, licence] of Object.entries(licences)) {
+        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source: await readFile(new URL(licence)) })
+      }
     },
   }
 }

@@ -118,6 +118,16 @@ describe('SessionDriver', () => {
     expect(room.asked).toHaveLength(2)
   })
 
+  it('looks where the order stands when something was refused, and keeps the reason', async () => {
+    room.driver.start()
+    await room.answer(0, open)
+    const taken = room.driver.act((client) => client.call('GET /view'))
+    await room.answer(1, { kind: 'refused', status: 409, code: 'NOT_OFFERED', message: 'no' })
+    expect(await taken).toBe(false)
+    await room.answer(2, open)
+    expect(room.driver.snapshot()).toMatchObject({ sending: false, refusal: { code: 'NOT_OFFERED' } })
+  })
+
   it('stops for good when the order is over', async () => {
     room.driver.start()
     await room.answer(0, { kind: 'answer', reply: viewOf({ order: { state: 'COMPLETED' } }) })

@@ -83,7 +83,9 @@ export class SessionDriver {
     if (answer.kind === 'lost') this.#failures += 1
     else this.#failures = 0
     this.#dispatch(eventOf(why, answer, this.#ports.now(), leaveBehind))
-    this.#plan()
+    // What was asked for may have been refused because the order moved on: look where it stands.
+    if (why === 'act' && answer.kind === 'refused') void this.look()
+    else this.#plan()
     return answer.kind === 'answer'
   }
 

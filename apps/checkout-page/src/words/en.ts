@@ -150,7 +150,7 @@ export const en = {
     cardExpired: 'The card has expired.',
     cardBlocked: 'This card cannot be used. Please ask your bank, or use another card.',
     otp: 'The OTP was not right or came too late.',
-    notAllowed: 'Your bank does not allow this payment.',
+    notAllowed: 'Your bank did not allow this payment.',
     network: 'A technical problem got in the way. Please try again.',
   },
 

@@ -8,7 +8,7 @@ export function shopReply(request: Request, provider: string): Response {
   const policy = contentSecurityPolicy({ scripts: ["'self'", origin], frames: [origin], images: ['data:'] })
   const body = `<main>${pathname === '/cart' ? cart(provider) : '<h1>Thank you</h1>'}</main>`
   return new Response(
-    `<!doctype html><html lang="en"><head><title>Shop</title>${ICON}</head><body>${body}</body></html>`,
+    `<!doctype html><html lang="en"><head><meta name="viewport" content="width=device-width, initial-scale=1"><title>Shop</title>${ICON}</head><body>${body}</body></html>`,
     {
       headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
     },

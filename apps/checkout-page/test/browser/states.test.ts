@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
 import { expectAccessible, Till } from './till.ts'
@@ -8,6 +9,21 @@ beforeAll(async () => {
 })
 afterEach(() => till.leave())
 afterAll(() => till.close())
+
+/** Opens the page with a clock that the test can wind forward; left alone, it runs. */
+async function atOwnClock(url: string): Promise<Page> {
+  const { page } = await till.visit('about:blank')
+  await page.clock.install()
+  await page.goto(url)
+  return page
+}
+
+async function setHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
 
 describe('a failed attempt', () => {
   it('is told in plain words, and another may follow', async () => {
@@ -59,12 +75,25 @@ it('asks the provider before it says that the time is over', async () => {
   await expectAccessible(page)
 })
 
+it('does not believe its own clock: at zero it asks, and counts on when the provider says so', async () => {
+  const order = await till.order()
+  const page = await atOwnClock(order.pageUrl)
+  await payWithQr(page)
+  const asked = page.waitForResponse(/\/page-api\/view/)
+  await page.clock.fastForward('20:00')
+  await asked
+  await page.getByText(/^1[45]:\d\d$/).waitFor()
+  await heading(page, 'Scan to pay')
+})
+
 it('stays when asked to, after the payment', async () => {
   const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+  const page = await atOwnClock(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
   await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
   await page.getByRole('button', { name: 'Stay here' }).click()
-  await page.waitForTimeout(5_500)
+  await page.clock.fastForward('01:00')
+  expect(await page.getByText(/Returning to the shop/).count()).toBe(0)
   expect(page.url()).toBe(order.pageUrl)
   await page.getByRole('link', { name: 'Return to Chai & Chapters' }).click()
   await page.waitForURL(/\/thanks/)
@@ -114,21 +143,18 @@ it('says that the line is down, and looks at once when it is back', async () => 
 
 it('does not ask while nobody looks', async () => {
   const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+  const page = await atOwnClock(order.pageUrl)
   await payWithQr(page)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => true })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
+  await setHidden(page, true)
+  // A look that was under way when the page was hidden still comes home.
+  await page.waitForLoadState('networkidle')
   const looks = () => till.sandbox.journal({ kind: 'page' }).length
   const before = looks()
-  await page.waitForTimeout(4_000)
+  await page.clock.fastForward('02:00')
   expect(looks()).toBe(before)
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => false })
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
-  await page.waitForResponse(/\/page-api\/view/)
+  const asked = page.waitForResponse(/\/page-api\/view/)
+  await setHidden(page, false)
+  await asked
 })
 
 it('says why paying by UPI ID is closed', async () => {
