@@ -12,11 +12,19 @@ export async function setup() {
   const reason = installReason(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))
   if (!reason) return
   console.error(`Installing packages (${reason}): a minute or two, once.`)
-  const { ok, output } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
+  // `install`, which takes the lockfile's versions all the same: `ci` gives up where a registry lacks a binary of another platform.
+  const { ok, output } = await npm([
+    'install',
+    '--no-save',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ])
   if (ok) return
   console.error(output)
   throw new Error(
-    'npm ci failed: its output is above. The package registry must be reachable; run the command again when it is',
+    'npm install failed: its output is above. The package registry must be reachable; run the command again when it is',
   )
 }
 
