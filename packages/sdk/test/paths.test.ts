@@ -1,0 +1,139 @@
+import { json } from '@galla/testkit/answers'
+import { tokenReply } from '@galla/testkit/factories/token'
+import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Galla, isGallaError } from '../src/index.ts'
+import { undiciTransport } from '../src/undici.ts'
+import { CREDENTIALS, failureOf } from './support/client.ts'
+
+let server: ScriptedServer
+const clients: { [way: string]: Galla } = {}
+beforeAll(async () => {
+  server = await startScriptedServer()
+  server.on('POST /apis/pg/v1/oauth/token', json(200, tokenReply())).otherwise(json(200, {}))
+  const config = { ...CREDENTIALS, hosts: `${server.origin}/apis/pg` }
+  clients['node:http'] = new Galla(config)
+  clients.fetch = new Galla({ ...config, fetch })
+  clients.undici = new Galla({ ...config, fetch: undiciTransport() })
+})
+afterAll(async () => {
+  for (const galla of Object.values(clients)) await galla.close()
+  await server.close()
+})
+
+const LOOKUPS: readonly (readonly [string, string, (galla: Galla, id: string) => Promise<unknown>])[] = [
+  [
+    '/checkout/v2/order/',
+    '/status',
+    ({ standardCheckout }, id) => standardCheckout.getOrderStatus({ merchantOrderId: id }),
+  ],
+  [
+    '/payments/v2/order/',
+    '/status',
+    ({ customCheckout }, id) => customCheckout.getOrderStatus({ merchantOrderId: id }),
+  ],
+  [
+    '/checkout/v2/transaction/',
+    '/status',
+    ({ standardCheckout }, id) => standardCheckout.getTransactionStatus({ transactionId: id }),
+  ],
+  [
+    '/payments/v2/transaction/',
+    '/status',
+    ({ customCheckout }, id) => customCheckout.getTransactionStatus({ transactionId: id }),
+  ],
+  ['/payments/v2/refund/', '/status', ({ refunds }, id) => refunds.getStatus({ merchantRefundId: id })],
+]
+/** Ids that try to be something else than one segment. */
+const HOSTILE = [
+  'a/../b?x=1',
+  '%2e%2e',
+  '%2E',
+  '..%2f..',
+  '%2F',
+  '/',
+  '//',
+  '?',
+  '#',
+  'a;b',
+  '\\',
+  '..\\..',
+  '\u0000',
+  '\r\nX: y',
+  ' a ',
+  '...',
+  'चाय',
+  '😀',
+  '@',
+  ':80',
+  '%',
+  '%zz',
+  'a\u2028b',
+  'a&details=true',
+]
+
+/** What the server saw of one lookup; the id must be the one segment that the template has for it. */
+function expectTemplate(before: string, after: string, id: string) {
+  const { path, query } = server.requests.at(-1) ?? { path: '', query: '' }
+  expect(path.startsWith(`/apis/pg${before}`)).toBe(true)
+  expect(path.endsWith(after)).toBe(true)
+  const segment = path.slice(`/apis/pg${before}`.length, -after.length)
+  expect(segment).not.toMatch(/[/\\?#]/)
+  expect(['.', '..']).not.toContain(segment)
+  expect(decodeURIComponent(segment)).toBe(id)
+  expect(['', 'details=false']).toContain(query)
+}
+
+describe.each(['node:http', 'fetch', 'undici'])('over %s', (way) => {
+  it.each(HOSTILE)('the id %j stays one segment of every path', async (id) => {
+    for (const [before, after, lookup] of LOOKUPS) {
+      await lookup(clients[way] as Galla, id)
+      expectTemplate(before, after, id)
+    }
+  })
+
+  it.each(['.', '..', '', ' ', '\u2028', '\ud800', 'a\udfff'])(
+    'the id %j is refused by name before anything is sent',
+    async (id) => {
+      const before = server.requests.length
+      for (const [path, , lookup] of LOOKUPS) {
+        const field = path.includes('transaction')
+          ? 'transactionId'
+          : path.includes('refund')
+            ? 'merchantRefundId'
+            : 'merchantOrderId'
+        expect(await failureOf(lookup(clients[way] as Galla, id))).toMatchObject({ kind: 'invalid-request', field })
+      }
+      expect(server.requests).toHaveLength(before)
+    },
+  )
+})
+
+it('whatever the id, it is refused or it is one segment', async () => {
+  const anyText = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', '?', '#', 'a', '\ud800', '\n') }),
+    fc.string(),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      anyText,
+      fc.constantFrom(...LOOKUPS),
+      fc.constantFrom(...Object.keys(clients)),
+      async (id, [before, after, lookup], way) => {
+        const made = server.requests.length
+        try {
+          await lookup(clients[way] as Galla, id)
+        } catch (error) {
+          expect(isGallaError(error) && error.kind).toBe('invalid-request')
+          expect(server.requests).toHaveLength(made)
+          return
+        }
+        expect(server.requests).toHaveLength(made + 1)
+        expectTemplate(before, after, id)
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
