@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connectionTo } from './connection.ts'
 import { type Keeper, knock } from './keeper.ts'
 import { isAlive, isServerOf, postmasterFile, readPostmaster } from './postmaster-file.ts'
+import { isSameData } from './same-data.ts'
 
 /** Writing the mark takes microseconds. */
 const WRITING_MS = 100
@@ -24,7 +25,9 @@ export async function adopt(data: string, until: number): Promise<Keeper | undef
       continue
     }
     // Ask first, look at the process id second: whoever answers on that socket is alive, wherever it was started.
-    const answer = found.socketFolder ? await knock(connectionTo(found.socketFolder)) : 'silent'
+    const answer = found.socketFolder
+      ? await knock(connectionTo(found.socketFolder), (client) => isSameData(client, data))
+      : 'silent'
     if (typeof answer === 'object') return answer
     if (answer === 'silent' && !isServerOf(found.pid, data)) {
       // PostgreSQL clears away the mark of a dead process. It gives up at an empty one, and at a living process that has

@@ -26,6 +26,8 @@ const DATA = /^data-(\d+)$/
  * @throws Error naming the folder when it cannot be used.
  */
 export async function openFolder(asked: string): Promise<Folder> {
+  if (typeof asked !== 'string' || asked === '') throw new Error('folder must name the folder that holds the database')
+  if (/^\w+:\/\//.test(asked)) throw new Error('folder is a URL: connect to it with pg, there is nothing to start')
   const path = await usable(resolve(asked))
   const names = await readdir(path)
   if (names.includes('PG_VERSION')) {
@@ -44,6 +46,7 @@ export async function openFolder(asked: string): Promise<Folder> {
 }
 
 async function usable(asked: string): Promise<string> {
+  checkCharacters(asked)
   try {
     await mkdir(asked, { recursive: true, mode: 0o700 })
     await access(asked, constants.W_OK | constants.X_OK)
@@ -54,7 +57,11 @@ async function usable(asked: string): Promise<string> {
       { cause: error },
     )
   }
-  const path = await realpath(asked)
+  // A link may lead to a name that is worse.
+  return checkCharacters(await realpath(asked))
+}
+
+function checkCharacters(path: string): string {
   // The loader splits its list of library folders at these, and knows no way to quote them.
   if (/[:;\n]/.test(path)) {
     throw new Error(

@@ -22,13 +22,21 @@ const GREETING_MS = 3000
 
 /**
  * Knocks once.
- * @returns `busy` when a server is there and starts, recovers or stops; `silent` when nobody answers.
+ * @param isOurs Whether the server that answers is the one that is meant.
+ * @returns `busy` when a server is there and starts, recovers or stops; `silent` when nobody answers, or somebody else.
  * @throws DatabaseError when the server answers and refuses.
  */
-export async function knock(connection: PostgresConnection): Promise<Keeper | 'busy' | 'silent'> {
+export async function knock(
+  connection: PostgresConnection,
+  isOurs: (client: Client) => Promise<boolean> = async () => true,
+): Promise<Keeper | 'busy' | 'silent'> {
   const client = newClient(connection)
   try {
     await client.connect()
+    if (!(await isOurs(client))) {
+      await client.end()
+      return 'silent'
+    }
     const { rows } = await client.query<{ pid: number; fsync: string }>(
       `select pg_backend_pid() as pid, current_setting('fsync') as fsync`,
     )

@@ -17,13 +17,13 @@ export interface StartOptions {
   /** Holds the data, the socket and the log. Made if it is missing. */
   folder: string
   /** Default true: what is committed is on the disk. False is faster, and only for data that may be lost. */
-  durable?: boolean
+  durable?: boolean | undefined
   /** Settings of the server, by PostgreSQL's names: `{ max_connections: 40 }`. They count when this call starts it. */
-  settings?: Readonly<Record<string, SettingValue>>
+  settings?: Readonly<Record<string, SettingValue>> | undefined
   /** The bin folder of a PostgreSQL 15 or newer. Default: the npm binaries, else the system's. */
-  bin?: string
+  bin?: string | undefined
   /** How long starting, adopting and stopping may take, in milliseconds; default 60 000. */
-  waitMs?: number
+  waitMs?: number | undefined
 }
 
 export interface RunningPostgres {
@@ -50,7 +50,7 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
   if (process.platform === 'win32') {
     throw new Error('The embedded PostgreSQL needs unix sockets: on Windows use WSL, or give a postgres:// URL')
   }
-  const { durable = true, settings = {}, waitMs = 60_000 } = options
+  const { durable = true, settings = {}, bin, waitMs = 60_000 } = options
   checkSettings(settings)
   const { path } = await openFolder(options.folder)
   return withFolderLock(path, waitMs, async () => {
@@ -60,7 +60,7 @@ export async function startPostgres(options: StartOptions): Promise<RunningPostg
     const running = folder.major === undefined ? undefined : await adopt(folder.data(folder.major), until)
     const { keeper, data } = running
       ? { keeper: running, data: folder.data(folder.major ?? 0) }
-      : await startNew(folder, { ...options, durable, settings }, until)
+      : await startNew(folder, { durable, settings, bin }, until)
     if (durable && !keeper.durable) {
       await keeper.leave()
       throw new Error(`The server of ${path} runs with durable: false. Stop it first, or open another folder`)
@@ -89,9 +89,16 @@ function handle(folder: Folder, data: string, keeper: Keeper, adopted: boolean, 
   }
 }
 
+/** Options with their defaults filled in. */
+interface Wanted {
+  durable: boolean
+  settings: Readonly<Record<string, SettingValue>>
+  bin: string | undefined
+}
+
 async function startNew(
   folder: Folder,
-  { bin, durable, settings }: Required<Pick<StartOptions, 'durable' | 'settings'>> & Pick<StartOptions, 'bin'>,
+  { bin, durable, settings }: Wanted,
   until: number,
 ): Promise<{ keeper: Keeper; data: string }> {
   const binaries = await binariesFor(folder, bin)

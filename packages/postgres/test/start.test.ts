@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, place } from './parts/place.ts'
-import { isRunning, pidOf } from './parts/server-process.ts'
+import { dataOf, isRunning, pidOf } from './parts/server-process.ts'
 
 const { room, start } = place()
 
@@ -77,6 +77,26 @@ describe('a folder', () => {
   })
 })
 
+describe('a copy of a folder whose server runs', () => {
+  it('gets a server of its own, although it carries the mark of the other', async () => {
+    const original = await room()
+    const copy = join(await room(), 'copy')
+    const first = await start({ folder: original, durable: false })
+    await ask(first, 'create table cups as select 1 as id')
+    await ask(first, 'checkpoint')
+    await cp(original, copy, { recursive: true, filter: (path) => !path.includes('.s.PGSQL') })
+    await ask(first, 'insert into cups values (2)')
+
+    const second = await start({ folder: copy, durable: false })
+    expect(second.adopted).toBe(false)
+    expect(await dataOf(second)).toBe(join(copy, 'data-18'))
+    expect(await ask(second, 'select id from cups')).toEqual([{ id: 1 }])
+    expect(await ask(first, 'select id from cups order by id')).toEqual([{ id: 1 }, { id: 2 }])
+    expect((await start({ folder: original, durable: false })).adopted).toBe(true)
+    expect(await readdir(join(original, 'data-18'))).not.toContainEqual(expect.stringMatching(/^galla-/))
+  })
+})
+
 describe('durable: false', () => {
   it('flushes nothing, and is not taken for a durable server', async () => {
     const folder = await room()
@@ -123,6 +143,12 @@ describe('what cannot be', () => {
 
     const colon = join(parent, 'a:b')
     await expect(start({ folder: colon })).rejects.toThrow(/a:b holds a character/)
+
+    expect(existsSync(colon)).toBe(false)
+    await expect(start({ folder: 'postgres://cashier:secret@db/books' })).rejects.toThrow(
+      /^folder is a URL: (?!.*secret)/,
+    )
+    await expect(start({ folder: '' })).rejects.toThrow('folder must name')
 
     const cluster = join(parent, 'cluster')
     await mkdir(cluster)
