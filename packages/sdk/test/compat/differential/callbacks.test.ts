@@ -51,11 +51,12 @@ describe('a callback', () => {
     ['without a header', undefined, PASSWORD],
     ['with an empty header', '', PASSWORD],
     ['with a digest cut short', DIGEST.slice(1), PASSWORD],
+    ['with a digest in capitals', DIGEST.toUpperCase(), PASSWORD],
   ])('%s is refused alike, and we say why', async (_, header, password) => {
     expect(await differ(header, BODY, password)).toEqual(['callback-reason'])
   })
 
-  it.each([DIGEST.toUpperCase(), `SHA256 ${DIGEST}`, `SHA256(${DIGEST})`, ` ${DIGEST} `])(
+  it.each([`SHA256 ${DIGEST}`, `SHA256(${DIGEST})`, ` ${DIGEST} `])(
     'whose header is spelled %s is taken here alone',
     async (header) => {
       expect(await differ(header, BODY)).toEqual(['callback-spelling'])

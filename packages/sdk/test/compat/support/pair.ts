@@ -26,8 +26,8 @@ export function pair(provider: RecordingProvider, wanted: Wanted): readonly [Sid
   return [officialSide(provider, wanted), ourSide(provider, wanted)]
 }
 
-export function officialSide({ origin }: RecordingProvider, wanted: Wanted): Side {
-  const door = loadOfficial(origin)
+/** With a `door`, in the same copy of the package as whoever had it before: a second client of one process. */
+export function officialSide({ origin }: RecordingProvider, wanted: Wanted, door: Door = loadOfficial(origin)): Side {
   return { name: 'official', door, client: instance(door, wanted), end: async () => undefined }
 }
 
