@@ -1,7 +1,16 @@
 export type { FaultRule, SetFaults } from '@galla/contract/control/faults'
 export type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
 export type { SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
-export type { CallbackReceiver, Delivery, SandboxOrder, SandboxRefund, Snapshot } from '@galla/contract/control/routes'
+export type {
+  CallbackReceiver,
+  Delivery,
+  DrillCheck,
+  DrillReport,
+  SandboxOrder,
+  SandboxRefund,
+  Snapshot,
+  TriggerCallback,
+} from '@galla/contract/control/routes'
 export type { ClockSettings, WallClock } from './clock.ts'
 export type { Quirks } from './quirks.ts'
 export { createSandbox, type Sandbox, type SandboxClock } from './sandbox.ts'

@@ -1,7 +1,15 @@
 import type { SetFaults } from '@galla/contract/control/faults'
 import type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
 import type { SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
-import type { CallbackReceiver, Delivery, SandboxOrder, SandboxRefund, Snapshot } from '@galla/contract/control/routes'
+import type {
+  CallbackReceiver,
+  Delivery,
+  DrillReport,
+  SandboxOrder,
+  SandboxRefund,
+  Snapshot,
+  TriggerCallback,
+} from '@galla/contract/control/routes'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { assemble } from './assemble.ts'
@@ -28,6 +36,10 @@ export interface Sandbox {
   settleRefund(merchantRefundId: string, wanted: SettleRefund): Promise<SandboxRefund>
   setFaults(wanted: SetFaults): Promise<void>
   setReceiver(receiver: CallbackReceiver): Promise<void>
+  /** Sends an event about an order or refund as it stands, bent if asked; resolves with what the receiver answered. */
+  trigger(wanted: TriggerCallback): Promise<Delivery[]>
+  /** Fires the drill list at a receiver and grades its answers. */
+  drill(url: string, only?: readonly string[]): Promise<DrillReport>
   snapshot(name?: string): Promise<Snapshot>
   restore(snapshotId: string): Promise<Snapshot>
   reset(): void
@@ -102,6 +114,9 @@ export function sandboxOf(provider: Provider, app: Hono = createApp(provider)): 
     settleRefund: (id, wanted) => control('POST', `/refunds/${named(id)}/settle`, wanted),
     setFaults: (wanted) => control('POST', '/faults', wanted),
     setReceiver: (receiver) => control('PUT', '/callbacks/receiver', receiver),
+    trigger: async (wanted) =>
+      (await control<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', wanted)).deliveries,
+    drill: (url, only) => control('POST', '/drill', { url, ...(only ? { only } : {}) }),
     snapshot: (name) => control('POST', '/snapshots', name === undefined ? {} : { name }),
     restore: (snapshotId) => control('POST', `/snapshots/${named(snapshotId)}/restore`),
     reset: () => provider.reset(),

@@ -32,7 +32,7 @@ describe('signatures', () => {
     const { post, sandbox, heard } = listening(undefined, { callbacks })
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
-    const { headers, body } = heard[0] ?? { headers: {}, body: '' }
+    const [{ headers, body } = { headers: {} as { [name: string]: string }, body: '' }] = heard
     expect(headers.authorization).toBe(mode === 'hmac' ? undefined : HASH)
     const signature = createHmac('sha256', 'whk').update(body).digest('hex')
     expect(headers['x-phonepe-checksum-signature']).toBe(mode === 'classic' ? undefined : signature)
