@@ -1,5 +1,4 @@
 import { paise } from '@galla/contract/money'
-import type { CardMode, TokenMode } from '@galla/contract/provider/payment-mode'
 import custom from '@galla/contract/vectors/wire/custom-checkout.json' with { type: 'json' }
 import standard from '@galla/contract/vectors/wire/standard-checkout.json' with { type: 'json' }
 import token from '@galla/contract/vectors/wire/token.json' with { type: 'json' }
@@ -85,10 +84,10 @@ function modeOf(kind: string, mode: Fields, deviceOS: unknown): object {
   }
 }
 
-function cardOf(mode: Fields, details: 'cardDetails' | 'tokenDetails'): Partial<CardMode & TokenMode> {
+function cardOf(mode: Fields, details: 'cardDetails' | 'tokenDetails'): object {
   const { authMode, merchantUserId, savedCard, expiryMonth, expiryYear, ...rest } = mode
   const expiry = { month: text(expiryMonth), year: text(expiryYear) }
-  return { authMode, merchantUserId, savedCard, [details]: { ...rest, expiry } } as Partial<CardMode & TokenMode>
+  return { authMode, merchantUserId, savedCard, [details]: { ...rest, expiry } }
 }
 
 function replay(galla: Galla, { client, call }: Recording): Promise<unknown> {

@@ -120,7 +120,7 @@ describe('spec §9: Business constants and limits', () => {
     [null, 'must be an integer number of paise'],
     [undefined, 'must be an integer number of paise'],
     [[100], 'must be an integer number of paise'],
-    [{ valueOf: () => 100 }, 'must be an integer number of paise'],
+    [{ valueOf: (): number => 100 }, 'must be an integer number of paise'],
   ])('an amount of %s is refused by name before anything is sent', async (value, sentence) => {
     const { galla, wire } = recorded()
     const amount = value as ReturnType<typeof paise>
