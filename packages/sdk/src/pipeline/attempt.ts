@@ -21,7 +21,11 @@ export function attempt(
     const giveUp = (kind: 'timeout' | 'aborted', detail?: string) =>
       end({ kind, sent: exchange?.cancel().sent ?? false, detail })
     const onAbort = () => giveUp('aborted')
-    const timer = clock.setTimer(() => giveUp('timeout', `after ${Math.round(limitMs)} ms`), limitMs)
+    const timer = clock.setTimer(
+      () => giveUp('timeout', `after ${Math.round(limitMs)} ms`),
+      limitMs,
+      request.background,
+    )
     signal?.addEventListener('abort', onAbort)
     try {
       exchange = transport.exchange(request, { reply: end, failure: end })
