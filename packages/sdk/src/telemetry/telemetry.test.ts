@@ -1,0 +1,283 @@
+import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
+import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { TelemetryNote } from '../watch/hooks.ts'
+import { createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
+
+let clock: FakeClock
+let background: boolean[]
+let warnings: string[]
+let notes: TelemetryNote[]
+let telemetry: Telemetry
+
+beforeEach(() => {
+  clock = fakeClock()
+  background = []
+  warnings = []
+  notes = []
+})
+afterEach(() => telemetry.close())
+
+function start(send: SendBatch): Telemetry {
+  const ports = {
+    clock: {
+      ...clock,
+      setTimer(run: () => void, ms: number, behind?: boolean) {
+        background.push(behind === true)
+        return clock.setTimer(run, ms)
+      },
+    },
+    random: () => 0,
+    warn: (sentence: string) => warnings.push(sentence),
+  }
+  telemetry = createTelemetry(send, ports, (note) => notes.push(note))
+  return telemetry
+}
+
+const event = (number: number): TelemetryEvent => ({ eventName: 'PAY_SUCCESS', eventTime: number, data: {} })
+const add = (count: number, from = 0) => {
+  for (let number = from; number < from + count; number += 1) telemetry.add(event(number))
+}
+const numbers = (batches: readonly (readonly TelemetryEvent[])[]) =>
+  batches.map((batch) => batch.map(({ eventTime }) => eventTime))
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
+
+/** Takes batches and keeps each until it is let go. */
+function gate() {
+  const held: { events: readonly TelemetryEvent[]; end: (sent: boolean) => void }[] = []
+  let shut = true
+  const send: SendBatch = (events) => (shut ? new Promise((end) => held.push({ events, end })) : Promise.resolve(true))
+  return {
+    send,
+    held,
+    /** From now on everything goes through. */
+    open() {
+      shut = false
+    },
+    async end(sent: boolean) {
+      for (const { end } of held.splice(0)) end(sent)
+      await clock.settle()
+    },
+  }
+}
+
+describe('the rhythm', () => {
+  it('sends first after 1 000 ms, then 1 000 ms after each drain, behind everyone’s back', async () => {
+    const times: number[] = []
+    start(async () => {
+      times.push(clock.tick())
+      return true
+    })
+    add(1)
+    await clock.advance(999)
+    expect(times).toEqual([])
+    await clock.advance(1)
+    expect(times).toEqual([1_000])
+    add(1)
+    await clock.advance(999)
+    expect(times).toEqual([1_000])
+    await clock.advance(1)
+    expect(times).toEqual([1_000, 2_000])
+    expect(background).toEqual([true, true, true])
+  })
+
+  it('counts the next second from the end of a slow drain', async () => {
+    const { send, held, end } = gate()
+    start(send)
+    add(1)
+    await clock.advance(3_500)
+    add(1)
+    await end(true)
+    await clock.advance(999)
+    expect(held).toHaveLength(0)
+    await clock.advance(1)
+    expect(held).toHaveLength(1)
+    await end(true)
+  })
+
+  it('sends nothing when there is nothing', async () => {
+    let sends = 0
+    start(async () => {
+      sends += 1
+      return true
+    })
+    await clock.advance(10_000)
+    expect(sends).toBe(0)
+    expect(notes).toEqual([])
+  })
+})
+
+describe('a drain', () => {
+  it('goes by tens, in order, until the queue is empty', async () => {
+    const batches: (readonly TelemetryEvent[])[] = []
+    start(async (events) => {
+      batches.push(events)
+      return true
+    })
+    add(95)
+    await clock.advance(1_000)
+    expect(batches.map(({ length }) => length)).toEqual([10, 10, 10, 10, 10, 10, 10, 10, 10, 5])
+    expect(numbers(batches).flat()).toEqual(range(0, 95))
+  })
+
+  it('has four batches in flight, and no more', async () => {
+    const { send, held, end } = gate()
+    start(send)
+    add(100)
+    await clock.advance(1_000)
+    expect(numbers(held.map(({ events }) => events))).toEqual([
+      range(0, 10),
+      range(10, 20),
+      range(20, 30),
+      range(30, 40),
+    ])
+    await end(true)
+    expect(held).toHaveLength(4)
+    await end(true)
+    await end(true)
+  })
+
+  it('takes what it found, not what comes while it runs', async () => {
+    const { send, held, end } = gate()
+    start(send)
+    add(5)
+    await clock.advance(1_000)
+    add(5, 5)
+    await end(true)
+    expect(held).toHaveLength(0)
+    await clock.advance(1_000)
+    expect(numbers(held.map(({ events }) => events))).toEqual([range(5, 10)])
+    await end(true)
+  })
+})
+
+describe('a batch that cannot be delivered', () => {
+  it('is kept, in its place, and sent again a second later', async () => {
+    const batches: (readonly TelemetryEvent[])[] = []
+    let works = false
+    start(async (events) => {
+      batches.push(events)
+      return works
+    })
+    add(25)
+    await clock.advance(1_000)
+    expect(batches).toHaveLength(3)
+    works = true
+    batches.length = 0
+    add(1, 25)
+    await clock.advance(1_000)
+    expect(
+      numbers(batches)
+        .flat()
+        .sort((a, b) => a - b),
+    ).toEqual(range(0, 26))
+    expect(notes.map(({ type }) => type)).toEqual(['failed', 'failed', 'failed', 'sent', 'sent', 'sent'])
+  })
+
+  it('ends the drain: a dead host is not asked for every batch', async () => {
+    let sends = 0
+    start(async () => {
+      sends += 1
+      return false
+    })
+    add(500)
+    await clock.advance(1_000)
+    expect(sends).toBe(4)
+  })
+
+  it('finds no room when the queue has filled meanwhile: the oldest are lost, and told', async () => {
+    const { send, end, open } = gate()
+    start(send)
+    add(10)
+    await clock.advance(1_000)
+    add(19_995, 10)
+    await end(false)
+    expect(notes).toEqual([
+      { type: 'failed', events: 10 },
+      { type: 'dropped', events: 5 },
+    ])
+    expect(warnings).toHaveLength(1)
+    open()
+  })
+})
+
+describe('a full queue', () => {
+  it('holds 20 000 events, drops further ones, and warns once', async () => {
+    const seen: number[] = []
+    start(async (events) => {
+      seen.push(...events.map(({ eventTime }) => eventTime))
+      return true
+    })
+    add(20_003)
+    expect(warnings).toEqual(['The telemetry queue is full (20000 events): further events are dropped'])
+    expect(notes).toEqual(Array.from({ length: 3 }, () => ({ type: 'dropped', events: 1 })))
+    await clock.advance(1_000)
+    expect(seen).toEqual(range(0, 20_000))
+    add(20_001)
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('flush and close', () => {
+  it('flush sends at once what is queued, and also what waits behind a drain', async () => {
+    const { send, held, end } = gate()
+    start(send)
+    add(3)
+    let flushed = false
+    const first = telemetry.flush().then(() => {
+      flushed = true
+    })
+    await clock.settle()
+    expect(held).toHaveLength(1)
+    add(2, 3)
+    const second = telemetry.flush()
+    await end(true)
+    await first
+    expect(flushed).toBe(true)
+    await clock.settle()
+    expect(numbers(held.map(({ events }) => events))).toEqual([[3, 4]])
+    await end(true)
+    await second
+  })
+
+  it('flush of a dead host comes to an end, and keeps what it could not send', async () => {
+    let works = false
+    const seen: number[] = []
+    start(async (events) => {
+      if (works) seen.push(...events.map(({ eventTime }) => eventTime))
+      return works
+    })
+    add(3)
+    await telemetry.flush()
+    works = true
+    await telemetry.flush()
+    expect(seen).toEqual([0, 1, 2])
+  })
+
+  it('close sends what is queued, stops the rhythm, and twice is once', async () => {
+    let sends = 0
+    start(async () => {
+      sends += 1
+      return true
+    })
+    add(1)
+    await telemetry.close()
+    await telemetry.close()
+    expect(sends).toBe(1)
+    expect(clock.waiting()).toEqual([])
+    add(1)
+    await clock.advance(10_000)
+    expect(sends).toBe(1)
+  })
+
+  it('close during a drain leaves no timer behind', async () => {
+    const { send, end } = gate()
+    start(send)
+    add(1)
+    await clock.advance(1_000)
+    const closed = telemetry.close()
+    await end(true)
+    await closed
+    expect(clock.waiting()).toEqual([])
+  })
+})

@@ -1,0 +1,266 @@
+import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
+import { type Galla, type GallaConfig, paise } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
+import * as answers from '@galla/testkit/answers'
+import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
+import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { failureOf } from '../support/client.ts'
+import { clientOf } from '../support/client-of.ts'
+import { until } from '../support/until.ts'
+
+const EVENTS = 'POST /client/v1/backend/events/batch'
+const PAY = 'POST /checkout/v2/pay'
+const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
+const PAIR = { username: 'shop_hook', password: 'Passw0rd99' }
+
+let clock: FakeClock
+let server: ScriptedServer
+let galla: Galla
+
+beforeEach(async () => {
+  clock = fakeClock()
+  server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
+  server
+    .on(PAY, answers.json(200, openedOrder()))
+    .on(EVENTS, answers.json(200, {}))
+    .otherwise(answers.json(200, pendingOrder()))
+})
+afterEach(async () => {
+  server.on(EVENTS, answers.json(200, {}))
+  await galla.close()
+  await server.close()
+})
+const open = (config: Partial<GallaConfig> = {}) => {
+  galla = clientOf(server.origin, {
+    clock,
+    environment: 'PRODUCTION',
+    telemetry: true,
+    callbackSecrets: PAIR,
+    ...config,
+  })
+  return galla
+}
+const batches = () => server.requestsTo(EVENTS).map((request) => request.json() as TelemetryBatch)
+const events = (): TelemetryEvent[] => batches().flatMap((batch) => batch.events)
+const names = () => events().map(({ eventName }) => eventName)
+/** The next time to send has come, and what is sent has arrived and been answered. */
+const nextSend = async () => {
+  await clock.advance(1_000)
+  await galla.flush()
+}
+
+describe('published', () => {
+  it.each<[string, Partial<GallaConfig>, boolean]>([
+    ['in PRODUCTION when asked', {}, true],
+    ['in PRODUCTION when not asked', { telemetry: undefined }, false],
+    ['in PRODUCTION when refused', { telemetry: false }, false],
+    ['in SANDBOX even when asked', { environment: 'SANDBOX' }, false],
+    ['in an unknown environment, which is the sandbox', { environment: 'STAGING' as 'SANDBOX' }, false],
+  ])('%s', async (_when, config, published) => {
+    open(config)
+    await galla.standardCheckout.pay(ORDER)
+    await nextSend()
+    expect(server.requestsTo(EVENTS).length > 0).toBe(published)
+    expect(clock.waiting()).toEqual(published ? [1_000] : [])
+  })
+})
+
+describe('a batch on the wire', () => {
+  it('carries the token and says what it is; the four source headers stay away', async () => {
+    open({ platform: { name: 'SHOP_SDK', version: '9.9.9' } })
+    await galla.standardCheckout.pay(ORDER)
+    await nextSend()
+    const [request] = server.requestsTo(EVENTS)
+    expect(request?.headers).toMatchObject({
+      authorization: 'O-Bearer token-1',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    })
+    expect(Object.keys(request?.headers ?? {}).filter((name) => name.startsWith('x-'))).toEqual([])
+    const [batch] = batches()
+    expect(batch).toMatchObject({ source: 'BACKEND_SDK', clientVersion: 'SHOP_SDK:9.9.9' })
+    expect(Object.keys(batch ?? {}).sort()).toEqual(['clientVersion', 'events', 'source'])
+    for (const { data } of events()) expect(data).toMatchObject({ sdkType: 'SHOP_SDK', sdkVersion: '9.9.9' })
+  })
+
+  it('tells of the beginning and of each call once, whatever its attempts', async () => {
+    server.on('GET /checkout/v2/order/{id}/status', answers.json(500, {}), answers.json(200, pendingOrder()))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await galla.standardCheckout.getOrderStatus({ ...ORDER, details: true }, { retry: 'helper' })
+    await galla.upi.validate({ type: 'VPA', vpa: 'payer@bank' })
+    await nextSend()
+    expect(names()).toEqual([
+      'TOKEN_SERVICE_INITIALIZED',
+      'STANDARD_CHECKOUT_CLIENT_INITIALIZED',
+      'CUSTOM_CHECKOUT_CLIENT_INITIALIZED',
+      'PAY_SUCCESS',
+      'ORDER_STATUS_SUCCESS',
+    ])
+    expect(events().at(-1)?.data.apiPath).toBe('/checkout/v2/order/order-1/status')
+  })
+
+  it('goes by tens', async () => {
+    open()
+    for (let call = 0; call < 22; call += 1) await galla.standardCheckout.pay(ORDER)
+    await nextSend()
+    expect(
+      batches()
+        .map((batch) => batch.events.length)
+        .sort(),
+    ).toEqual([10, 10, 5])
+  })
+
+  it('of a refused call says FAILED, and how', async () => {
+    server.on(PAY, answers.json(417, { code: 'INVALID_TRANSACTION_ID', message: 'Order ID has already been used' }))
+    open()
+    await failureOf(galla.standardCheckout.pay(ORDER))
+    await nextSend()
+    expect(events().at(-1)).toMatchObject({
+      eventName: 'PAY_FAILED',
+      merchantOrderId: 'order-1',
+      data: {
+        eventState: 'FAILED',
+        exceptionClass: 'ExpectationFailed',
+        exceptionCode: 'INVALID_TRANSACTION_ID',
+        exceptionHttpStatusCode: 417,
+      },
+    })
+  })
+
+  it('says nothing of the payer: only the fields that the protocol names', async () => {
+    open()
+    const details = { type: 'VPA', vpa: 'payer@bank' } as const
+    await galla.customCheckout.pay({
+      ...ORDER,
+      metaInfo: { udf1: 'cart' },
+      paymentMode: { type: 'UPI_COLLECT', details, message: 'hi' },
+    })
+    await nextSend()
+    expect(Object.keys(events().at(-1)?.data ?? {}).sort()).toEqual([
+      'amount',
+      'apiPath',
+      'eventState',
+      'flowType',
+      'paymentFlow',
+      'paymentInstrument',
+      'sdkType',
+      'sdkVersion',
+    ])
+  })
+})
+
+describe('the token and telemetry', () => {
+  it('a token that could not be renewed is told once, though the batch itself has to use the old one', async () => {
+    const issued_at = clock.now() / 1_000
+    server.on(
+      TOKEN_ROUTE,
+      answers.json(200, tokenReply({ issued_at, expires_at: issued_at + 2 })),
+      answers.json(503, { code: 'DOWN' }),
+    )
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await clock.advance(1_000)
+    await galla.flush()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 5; second += 1) await nextSend()
+    const fallbacks = events().filter(({ eventName }) => eventName === 'OAUTH_FETCH_FAILED_USED_CACHED_TOKEN')
+    expect(fallbacks).toHaveLength(1)
+    expect(fallbacks[0]?.data).toMatchObject({
+      apiPath: '/v1/oauth/token',
+      cachedTokenIssuedAt: issued_at,
+      cachedTokenExpiresAt: issued_at + 2,
+      tokenFetchAttemptTimestamp: issued_at + 1,
+      exceptionClass: 'ServerError',
+      exceptionCode: 'DOWN',
+    })
+  })
+
+  it('without any token nothing is sent, and nothing is lost', async () => {
+    server.on(TOKEN_ROUTE, answers.json(503, {}))
+    open()
+    await failureOf(galla.standardCheckout.pay(ORDER))
+    await nextSend()
+    expect(batches()).toEqual([])
+    scriptTokens(server, tokenReply({}, clock.now()))
+    await nextSend()
+    expect(names()).toContain('PAY_FAILED')
+  })
+})
+
+describe('callbacks and telemetry', () => {
+  it('an authentic callback that cannot be read is told', async () => {
+    open()
+    await failureOf(galla.callbacks.verify({ headers: await sign('no JSON', PAIR), body: 'no JSON' }))
+    await nextSend()
+    expect(names()).toContain('CALLBACK_SERIALIZATION_FAILED')
+  })
+
+  it('a stranger’s callback is nobody’s business', async () => {
+    open()
+    await failureOf(galla.callbacks.verify({ headers: {}, body: 'no JSON' }))
+    await nextSend()
+    expect(names()).not.toContain('CALLBACK_SERIALIZATION_FAILED')
+  })
+})
+
+describe('behind the calls’ backs', () => {
+  it('a hung events host delays no call', async () => {
+    server.on(EVENTS, answers.hang())
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await clock.advance(1_000)
+    await until(() => server.requestsTo(EVENTS).length === 1)
+    expect((await galla.standardCheckout.pay(ORDER)).orderId).toMatch(/^OMO/)
+    await clock.advance(2_000)
+  })
+
+  it.each<[string, answers.Answer]>([
+    ['refuses', answers.json(500, {})],
+    ['resets', answers.resetAfterReading()],
+    ['answers by a redirect', answers.json(302, {}, { location: '/' })],
+  ])('what an events host %s is kept and sent again; the call never hears of it', async (_what, answer) => {
+    server.on(EVENTS, answer, answers.json(200, {}))
+    const notes: unknown[] = []
+    open({ hooks: { telemetry: (note) => notes.push(note) } })
+    await galla.standardCheckout.pay(ORDER)
+    await galla.flush()
+    await galla.flush()
+    const [first, second] = batches()
+    expect(second).toEqual(first)
+    expect(names().filter((name) => name === 'PAY_SUCCESS')).toHaveLength(2)
+    expect(notes).toEqual([
+      { type: 'failed', events: 4 },
+      { type: 'sent', events: 4 },
+    ])
+  })
+})
+
+describe('the end', () => {
+  it.each<[string, (galla: Galla) => Promise<void>]>([
+    ['flush', (till) => till.flush()],
+    ['close', (till) => till.close()],
+    [
+      'await using',
+      async (till) => {
+        await using closing = till
+        expect(closing).toBe(till)
+      },
+    ],
+  ])('%s sends what is queued', async (_how, end) => {
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await end(galla)
+    expect(names()).toContain('PAY_SUCCESS')
+  })
+
+  it('after close no timer is left', async () => {
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await galla.close()
+    expect(clock.waiting()).toEqual([])
+  })
+})
