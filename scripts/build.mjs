@@ -5,6 +5,7 @@ import { isMain } from './lib/is-main.mjs'
 import { at, cache } from './lib/paths.mjs'
 import { precompress } from './lib/precompress.mjs'
 import { node } from './lib/run.mjs'
+import { shareTypes } from './lib/share-types.mjs'
 import { runSteps } from './lib/steps.mjs'
 import { setup } from './setup.mjs'
 
@@ -19,7 +20,14 @@ const PAGE = 'packages/sandbox/assets/checkout-page'
 
 /** What is built, from what, into what. Apps read sources, so nothing waits for anything. */
 const TARGETS = [
-  library('sdk', ['dist/index.mjs', 'dist/index.cjs', 'dist/index.d.mts', 'dist/index.d.cts']),
+  {
+    ...library('sdk', ['dist/index.mjs', 'dist/index.cjs', 'dist/index.d.mts', 'dist/index.d.cts']),
+    async run() {
+      const built = await tsdown('packages/sdk')
+      if (built.ok) shareTypes(at('packages/sdk/dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      return built
+    },
+  },
   library('sandbox', ['dist/index.mjs', 'dist/index.d.mts'], ['packages/serve']),
   library('cli', ['dist/main.mjs'], ['packages/serve']),
   {
@@ -77,9 +85,11 @@ function library(folder, outputs, more = []) {
       ...shared,
     ],
     outputs: outputs.map((file) => `${cwd}/${file}`),
-    run: () => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) }),
+    run: () => tsdown(cwd),
   }
 }
+
+const tsdown = (folder) => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(folder) })
 
 const noteOf = ({ name }) => join(cache, 'built', `${name.replace(/\W+/g, '-')}.txt`)
 

@@ -4,6 +4,9 @@ import { defineConfig } from 'tsdown'
 /** `compat` joins as soon as its room exists. */
 const compat = existsSync(new URL('./src/compat/index.ts', import.meta.url)) ? { compat: 'src/compat/index.ts' } : {}
 
+/** The older kind of import is condensed to stay in the size budget, but keeps its lines: an uncaught error shows one of them. */
+const condensed = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } }
+
 export default defineConfig({
   entry: { index: 'src/index.ts', testing: 'src/testing.ts', undici: 'src/undici.ts', otel: 'src/otel.ts', ...compat },
   format: ['esm', 'cjs'],
@@ -15,9 +18,16 @@ export default defineConfig({
   dts: true,
   // The bundler strips this line from sources, and `await using` needs it in the merchant's check.
   banner: { dts: '/// <reference lib="esnext.disposable" />' },
-  inputOptions: { resolve: { conditionNames: ['galla-source', 'import', 'default'] } },
+  inputOptions: {
+    resolve: { conditionNames: ['galla-source', 'import', 'default'] },
+    experimental: { attachDebugInfo: 'none' },
+  },
   // Comments are for readers of the source and of the types; a till loads faster without them.
-  outputOptions: { comments: { legal: true, annotation: true, jsdoc: false } },
+  outputOptions: (options, format) => ({
+    ...options,
+    comments: { legal: true, annotation: true, jsdoc: false },
+    ...(format === 'cjs' ? { minify: condensed } : {}),
+  }),
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,
   logLevel: 'warn',

@@ -32,7 +32,14 @@ const NAMES = '{ type FetchLike, Galla, inr, isGallaError, type Paise }'
 const FILES = {
   'esm.mts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { paid, till }\n`,
   'cjs.cts': `import ${NAMES} from '@galla/sdk'\n${USES}\nexport { paid, till }\n`,
-  'doors.mts': `import * as testing from '@galla/sdk/testing'\nexport const names = Object.keys(testing)\n`,
+  'doors.mts': `import * as compat from '@galla/sdk/compat'
+import * as testing from '@galla/sdk/testing'
+export const names = [...Object.keys(compat), ...Object.keys(testing)]
+`,
+  'doors.cts': `import { sign } from '@galla/sdk/testing'
+import { StandardCheckoutClient } from '@galla/sdk/compat'
+export const names = [sign.name, StandardCheckoutClient.name]
+`,
 }
 
 const OPTIONS = { target: 'es2022', lib: ['es2022'], types: [], strict: true, skipLibCheck: false, noEmit: true }
