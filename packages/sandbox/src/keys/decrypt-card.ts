@@ -1,17 +1,14 @@
-import { constants, createPrivateKey, type KeyObject, privateDecrypt } from 'node:crypto'
+import { constants, privateDecrypt } from 'node:crypto'
 import { SANDBOX_PRIVATE_KEY_PEM } from './key-pair.ts'
-
-let privateKey: KeyObject | undefined
 
 /**
  * Card data encrypted as the provider asks (provider-protocol §4.8): Base64 of RSA with PKCS#1 v1.5 padding over digits.
  * Node refuses to take that padding off, so it is decrypted raw and unpadded here. `undefined` for whatever is not such a text.
  */
 export function decryptDigits(encrypted: string): string | undefined {
-  privateKey ??= createPrivateKey(SANDBOX_PRIVATE_KEY_PEM)
   let block: Buffer
   try {
-    block = privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, Buffer.from(encrypted, 'base64'))
+    block = privateDecrypt({ key: SANDBOX_PRIVATE_KEY_PEM, padding: constants.RSA_NO_PADDING }, Buffer.from(encrypted, 'base64'))
   } catch {
     return undefined
   }
