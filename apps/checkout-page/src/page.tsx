@@ -59,8 +59,9 @@ export function Page({ driver, client, link }: PageProps) {
 
   return (
     <DeskContext value={desk}>
-      <Ribbon session={session} dialog={drawer} wanted={drawerWanted} />
-      <CloseFrame session={session} />
+      <Ribbon session={session} dialog={drawer} wanted={drawerWanted}>
+        <CloseFrame session={session} />
+      </Ribbon>
       {state.line === 'down' && session.phase !== 'broken' && (
         <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>
       )}

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import { Button } from '../parts/button.tsx'
 import type { Session } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
@@ -11,10 +11,12 @@ interface RibbonProps {
   dialog: RefObject<HTMLDialogElement | null>
   /** The drawer was opened before: only then its contents are fetched. */
   wanted: boolean
+  /** Stands at the end of the line: the way out of a frame. */
+  children?: ReactNode
 }
 
 /** Says on every page that no real money moves, and opens the drawer in which a tester plays the payer's part. */
-export function Ribbon({ session, dialog, wanted }: RibbonProps) {
+export function Ribbon({ session, dialog, wanted, children }: RibbonProps) {
   const words = useWords()
   const { openDrawer } = useDesk()
   const known = 'view' in session ? session : undefined
@@ -23,11 +25,14 @@ export function Ribbon({ session, dialog, wanted }: RibbonProps) {
       <p>
         <strong>{words.sandbox}</strong> <span>{words.sandboxNote}</span>
       </p>
-      {known && (
-        <Button look="link" onClick={openDrawer}>
-          {words.drawerOpen}
-        </Button>
-      )}
+      <div className="ribbon-end">
+        {known && (
+          <Button look="link" onClick={openDrawer}>
+            {words.drawerOpen}
+          </Button>
+        )}
+        {children}
+      </div>
       <dialog ref={dialog} className="drawer" aria-labelledby="drawer-title">
         {known && wanted && (
           <Suspense fallback={<p>{words.sending}</p>}>

@@ -12,6 +12,16 @@ afterAll(() => till.close())
 
 const NARROW = [360, 320] as const
 
+/** Addresses of everything the page has fetched so far, a line each. */
+function fetched(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .join('\n'),
+  )
+}
+
 /** Presses Tab until the element of that name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < 40; press++) {
@@ -84,14 +94,16 @@ describe.each(NARROW)('at %d pixels', (width) => {
   })
 })
 
-it('speaks Hindi, remembers it, and fetches its letters only then', async () => {
+it('speaks Hindi, remembers it, and fetches its words and letters only then', async () => {
   const order = await till.order()
   const { page } = await till.visit(order.pageUrl, PHONE)
   await heading(page, 'How would you like to pay?')
+  await page.waitForLoadState('networkidle')
+  expect(await fetched(page)).not.toMatch(/\/hi-|devanagari|latin-ext/)
   await page.getByRole('button', { name: 'हिन्दी' }).click()
   await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
-  expect(await page.evaluate(() => document.fonts.check('16px "Noto Sans"', 'पेमेंट'))).toBe(true)
+  await expect.poll(() => fetched(page)).toMatch(/\/hi-[\s\S]*devanagari/)
   await expectAccessible(page)
   await expectReflow(page)
   await page.reload()
@@ -100,6 +112,17 @@ it('speaks Hindi, remembers it, and fetches its letters only then', async () => 
   await page.getByRole('button', { name: '₹1,49,950.00 पे करें' }).click()
   await page.getByText('कार्ड नंबर अधूरा है।').waitFor()
   await expectAccessible(page)
+})
+
+it('fetches the rare parts when they are opened', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
+  await page.waitForLoadState('networkidle')
+  expect(await fetched(page)).not.toMatch(/encrypt|card-panel|net-banking|drawer|qr-code/)
+  await openMethod(page, 'Card')
+  await page.getByLabel('Card number').waitFor()
+  expect(await fetched(page)).toMatch(/encrypt/)
 })
 
 it('draws the rupee sign by a font of its own, on a machine that has none', async () => {
