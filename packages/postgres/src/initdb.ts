@@ -14,7 +14,7 @@ export async function initdb(folder: Folder, major: number, runner: Runner, dura
   // Under a name that counts as nothing until it is complete: a crash in here leaves a folder that is made anew.
   const unfinished = `${data}.new`
   await rm(unfinished, { recursive: true, force: true })
-  const flags = ['--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--username=postgres']
+  const flags = ['--auth=trust', '--username=postgres', '--encoding=UTF8', ...orderOf(major)]
   const child = runner.run(
     'initdb',
     ['-D', unfinished, ...flags, ...(durable ? [] : ['--no-sync'])],
@@ -29,6 +29,10 @@ export async function initdb(folder: Folder, major: number, runner: Runner, dura
   await rename(unfinished, data)
   if (durable) await flush(folder.path)
 }
+
+/** By code point. From 17 on PostgreSQL brings that order itself; before, the system must have it, and macOS has not. */
+const orderOf = (major: number): string[] =>
+  major >= 17 ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] : ['--locale=C.UTF-8']
 
 /** The new name must survive a power cut too, or the next start would find the unfinished name and throw it away. */
 async function flush(path: string): Promise<void> {

@@ -13,6 +13,8 @@ describe.runIf(existsSync(DEBIAN))('PostgreSQL 15 of the system', () => {
     expect(await ask(first, `select current_setting('server_version_num')::int / 10000 as major`)).toEqual([
       { major: 15 },
     ])
+    const sorted = await ask(first, `select word from unnest('{b,é,B,a}'::text[]) as word order by word`)
+    expect(sorted.map(({ word }: { word?: string }) => word)).toEqual(['B', 'a', 'b', 'é'])
     expect(await first.stop()).toBe(true)
     expect(await readdir(folder)).toContain('data-15')
 

@@ -58,6 +58,13 @@ describe('a folder', () => {
     expect(rows.flat().map(({ value }) => value)).toEqual(['on', 'on', 'on', 'on', 'UTF8', 'UTC'])
   })
 
+  it('sorts by code point, and knows capitals beyond ASCII', async () => {
+    const server = await start({ folder })
+    const sorted = await ask(server, `select word from unnest('{b,é,B,a,चाय}'::text[]) as word order by word`)
+    expect(sorted.map(({ word }: { word?: string }) => word)).toEqual(['B', 'a', 'b', 'é', 'चाय'])
+    expect(await ask(server, `select upper('é') as big`)).toEqual([{ big: 'É' }])
+  })
+
   it('opens no port, and its socket is this user’s alone', async () => {
     const server = await start({ folder })
     expect(await ask(server, `select current_setting('listen_addresses') as at`)).toEqual([{ at: '' }])
