@@ -77,9 +77,16 @@ export function createTelemetry(
 
   plan()
 
+  /** Whoever waits for this waits for the whole of it: behind everyone's back nothing else would keep the program alive. */
   const flush = async () => {
+    let awake: unknown
+    const stayAwake = () => {
+      awake = clock.setTimer(stayAwake, EXIT_MS)
+    }
+    stayAwake()
     await draining
     await drain()
+    clock.clearTimer(awake)
   }
 
   return {
