@@ -10,6 +10,10 @@ import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
 import { emptyProject } from './project.ts'
 
+/** The program itself: the package's own entry may be a shim, and killing that leaves its child behind. */
+const WORKERD = at(
+  `node_modules/@cloudflare/workerd-${process.platform}-${process.arch.replace('x64', '64')}/bin/workerd`,
+)
 const EXAMPLE = at('examples/cloudflare-worker')
 
 /** The real workerd, with the example's own bundle and configuration; only the two addresses are ours. */
@@ -32,7 +36,7 @@ describe('the worker example on workerd', () => {
       .replace('127.0.0.1:8787', `127.0.0.1:${port}`)
       .replace('http://127.0.0.1:4500', sandbox.url)
     project.write({ 'workerd.capnp': config })
-    worker = spawn(at('node_modules/workerd/bin/workerd'), ['serve', 'workerd.capnp', '--control-fd=3'], {
+    worker = spawn(WORKERD, ['serve', 'workerd.capnp', '--control-fd=3'], {
       cwd: project.path,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     })
