@@ -26,11 +26,18 @@ export function emptyProject(): Project {
 }
 
 /** Packs the sdk as it would be published and installs that tarball, with the network switched off: it needs nothing else. */
-export async function installPackedSdk(project: Project): Promise<void> {
+export const installPackedSdk = (project: Project): Promise<void> => installPacked(project, ['sdk'], '--offline')
+
+/** Packs packages of ours as they would be published and installs the tarballs, with what they depend on from npm. */
+export async function installPacked(project: Project, folders: readonly string[], ...options: string[]): Promise<void> {
   project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
-  const packed = await runNpm(['pack', '--json', '--pack-destination', project.path], at('packages/sdk'))
-  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
-  await runNpm(['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], project.path)
+  const tarballs: string[] = []
+  for (const folder of folders) {
+    const packed = await runNpm(['pack', '--json', '--pack-destination', project.path], at('packages', folder))
+    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
+    tarballs.push(`./${filename}`)
+  }
+  await runNpm(['install', '--no-audit', '--no-fund', ...options, ...tarballs], project.path)
 }
 
 async function runNpm(args: string[], cwd: string): Promise<string> {

@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-const built = new URL('../dist/main.mjs', import.meta.url)
-if (existsSync(built)) {
-  const { run } = await import(built.href)
-  process.exitCode = await run(process.argv.slice(2))
-} else {
-  console.error('galla is not built yet: run `npm run build` at the root of the repository.')
-  process.exitCode = 2
+const beside = (path) => new URL(path, import.meta.url)
+const main = beside('../dist/main.mjs')
+const house = beside('../../../scripts/build.mjs')
+
+// In the repository the command may be asked for before anything was built; in the published package there is nothing to build.
+const isBuilt = [main, beside('../../sandbox/dist/index.mjs'), beside('../../sdk/dist/index.mjs')].every((url) =>
+  existsSync(url),
+)
+if (!isBuilt && existsSync(house)) {
+  const { build } = await import(house.href)
+  await build({ quiet: true, tell: console.error })
 }
+
+const { run } = await import(main.href)
+process.exitCode = await run(process.argv.slice(2))

@@ -1,0 +1,36 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../lib/run.mjs'
+import { emptyProject, installPacked } from './project.ts'
+import { start } from './serving.ts'
+
+describe('the packed command', () => {
+  const project = emptyProject()
+  const galla = join(project.path, 'node_modules/galla/bin/galla.mjs')
+
+  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'cli'], '--prefer-offline'))
+  afterAll(() => project.remove())
+
+  it('brings its rooms, and nothing private of ours', async () => {
+    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['sandbox', 'sdk'])
+    expect(existsSync(join(project.path, 'node_modules/.bin/galla'))).toBe(true)
+    expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
+  })
+
+  it('serves the provider with its hosted page, and triggers a callback at nobody with a clear word', async () => {
+    const { child, ready, end } = start(galla, 'sandbox', '--port', '0', '--json')
+    const { provider = '' } = await ready()
+    const page = await fetch(`${provider}/transact/pg?token=none`)
+    const html = await page.text()
+    expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+    const [, script = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? []
+    const base = /<base href="([^"]+)"/.exec(html)?.[1] ?? './'
+    expect((await fetch(new URL(script, new URL(base, page.url)))).status).toBe(200)
+
+    const triggered = await run(process.execPath, [galla, 'trigger', 'checkout.order.completed', '--sandbox', provider])
+    expect(triggered).toMatchObject({ code: 1, output: expect.stringContaining('no callback URL') })
+    child.kill('SIGINT')
+    expect(await end()).toEqual({ code: 0, signal: null })
+  })
+})
