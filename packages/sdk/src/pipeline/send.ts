@@ -61,14 +61,17 @@ export function createSend({ settings, ports, transport, tokens, watch }: SendPa
       body,
     }
     const result = await attempt(transport, clock, request, Math.min(job.attemptTimeoutMs, leftMs), job.signal)
-    if (watched && !('kind' in result)) watch.response(call, attempts, result.status, clock.tick() - begunAt)
-    return readReply(result, () => ({
+    const tookMs = watched ? clock.tick() - begunAt : 0
+    const read = readReply(result, () => ({
       endpoint: call.endpoint,
       readOnly: job.readOnly,
       attempts,
       secrets: secretsOf(call, settings, authorization),
       nowMs: clock.now(),
     }))
+    if (watched && !('kind' in result))
+      watch.response(call, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(read) })
+    return read
   }
 
   /** Before an attempt: a caller who is gone wants no token and no exchange. A read may have been sent before, a write was not. */

@@ -15,6 +15,8 @@ export interface RequestNote extends CallIds {
 export interface ResponseNote extends RequestNote {
   readonly httpStatus: number
   readonly tookMs: number
+  /** False when the attempt failed all the same: an error note follows. */
+  readonly ok: boolean
 }
 
 export interface ErrorNote extends CallIds {

@@ -20,9 +20,9 @@ export function otelHooks(options: { tracerName?: string } = {}): Hooks {
       if (merchantOrderId) span.setAttribute('galla.merchant_order_id', merchantOrderId)
       open.set(callId, span)
     },
-    response({ callId, httpStatus }) {
+    response({ callId, httpStatus, ok }) {
       open.get(callId)?.setAttribute('http.response.status_code', httpStatus)
-      if (httpStatus < 300) end(callId)
+      if (ok) end(callId)
     },
     error({ callId, error }) {
       open.get(callId)?.setAttribute('galla.outcome', error.outcome)

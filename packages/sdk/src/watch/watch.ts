@@ -1,14 +1,14 @@
 import type { Call } from '../calls/call.ts'
 import type { GallaError } from '../errors/galla-error.ts'
 import { openChannels } from './channels.ts'
-import type { HookName, Hooks, TelemetryNote } from './hooks.ts'
+import type { HookName, Hooks, ResponseNote, TelemetryNote } from './hooks.ts'
 
 /** Who looks on while calls are made: hooks, diagnostics channels, telemetry. */
 export interface Watch {
   /** False while nobody listens; the notes of single attempts are then not even made. */
   readonly active: boolean
   request(call: Call, attempt: number): void
-  response(call: Call, attempt: number, httpStatus: number, tookMs: number): void
+  response(call: Call, attempt: number, answer: Pick<ResponseNote, 'httpStatus' | 'tookMs' | 'ok'>): void
   error(call: Call, error: GallaError, willRetry: boolean): void
   telemetry(note: TelemetryNote): void
   /** Once a call, whatever its end. */
@@ -21,9 +21,10 @@ export function createWatch(hooks: Hooks = {}, settled: Watch['settled'] = () =>
 
   const tell = (name: HookName, note: object) => {
     try {
-      ;(hooks[name] as ((note: object) => void) | undefined)?.(note)
+      const returned = (hooks[name] as ((note: object) => unknown) | undefined)?.(note)
+      if (returned instanceof Promise) returned.catch(() => {})
     } catch {
-      // A hook watches; what breaks in it must not break a payment.
+      // A hook watches; what breaks in it, now or later, must not break a payment.
     }
     if (channels[name].hasSubscribers) channels[name].publish(note)
   }
@@ -48,7 +49,7 @@ export function createWatch(hooks: Hooks = {}, settled: Watch['settled'] = () =>
       )
     },
     request: (call, attempt) => tell('request', about(call, attempt)),
-    response: (call, attempt, httpStatus, tookMs) => tell('response', { ...about(call, attempt), httpStatus, tookMs }),
+    response: (call, attempt, answer) => tell('response', { ...about(call, attempt), ...answer }),
     error: (call, error, willRetry) =>
       tell('error', { callId: callId(call), endpoint: call.endpoint, ...call.ids, error, willRetry }),
     telemetry: (note) => tell('telemetry', note),
