@@ -37,6 +37,8 @@ describe('settle', () => {
     [{ attemptTimeoutMs: -5 }, 'attemptTimeoutMs'],
     [{ retry: 'always' as Retry }, 'retry'],
     [{ hosts: 'not an address' }, 'hosts'],
+    [{ hosts: 42 as unknown as string }, 'hosts'],
+    [{ hosts: { payments: 'https://pay.example' } as object }, 'hosts.payments'],
     [{ hosts: { pg: 'http://pay.example' } }, 'hosts.pg'],
     [{ hosts: { events: 'ftp://pay.example' } }, 'hosts.events'],
   ])('refuses %j by name', (config, field) => {

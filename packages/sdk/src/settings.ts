@@ -1,5 +1,5 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
-import { durationField, invalid, textField } from './checks/fields.ts'
+import { durationField, invalid, objectField, textField } from './checks/fields.ts'
 import type { Environment, GallaConfig, Retry } from './config.ts'
 import { ENVIRONMENT_HOSTS } from './environments.ts'
 import { parseBase } from './transport/base.ts'
@@ -64,6 +64,10 @@ function environmentOf(name: string | undefined, warn: (sentence: string) => voi
 function basesOf(environment: Environment, hosts: GallaConfig['hosts']): { [Host in HostName]: Base } {
   const defaults = ENVIRONMENT_HOSTS[environment]
   const own = typeof hosts === 'string' ? { pg: hosts, cards: hosts, identity: hosts, events: hosts } : (hosts ?? {})
+  // A misspelt name would leave its calls at the provider's own address.
+  for (const name of Object.keys(objectField(own, 'hosts')))
+    if (!Object.hasOwn(defaults, name))
+      throw invalid(`hosts.${name}`, `is not known: the names are ${Object.keys(defaults).join(', ')}`)
   // Whoever redirects payments and says nothing of cards means both: card data must not leave for another place.
   const named = { ...own, cards: own.cards ?? own.pg }
   const base = (host: HostName) =>

@@ -26,7 +26,8 @@ export function rawCall(request: RawRequest): Call {
     })
   }
   if (!textField(path, 'path').startsWith('/') || path.startsWith('//')) throw invalid('path', 'must begin with one /')
-  if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path) || /[\s\\#]/.test(path))
-    throw invalid('path', 'must hold no dot segments, spaces, backslashes or #')
+  if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path) || /[^\x21-\x7e]|[\\#]/.test(path))
+    throw invalid('path', 'must hold no dot segments, spaces, backslashes, # or letters that are not escaped')
+  if (method === 'GET' && body !== undefined) throw invalid('body', 'cannot go with GET: put it in the query')
   return { endpoint: 'raw', method, host, path, body, ids: {} }
 }

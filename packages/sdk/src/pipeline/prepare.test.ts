@@ -22,6 +22,15 @@ describe('prepare', () => {
     )
   })
 
+  it('a body that is no JSON is refused by name', () => {
+    const itself: { self?: object } = {}
+    itself.self = itself
+    for (const body of [{ amount: 100n }, itself]) {
+      const call = rawCall({ method: 'POST', path: '/x', body })
+      expect(thrownBy(() => prepare(call, undefined, settings(), []))).toMatchObject({ field: 'body' })
+    }
+  })
+
   it('reads and the UPI check change nothing; every other POST does', () => {
     const readOnly = (call: Parameters<typeof prepare>[0]) => prepare(call, undefined, settings(), []).readOnly
     expect(readOnly(read)).toBe(true)

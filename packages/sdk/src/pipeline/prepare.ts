@@ -1,5 +1,5 @@
 import type { Call } from '../calls/call.ts'
-import { durationField } from '../checks/fields.ts'
+import { durationField, invalid } from '../checks/fields.ts'
 import type { CallOptions, Signal } from '../config.ts'
 import { secretsIn } from '../errors/mask.ts'
 import { type RetryPolicy, retryPolicy, type Settings } from '../settings.ts'
@@ -27,12 +27,20 @@ export function prepare(
   return {
     call,
     headers: withHeaders(withHeaders(common, call.headers), options?.headers),
-    body: call.body === undefined ? undefined : JSON.stringify(call.body),
+    body: call.body === undefined ? undefined : written(call.body),
     readOnly: call.method === 'GET' || call.endpoint === 'validateUpi',
     policy: options?.retry === undefined ? settings.retry : retryPolicy(options.retry),
     timeoutMs: durationField(options?.timeoutMs, 'timeoutMs') ?? settings.timeoutMs,
     attemptTimeoutMs: durationField(options?.attemptTimeoutMs, 'attemptTimeoutMs') ?? settings.attemptTimeoutMs,
     signal: options?.signal,
+  }
+}
+
+function written(body: object): string {
+  try {
+    return JSON.stringify(body)
+  } catch {
+    throw invalid('body', 'cannot be written as JSON: it holds a bigint, or itself')
   }
 }
 

@@ -65,6 +65,9 @@ describe('spec §5: Only GET and POST are supported', () => {
     '/a\\b',
     '/a#b',
     '/..?x',
+    '/चाय',
+    '/a\u0000b',
+    '/a\r\nX: y',
   ])('a path that could lead elsewhere is refused — %j', async (path) => {
     const { galla, wire } = recorded()
     expect(await failureOf(galla.request({ method: 'GET', path }))).toMatchObject({
@@ -73,6 +76,13 @@ describe('spec §5: Only GET and POST are supported', () => {
     })
     expect(wire.requests).toEqual([])
   })
+})
+
+it('a body does not go with GET', async () => {
+  const { galla, wire } = recorded()
+  const call = galla.request({ method: 'GET', path: '/x', body: {} })
+  expect(await failureOf(call)).toMatchObject({ kind: 'invalid-request', field: 'body' })
+  expect(wire.requests).toEqual([])
 })
 
 describe('spec §5: Telemetry publishing is on only in PRODUCTION and only if requested', () => {
