@@ -62,6 +62,8 @@ export function assemble(options: SandboxOptions): Provider {
       snapshots.clear()
       journal.clear()
       faults.clear()
+      if (options.profile !== undefined) faults.set({ profile: options.profile })
+      callbacks.receiver = { ...options.callbacks }
     },
   }
   ledger.rearm()

@@ -161,12 +161,17 @@ describe('snapshots', () => {
     expect((await control(sandbox).post('/snapshots/none/restore')).status).toBe(404)
   })
 
-  test('reset forgets all of it', async () => {
-    const { sandbox, post, get } = bench()
+  test('reset forgets all of it but the settings', async () => {
+    const callbacks = { url: 'http://shop.test', username: 'u', password: 'p' }
+    const { sandbox, post, get } = bench({ profile: 'slow-callbacks', callbacks })
+    await sandbox.setFaults({ profile: 'callback-storm' })
+    await sandbox.setReceiver({ url: 'http://other.test' })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await control(sandbox).post('/reset')
     expect((await get('/checkout/v2/order/order-1/status')).status).toBe(400)
     expect((await control(sandbox).get('/orders')).body).toEqual({ orders: [] })
+    expect((await control(sandbox).get('/faults')).body.profile).toBe('slow-callbacks')
+    expect((await control(sandbox).get('/callbacks/receiver')).body.url).toBe('http://shop.test')
   })
 })
 

@@ -39,7 +39,9 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ act: fc.constant('advance' as const), ms: fc.constantFrom(0, 1_000, 5_000, 60_000, 480_000, 3_600_000) }),
 )
 
-test('random days: states go forward, sums hold, and the callbacks tell what the status says', async () => {
+test('random days: states go forward, sums hold, and the callbacks tell what the status says', {
+  timeout: 3_600_000,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 25 }), async (acts) => {
       const told = new Map<string, string[]>()

@@ -66,7 +66,7 @@ function lawfulOrderChange(before: Order, after: Order): boolean {
   return before.state === 'FAILED' && before.expired === true && after.state === 'COMPLETED'
 }
 
-test('whatever happens in whatever order, the books stay right', () => {
+test('whatever happens in whatever order, the books stay right', { timeout: 600_000 }, () => {
   const product = fc.constantFrom<Product>('STANDARD', 'CUSTOM', 'STANDARD_SDK', 'CUSTOM_SDK')
   const orders = fc.record({ product, retryDisabled: fc.boolean(), amount: fc.integer({ min: 100, max: 50_000 }) })
   fc.assert(

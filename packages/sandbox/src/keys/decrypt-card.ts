@@ -8,7 +8,10 @@ import { SANDBOX_PRIVATE_KEY_PEM } from './key-pair.ts'
 export function decryptDigits(encrypted: string): string | undefined {
   let block: Buffer
   try {
-    block = privateDecrypt({ key: SANDBOX_PRIVATE_KEY_PEM, padding: constants.RSA_NO_PADDING }, Buffer.from(encrypted, 'base64'))
+    block = privateDecrypt(
+      { key: SANDBOX_PRIVATE_KEY_PEM, padding: constants.RSA_NO_PADDING },
+      Buffer.from(encrypted, 'base64'),
+    )
   } catch {
     return undefined
   }

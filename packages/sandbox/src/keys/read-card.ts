@@ -60,11 +60,6 @@ function tokenNumber({ tokenDetails }: TokenMode): string {
   return (token.startsWith('9') && first !== undefined ? first : (token[0] ?? '')) + token.slice(1)
 }
 
-/** The network token that stands for a test card. */
-export function tokenOf(number: string): string {
-  return `9${number.slice(1)}`
-}
-
 function open(encrypted: string, keyId: number, at: string, name: string): string {
   const field = `paymentFlow.paymentMode.${at}.${name}`
   if (keyId !== SANDBOX_KEY_ID) {
