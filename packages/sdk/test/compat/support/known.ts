@@ -114,6 +114,8 @@ const KNOWN: readonly Known[] = [
   },
 ]
 
+export const KNOWN_IDS: readonly string[] = KNOWN.map(({ id }) => id)
+
 /** Of the HTTP library: in every call of any kind. */
 export const ALWAYS = ['accept-header', 'library-headers', 'query-once'] as const
 

@@ -41,7 +41,7 @@ export async function recordingProvider(): Promise<RecordingProvider> {
     const last = server.requests.find((request) => request.url === exchange.response.req.url && isOpen(request))
     done.add(last as RecordedRequest)
     const wire = wireOf(last as RecordedRequest)
-    const fallback = wire.host === 'identity' ? json(200, tokenReply()) : json(200, OPENED)
+    const fallback = wire.path === '/v1/oauth/token' ? json(200, tokenReply()) : json(200, OPENED)
     await (answers(wire, nth++) ?? fallback)(exchange)
   })
   const done = new Set<RecordedRequest>()
