@@ -102,6 +102,34 @@ describe('spec §3: Payment rail types and stored instrument types', () => {
   })
 })
 
+describe('spec §4: Event states', () => {
+  it('spec §4: INITIATED, SUCCESS, FAILED', async () => {
+    let status = 200
+    const config = { environment: 'PRODUCTION', telemetry: true } as const
+    const { galla, wire } = recorded(
+      ({ path }) => (path.endsWith('/order-1/status') ? reply({}, status) : undefined),
+      config,
+      fakePorts(),
+    )
+    const read = () => galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' })
+    await read()
+    status = 404
+    await read().catch(() => undefined)
+    await galla.flush()
+    const batches = wire.calls.filter(({ path }) => path.endsWith('/events/batch')).map(({ json }) => json())
+    const events = (batches as { events: { eventName: string; data: { eventState: string } }[] }[]).flatMap(
+      (batch) => batch.events,
+    )
+    expect(events.map(({ eventName, data }) => [eventName, data.eventState])).toEqual([
+      ['TOKEN_SERVICE_INITIALIZED', 'INITIATED'],
+      ['STANDARD_CHECKOUT_CLIENT_INITIALIZED', 'INITIATED'],
+      ['CUSTOM_CHECKOUT_CLIENT_INITIALIZED', 'INITIATED'],
+      ['ORDER_STATUS_SUCCESS', 'SUCCESS'],
+      ['ORDER_STATUS_FAILED', 'FAILED'],
+    ])
+  })
+})
+
 describe('spec §3: Telemetry event', () => {
   it('spec §3: merchantOrderId, eventName, eventTime (epoch seconds), data; a batch wraps events with source and clientVersion', async () => {
     const ports = fakePorts()

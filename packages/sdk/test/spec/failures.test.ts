@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { type CallOptions, paise } from '../../src/index.ts'
+import { failureOf, fakePorts, recorded } from '../support/client.ts'
+import { isToken, reply } from '../support/recording-fetch.ts'
+
+/** A client whose API calls end as `answer` says; tokens are served. */
+function shop(answer: () => Response | Promise<Response>) {
+  const ports = fakePorts()
+  const { galla, wire } = recorded((request) => (isToken(request) ? undefined : answer()), {}, ports)
+  return {
+    ...ports,
+    wire,
+    read: (options?: CallOptions) => galla.refunds.getStatus({ merchantRefundId: 'r-1' }, options),
+    pay: (options?: CallOptions) =>
+      galla.standardCheckout.pay({ merchantOrderId: 'order-1', amount: paise(100) }, options),
+  }
+}
+const never = () => new Promise<Response>(() => undefined)
+const failing = (code?: string) => () => Promise.reject(Object.assign(new Error('gone'), code && { code }))
+
+describe('spec §8: Generic HTTP errors (network error, timeout, bad request, bad response, canceled) exist', () => {
+  it('spec §8: network error — before a connection stood, nothing was sent and the call may be repeated', async () => {
+    const { pay, read } = shop(failing('ECONNREFUSED'))
+    const facts = { kind: 'network', outcome: 'not-sent', retryable: true, attempts: 1 }
+    expect(await failureOf(pay())).toMatchObject({ ...facts, endpoint: 'standardPay' })
+    expect(await failureOf(read())).toMatchObject({ ...facts, endpoint: 'refundStatus' })
+  })
+
+  it('spec §8: network error — afterwards nobody knows, and only a read may be repeated', async () => {
+    for (const code of ['ECONNRESET', undefined]) {
+      const { pay, read } = shop(failing(code))
+      const payFailed = await failureOf(pay())
+      expect(payFailed).toMatchObject({ kind: 'network', outcome: 'unknown', retryable: false })
+      expect(payFailed.message).toContain('read its status before anything else')
+      const readFailed = await failureOf(read())
+      expect(readFailed).toMatchObject({ kind: 'network', outcome: 'unknown', retryable: true })
+      expect(readFailed.message).not.toContain('read its status')
+    }
+  })
+
+  it('spec §8: timeout — of a whole call, 30 s unless told otherwise', async () => {
+    const { read, clock } = shop(never)
+    const failed = failureOf(read())
+    await clock.advance(29_999)
+    expect(clock.waiting()).toEqual([1])
+    await clock.advance(1)
+    expect(await failed).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: true, attempts: 1 })
+    expect(clock.waiting()).toEqual([])
+  })
+
+  it.each([
+    [{ timeoutMs: 700 }, 700, 1],
+    [{ attemptTimeoutMs: 700 }, 700, 1],
+    [{ attemptTimeoutMs: 700, timeoutMs: 300 }, 300, 1],
+    [{ attemptTimeoutMs: 700, timeoutMs: 2_000, retry: 'helper' as const }, 2_000, 3],
+    [{ attemptTimeoutMs: 700, timeoutMs: 9_000, retry: 'helper' as const }, 2_800, 4],
+  ])('spec §8: timeout — %j ends after %i ms and %i attempts', async (options, ms, attempts) => {
+    const { read, clock, wire } = shop(never)
+    const failed = failureOf(read(options))
+    await clock.advance(ms - 1)
+    expect(clock.waiting()).toHaveLength(1)
+    await clock.advance(1)
+    expect(await failed).toMatchObject({ kind: 'timeout', attempts })
+    expect(wire.calls).toHaveLength(attempts)
+    expect(clock.waiting()).toEqual([])
+  })
+
+  it('spec §8: bad request — refused here before it is sent, or by the provider with 400', async () => {
+    const { pay, read, wire } = shop(() => reply({ code: 'BAD_REQUEST' }, 400))
+    expect(await failureOf(read())).toMatchObject({ kind: 'bad-request', outcome: 'rejected', retryable: false })
+    const made = wire.requests.length
+    expect(await failureOf(pay({ timeoutMs: -1 }))).toMatchObject({ kind: 'invalid-request', field: 'timeoutMs' })
+    expect(wire.requests).toHaveLength(made)
+  })
+
+  it.each(['<html>', '', '[]', 'null', '"a"'])('spec §8: bad response — a 200 with %j', async (text) => {
+    const { pay, read } = shop(() => reply(text))
+    expect(await failureOf(pay())).toMatchObject({
+      kind: 'invalid-response',
+      httpStatus: 200,
+      outcome: 'unknown',
+      retryable: false,
+    })
+    expect(await failureOf(read())).toMatchObject({ kind: 'invalid-response', httpStatus: 200, retryable: true })
+  })
+
+  it('spec §8: canceled — during an exchange nobody knows', async () => {
+    const stop = new AbortController()
+    const { pay, clock, wire } = shop(never)
+    const failed = failureOf(pay({ signal: stop.signal }))
+    await clock.settle()
+    expect(wire.calls).toHaveLength(1)
+    stop.abort()
+    expect(await failed).toMatchObject({ kind: 'aborted', outcome: 'unknown', retryable: false, attempts: 1 })
+    expect(clock.waiting()).toEqual([])
+  })
+
+  it('spec §8: canceled — in a pause between two attempts, at once', async () => {
+    const stop = new AbortController()
+    const { read, clock, wire } = shop(() => reply({}, 503, { headers: { 'retry-after': '9' } }))
+    const failed = failureOf(read({ signal: stop.signal, retry: 'helper' }))
+    await clock.advance(1_000)
+    stop.abort()
+    expect(await failed).toMatchObject({ kind: 'aborted', retryable: false })
+    expect(wire.calls).toHaveLength(1)
+    expect(clock.tick()).toBe(1_000)
+    expect(clock.waiting()).toEqual([])
+  })
+
+  it('a signal that goes off after the answer changes nothing', async () => {
+    const stop = new AbortController()
+    const { read } = shop(() => reply({ state: 'COMPLETED' }))
+    const status = await read({ signal: stop.signal })
+    stop.abort()
+    expect(status).toMatchObject({ state: 'COMPLETED' })
+  })
+})
