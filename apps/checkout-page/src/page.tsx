@@ -65,15 +65,20 @@ export function Page({ driver, client, link }: PageProps) {
       {state.line === 'down' && session.phase !== 'broken' && (
         <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>
       )}
-      <div className={session.phase === 'done' || !('view' in session) ? 'sheet sheet-single' : 'sheet'}>
+      <div
+        key={'view' in session ? 'order' : 'none'}
+        className={session.phase === 'done' || !('view' in session) ? 'sheet sheet-single' : 'sheet'}
+      >
         {'view' in session && session.phase !== 'done' && <Summary known={session} timed={TIMED.has(session.phase)} />}
         <main aria-label={merchantName && words.pageTitle(merchantName)}>
           <CurrentStep session={session} />
         </main>
       </div>
-      <footer>
-        <Languages />
-      </footer>
+      {session.phase !== 'loading' && (
+        <footer>
+          <Languages />
+        </footer>
+      )}
     </DeskContext>
   )
 }

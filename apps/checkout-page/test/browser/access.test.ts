@@ -114,6 +114,25 @@ it('speaks Hindi, remembers it, and fetches its words and letters only then', as
   await expectAccessible(page)
 })
 
+it('does not jump while it loads', async () => {
+  const order = await till.order()
+  const { page } = await till.visit('about:blank', PHONE)
+  await page.goto(order.pageUrl)
+  await heading(page, 'How would you like to pay?')
+  await page.waitForLoadState('networkidle')
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const add = (sum: number, entry: PerformanceEntry) => sum + ('value' in entry ? Number(entry.value) : 0)
+        const observer = new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0)))
+        observer.observe({ type: 'layout-shift', buffered: true })
+        // A page where nothing ever moved has no entry to tell of.
+        setTimeout(() => resolve(0), 500)
+      }),
+  )
+  expect(shift).toBeLessThan(0.05)
+})
+
 it('fetches the rare parts when they are opened', async () => {
   const order = await till.order()
   const { page } = await till.visit(order.pageUrl)
