@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { at, root } from '../lib/paths.mjs'
+import { published } from '../lib/targets.mjs'
 
 export interface Door {
   /** As a merchant imports it: `@galla/sdk/testing`. */
@@ -11,14 +12,16 @@ export interface Door {
 
 /** Every subpath of the published packages that has a source of its own. */
 export function doors(): Door[] {
-  return ['sdk', 'sandbox'].flatMap((folder) => {
-    const manifest = JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
-    const subpaths = Object.entries<{ 'galla-source'?: string }>(manifest.exports)
-    return subpaths.flatMap(([subpath, { 'galla-source': source }]) => {
-      const file = source && at('packages', folder, source)
-      return file && existsSync(file) ? [{ name: `${manifest.name}${subpath.slice(1)}`, file }] : []
+  return published()
+    .sort()
+    .flatMap((folder) => {
+      const manifest = JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
+      const subpaths = Object.entries<{ 'galla-source'?: string }>(manifest.exports)
+      return subpaths.flatMap(([subpath, { 'galla-source': source }]) => {
+        const file = source && at('packages', folder, source)
+        return file && existsSync(file) ? [{ name: `${manifest.name}${subpath.slice(1)}`, file }] : []
+      })
     })
-  })
 }
 
 /** One sorted line a name: `type Rail`, `function inr`, `class Galla`. */

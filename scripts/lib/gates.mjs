@@ -4,10 +4,10 @@ import { typecheck } from '../typecheck.mjs'
 import { at } from './paths.mjs'
 import { node } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
+import { published } from './targets.mjs'
 
 const bin = (path) => at('node_modules', path)
-const PUBLISHED = ['sdk', 'sandbox', 'cli']
-const published = () => PUBLISHED.filter((folder) => existsSync(at('packages', folder, 'dist')))
+const packed = () => published().filter((folder) => existsSync(at('packages', folder, 'dist')))
 
 /** What must hold beside the tests. Each is one line of `npm run check` and of `npm test`. */
 export const GATES = [
@@ -40,13 +40,13 @@ export const GATES = [
   },
   {
     name: 'package shape',
-    run: () => all(published().map((folder) => node([bin('publint/src/cli.js'), '--strict', at('packages', folder)]))),
+    run: () => all(packed().map((folder) => node([bin('publint/src/cli.js'), '--strict', at('packages', folder)]))),
   },
   {
     name: 'types as a consumer resolves them',
     run: () =>
       all(
-        published()
+        packed()
           .filter((folder) => folder !== 'cli')
           .map((folder) => attw(folder)),
       ),

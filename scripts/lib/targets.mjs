@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { at } from './paths.mjs'
+import { precompress } from './precompress.mjs'
+import { node } from './run.mjs'
+import { shareTypes } from './share-types.mjs'
+
+/** What every build reads beside its own folder. */
+const SHARED = [
+  'packages/tsconfig.types.json',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'packages/contract/src',
+  'packages/serve/src',
+  'scripts/build.mjs',
+  'scripts/lib',
+]
+const PAGE = 'packages/sandbox/assets/checkout-page'
+
+/** What is built, from what, into what. Apps read sources and libraries bundle sources, so nothing waits for anything. */
+export function targets() {
+  return [...published().map(library), page()].filter(({ needs }) => existsSync(at(needs)))
+}
+
+/** Folders of the packages that a merchant can install. */
+export function published() {
+  return readdirSync(at('packages')).filter(
+    (folder) => existsSync(at('packages', folder, 'tsdown.config.mjs')) && !manifestOf(folder).private,
+  )
+}
+
+const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
+
+/** The command is a program, not a library; the sdk serves both kinds of import. */
+const OUTPUTS = { cli: ['main.mjs'], sdk: ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts'] }
+
+function library(folder) {
+  const cwd = `packages/${folder}`
+  return {
+    name: manifestOf(folder).name,
+    needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
+    inputs: [
+      ...['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs'].map((path) => `${cwd}/${path}`),
+      ...SHARED,
+    ],
+    outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
+    async run() {
+      const built = await node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+      if (built.ok && folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      return built
+    },
+  }
+}
+
+function page() {
+  return {
+    name: '@galla/checkout-page',
+    needs: 'apps/checkout-page/index.html',
+    inputs: ['apps/checkout-page', ...SHARED],
+    outputs: [`${PAGE}/index.html`],
+    async run() {
+      const vite = at('node_modules/vite/bin/vite.js')
+      const built = await node([vite, 'build', '--outDir', at(PAGE), '--emptyOutDir', '--logLevel', 'warn'], {
+        cwd: at('apps/checkout-page'),
+      })
+      if (built.ok) await precompress(at(PAGE))
+      return built
+    },
+  }
+}
