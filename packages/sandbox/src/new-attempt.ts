@@ -6,7 +6,7 @@ import { payingAccount } from './domain/constraints.ts'
 import type { Order } from './domain/order.ts'
 import type { Outcome } from './domain/outcome.ts'
 import { outcomeNamed, planFor } from './domain/outcomes.ts'
-import type { Payer } from './domain/payer.ts'
+import { type Payer, RUPAY_CREDIT } from './domain/payer.ts'
 import { maskPhone, maskVpa } from './domain/vpa.ts'
 import { intentUrl } from './intent-url.ts'
 import { type ReadCard, readCard, readSavedCard } from './keys/read-card.ts'
@@ -55,7 +55,8 @@ function courseOf(provider: Provider, order: Order, mode: ChosenMode, transactio
     case 'UPI_COLLECT': {
       const { details } = mode
       const vpa = details.type === 'VPA' ? maskVpa(details.vpa) : `${maskPhone(details.phoneNumber)}@ybl`
-      return { payer: { ...account, vpa }, step: 'approve' }
+      const credit = details.type === 'VPA' && details.vpa.toLowerCase().startsWith('credit@')
+      return { payer: { ...account, vpa, ...(credit ? { account: RUPAY_CREDIT } : {}) }, step: 'approve' }
     }
     case 'NET_BANKING': {
       const payer: Payer = { kind: 'NET_BANKING', bankId: mode.bankId }

@@ -28,15 +28,17 @@ describe('signatures', () => {
     ['classic', { ...CLASSIC, mode: 'classic' as const }],
     ['both', { ...CLASSIC, mode: 'both' as const, secretKey: 'whk', keyId: 'k7' }],
     ['hmac', { url: CLASSIC.url, secretKey: 'whk', keyId: 'k7' }],
+    ['both', { ...CLASSIC, secretKey: 'whk', keyId: 'k7' }],
+    ['none', { url: CLASSIC.url }],
   ])('%s', async (mode, callbacks) => {
     const { post, sandbox, heard } = listening(undefined, { callbacks })
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
     const [{ headers, body } = { headers: {} as { [name: string]: string }, body: '' }] = heard
-    expect(headers.authorization).toBe(mode === 'hmac' ? undefined : HASH)
+    expect(headers.authorization).toBe(mode === 'classic' || mode === 'both' ? HASH : undefined)
     const signature = createHmac('sha256', 'whk').update(body).digest('hex')
-    expect(headers['x-phonepe-checksum-signature']).toBe(mode === 'classic' ? undefined : signature)
-    expect(headers['x-phonepe-checksum-key-id']).toBe(mode === 'classic' ? undefined : 'k7')
+    expect(headers['x-phonepe-checksum-signature']).toBe(mode === 'hmac' || mode === 'both' ? signature : undefined)
+    expect(headers['x-phonepe-checksum-key-id']).toBe(mode === 'hmac' || mode === 'both' ? 'k7' : undefined)
   })
 })
 

@@ -37,7 +37,11 @@ describe('orders', () => {
     [undefined, 'UPI_QR', ['ACCOUNT']],
     ['CREDIT_CARD', 'CARD', ['CREDIT_CARD']],
     ['NET_BANKING', 'NET_BANKING', ['NET_BANKING']],
+    ['RUPAY_CREDIT', 'UPI_QR', ['ACCOUNT']],
+    ['CREDIT_LINE', 'UPI_QR', ['CREDIT_LINE']],
+    ['DEBIT_CARD', 'CARD', ['DEBIT_CARD']],
     ['WALLET', 'PPE_INTENT', ['WALLET']],
+    ['EGV', 'PPE_INTENT', ['EGV']],
     ['SPLIT', 'PPE_INTENT', ['ACCOUNT', 'WALLET']],
   ] as const)('are paid by click with %s', async (instrument, mode, parts) => {
     const { sandbox, post } = bench()

@@ -103,6 +103,13 @@ describe('UPI', () => {
     expect((await get('/payments/v2/order/order-1/status')).body).toMatchObject({ state: 'COMPLETED' })
   })
 
+  test('credit@ybl pays by a credit card that shows itself as an account', async () => {
+    const { get, post } = bench()
+    await post('/payments/v2/pay', customOrder('order-1', collect('credit@ybl')))
+    const { instrument, rail } = (await get('/payments/v2/order/order-1/status')).body.paymentDetails[0]
+    expect([instrument.type, instrument.accountType, rail.type]).toEqual(['ACCOUNT', 'CREDIT', 'UPI'])
+  })
+
   test('an order that demands one account is paid from it', async () => {
     const { get, post } = bench()
     const constraints = [{ type: 'ACCOUNT', accountNumber: '000111222333', ifsc: 'ICIC0000001' }]

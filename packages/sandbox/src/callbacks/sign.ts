@@ -7,14 +7,23 @@ import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provi
  * with the client that verifies would let a wrong signature pass every test.
  */
 export function signatureHeaders(body: string, receiver: CallbackReceiver): { [name: string]: string } {
-  const mode = receiver.mode ?? (receiver.secretKey === undefined ? 'classic' : 'hmac')
+  const mode = modeOf(receiver)
   const headers: { [name: string]: string } = {}
-  if (mode !== 'hmac') headers.authorization = classicSignature(receiver.username ?? '', receiver.password ?? '')
-  if (mode !== 'classic') {
+  if (mode === 'classic' || mode === 'both')
+    headers.authorization = classicSignature(receiver.username ?? '', receiver.password ?? '')
+  if (mode === 'hmac' || mode === 'both') {
     headers[HMAC_KEY_ID_HEADER] = receiver.keyId ?? 'key-1'
     headers[HMAC_SIGNATURE_HEADER] = hmacSignature(body, receiver.secretKey ?? '')
   }
   return headers
+}
+
+/** As it is set; otherwise what there are secrets for. Without any, callbacks go out unsigned. */
+export function modeOf({ mode, username, secretKey }: CallbackReceiver): 'classic' | 'hmac' | 'both' | 'unsigned' {
+  if (mode) return mode
+  if (username && secretKey) return 'both'
+  if (secretKey) return 'hmac'
+  return username ? 'classic' : 'unsigned'
 }
 
 export function classicSignature(username: string, password: string): string {

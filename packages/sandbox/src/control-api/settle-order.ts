@@ -1,15 +1,13 @@
 import type { SandboxOrder } from '@galla/contract/control/routes'
-import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
 import type { OrderChange } from '../domain/change-order.ts'
-import { payingAccount } from '../domain/constraints.ts'
 import { CANCELLED, type Failure, failureOf } from '../domain/failure.ts'
 import { latestAttempt, type Order } from '../domain/order.ts'
-import type { Payer } from '../domain/payer.ts'
 import { intentUrl } from '../intent-url.ts'
 import type { Provider } from '../provider.ts'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
 import { orderNamed } from './find.ts'
+import { payerFor } from './payer-for.ts'
 import { showOrder } from './show.ts'
 
 /** `POST /orders/{merchantOrderId}/settle`: what the payer's bank would do, by click. */
@@ -65,30 +63,4 @@ function withOpenAttempt(provider: Provider, order: Order, instrument: unknown):
   if (change.refused)
     throw new RouteRefusal(409, change.refused, `The order is ${order.state} and takes no further attempt.`)
   return change.order
-}
-
-function payerFor(instrument: unknown, order: Order): { mode: PaymentModeType; payer: Payer } {
-  const account = payingAccount(order.constraints)
-  const card = { network: 'VISA', last4: '6667', bankId: 'ICIC' }
-  switch (instrument) {
-    case undefined:
-    case null:
-    case 'ACCOUNT':
-      return { mode: 'UPI_QR', payer: { kind: 'ACCOUNT', account } }
-    case 'CREDIT_CARD':
-    case 'DEBIT_CARD':
-      return { mode: 'CARD', payer: { kind: 'CARD', card: { ...card, type: instrument } } }
-    case 'NET_BANKING':
-      return { mode: 'NET_BANKING', payer: { kind: 'NET_BANKING', bankId: 'ICIC' } }
-    case 'WALLET':
-      return { mode: 'PPE_INTENT', payer: { kind: 'WALLET' } }
-    case 'SPLIT':
-      return { mode: 'PPE_INTENT', payer: { kind: 'SPLIT', account } }
-    default:
-      throw new RouteRefusal(
-        400,
-        'BAD_REQUEST',
-        'instrument must be ACCOUNT, CREDIT_CARD, DEBIT_CARD, NET_BANKING, WALLET or SPLIT.',
-      )
-  }
 }

@@ -8,7 +8,10 @@ export type Payer =
   | { readonly kind: 'ACCOUNT'; readonly vpa?: string; readonly account: PayerAccount; readonly targetApp?: string }
   | { readonly kind: 'CARD'; readonly card: PayerCard }
   | { readonly kind: 'NET_BANKING'; readonly bankId: string }
+  | { readonly kind: 'CREDIT_LINE' }
   | { readonly kind: 'WALLET' }
+  /** A gift voucher. */
+  | { readonly kind: 'EGV' }
   /** Half from the account, half from the wallet. */
   | { readonly kind: 'SPLIT'; readonly account: PayerAccount }
 
@@ -26,6 +29,9 @@ export interface PayerCard {
 }
 
 export const SAVINGS: PayerAccount = { last4: '4321', accountType: 'SAVINGS' }
+/** A RuPay credit card linked to UPI shows itself as an account. */
+export const RUPAY_CREDIT: PayerAccount = { last4: '0009', accountType: 'CREDIT' }
+const HOLDER = 'Asha Sandbox'
 
 /** References that the banks made up for this payment. */
 export interface BankReferences {
@@ -60,8 +66,25 @@ export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): Wir
       return [
         { amount, rail: { type: 'PG' }, instrument: { type: 'NET_BANKING', bankId: payer.bankId, brn: refs.brn } },
       ]
+    case 'CREDIT_LINE':
+      return [
+        {
+          amount,
+          rail: upiRail(refs),
+          instrument: {
+            type: 'CREDIT_LINE',
+            maskedAccountNumber: '******7788',
+            accountHolderName: HOLDER,
+            bankId: 'ICIC',
+          },
+        },
+      ]
     case 'WALLET':
       return [walletPart(amount)]
+    case 'EGV':
+      return [
+        { amount, rail: { type: 'PPI_EGV' }, instrument: { type: 'EGV', cardNumber: '******2468', programId: 'GIFT' } },
+      ]
     case 'SPLIT': {
       const fromWallet = Math.floor(amount / 2) as Paise
       const fromAccount = (amount - fromWallet) as Paise
@@ -86,7 +109,7 @@ function accountInstrument(account: PayerAccount): WireInstrument {
     type: 'ACCOUNT',
     maskedAccountNumber: `******${account.last4}`,
     accountType: account.accountType,
-    accountHolderName: 'Asha Sandbox',
+    accountHolderName: HOLDER,
     ...(account.ifsc === undefined ? {} : { ifsc: account.ifsc }),
   }
 }

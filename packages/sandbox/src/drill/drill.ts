@@ -1,4 +1,5 @@
 import type { Message } from '../callbacks/envelope.ts'
+import type { modeOf } from '../callbacks/sign.ts'
 
 /** One callback as it is shot at the receiver. */
 export interface Shot {
@@ -16,7 +17,7 @@ export interface Answer {
 
 /** The material that drills are made of: events about orders that the sandbox knows, and ways to sign them. */
 export interface Range {
-  readonly mode: 'classic' | 'hmac' | 'both'
+  readonly mode: ReturnType<typeof modeOf>
   completed(): Message
   failed(): Message
   attemptFailed(): Message

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import type { RefundState } from '@galla/contract/provider/states'
 import { type Message, orderMessage, refundMessage } from '../callbacks/envelope.ts'
 import { tampered } from '../callbacks/mischief.ts'
-import { signatureHeaders } from '../callbacks/sign.ts'
+import { modeOf, signatureHeaders } from '../callbacks/sign.ts'
 import { changeOrder, type OrderCommand } from '../domain/change-order.ts'
 import type { RefundEvent } from '../domain/change-refund.ts'
 import { CANCELLED, failureOf } from '../domain/failure.ts'
@@ -72,7 +72,7 @@ export function createRange(provider: Provider, receiver: CallbackReceiver): Ran
   const toldOf = (refund: Refund): Message => refundMessage(refund, EVENT_OF[refund.state], settings)
 
   return {
-    mode: receiver.mode ?? (receiver.secretKey === undefined ? 'classic' : 'hmac'),
+    mode: modeOf(receiver),
     completed: () => orderMessage(succeed(opened()), { type: 'ORDER_COMPLETED' }, settings),
     failed: () => orderMessage(fail(opened(), true), { type: 'ORDER_FAILED' }, settings),
     attemptFailed: () => {
