@@ -57,7 +57,11 @@ describe('a fetch-shaped function as transport', () => {
   it('does not read a body that says it is too large', async () => {
     let cancelled = false
     const headers = { get: (name: string) => (name === 'content-length' ? '4194305' : null) }
-    const body = { cancel: async () => void (cancelled = true) }
+    const body = {
+      async cancel() {
+        cancelled = true
+      },
+    }
     expect(await through(async () => reply({ headers, body }))).toMatchObject({ kind: 'invalid-response', sent: true })
     expect(cancelled).toBe(true)
   })
