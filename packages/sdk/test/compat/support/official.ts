@@ -9,18 +9,19 @@ const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
 export type Door = typeof Ours
 
 /**
- * A fresh, unmodified copy of the official package that speaks to `origin`. Fresh, because it keeps clients, token and event queue
- * in static fields. Its hosts are one exported table, read when a client is made.
+ * A fresh, unmodified copy of the official package that speaks to the hosts of `origin`, or to one address alone. Fresh, because it
+ * keeps clients, token and event queue in static fields. Its hosts are one exported table, read when a client is made.
  */
-export function loadOfficial(origin: string): Door {
+export function loadOfficial(origin: string, hosts: typeof hostsAt = hostsAt): Door {
   for (const file of Object.keys(require.cache)) if (file.startsWith(FOLDER + sep)) delete require.cache[file]
   const { BaseUrl } = require(join(FOLDER, 'dist/common/constants/BaseUrl.js'))
   for (const environment of Object.keys(BaseUrl)) {
+    const { pg, cards, identity, events } = hosts(origin, environment)
     BaseUrl[environment] = {
-      PG_HOST_URL: `${origin}/pg`,
-      PCI_PG_HOST_URL: `${origin}/${cardsFolder(environment)}`,
-      OAUTH_HOST_URL: `${origin}/identity`,
-      EVENTS_HOST_URL: `${origin}/events`,
+      PG_HOST_URL: pg,
+      PCI_PG_HOST_URL: cards,
+      OAUTH_HOST_URL: identity,
+      EVENTS_HOST_URL: events,
     }
   }
   return require(FOLDER)
