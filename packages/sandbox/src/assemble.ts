@@ -55,7 +55,7 @@ export function assemble(options: SandboxOptions): Provider {
     deliver,
     sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
     origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
-    cardOrigin: options.cardOrigin === undefined ? undefined : new URL(options.cardOrigin).origin,
+    cardOrigin: options.cardOrigin,
     reset() {
       agenda.clear()
       store.load(EMPTY)

@@ -74,16 +74,44 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
   strict: { unknownFields: 'refused', collectDeviceOs: 'required' },
 }
 
+const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
+  duplicateOrder: ['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'],
+  unknownOrder: ['INVALID_MERCHANT_ORDER_ID', 'INVALID_MERCHANT_ORDER_ID_404', 'MERCHANT_ORDER_MAPPING_NOT_FOUND'],
+  qrData: ['data-uri', 'base64', 'text'],
+  customEvents: ['pg', 'checkout'],
+  attemptFailedEvent: ['transaction.attempt.failed', 'transaction.failed'],
+  refundStatus: ['union', 'root', 'payment-details'],
+  wrongClient: ['INVALID_CLIENT', 'UNAUTHORIZED'],
+  unauthorizedCode: ['AUTHORIZATION_FAILED', '401'],
+  collectDeviceOs: ['ignored', 'required', 'ios-only'],
+  metaInfoEcho: ['as-sent', 'all-fifteen'],
+  unknownFields: ['ignored', 'refused'],
+  overRefund: ['REFUND_AMOUNT_EXCEEDS_ORIGINAL', 'BAD_REQUEST'],
+}
+
 /**
  * All quirks from a profile's name or from single choices.
- * @throws TypeError naming the profiles there are.
+ * @throws TypeError naming the profiles there are, or the quirk and what it takes.
  */
 export function resolveQuirks(chosen: string | Partial<Quirks> | undefined): Quirks {
-  if (typeof chosen !== 'string') return { ...DEFAULT_QUIRKS, ...chosen }
+  if (typeof chosen !== 'string') {
+    for (const [name, value] of Object.entries(chosen ?? {})) checkQuirk(name, value)
+    return { ...DEFAULT_QUIRKS, ...chosen }
+  }
   const profile = QUIRK_PROFILES[chosen]
   if (!profile)
     throw new TypeError(
       `quirks: no profile ${JSON.stringify(chosen)}; there are ${Object.keys(QUIRK_PROFILES).join(', ')}`,
     )
   return { ...DEFAULT_QUIRKS, ...profile }
+}
+
+function checkQuirk(name: string, value: unknown): void {
+  if (!Object.hasOwn(DEFAULT_QUIRKS, name)) throw new TypeError(`quirks: there is no quirk ${JSON.stringify(name)}`)
+  const choices: readonly unknown[] | undefined = CHOICES[name as keyof Quirks]
+  if (choices && !choices.includes(value)) {
+    throw new TypeError(`quirks.${name} is ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+  }
+  const wanted = typeof DEFAULT_QUIRKS[name as keyof Quirks]
+  if (typeof value !== wanted) throw new TypeError(`quirks.${name} takes a ${wanted}`)
 }

@@ -1,4 +1,5 @@
 import type { CallbackReceiver } from '@galla/contract/control/routes'
+import { checkOptions } from './check-options.ts'
 import type { ClockSettings } from './clock.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './domain/token.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
@@ -78,7 +79,9 @@ export interface Settings {
   readonly receiverDeadlineMs: number
 }
 
+/** @throws TypeError naming the option that cannot be, and what it takes. */
 export function resolveSettings(options: SandboxOptions): Settings {
+  checkOptions(options)
   const given = options.credentials ?? []
   return {
     credentials: Array.isArray(given) ? given : [given as Credentials],

@@ -1,7 +1,8 @@
 import { request } from 'node:http'
 import { serveSandbox } from '@galla/sandbox'
+import { listen } from '@galla/serve/listen'
 import { afterEach, expect, test } from 'vitest'
-import { clientOf, standardOrder } from './client.ts'
+import { clientOf, collect, customOrder, standardOrder } from './client.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -76,6 +77,31 @@ test('with a card port, cards are taken there only', async () => {
   expect(ordinary).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   const cards = overSocket(sandbox.cardUrl ?? '')
   expect((await cards.post('/payments/v2/pay', card)).body.message).toContain('encryptedCardNumber')
+})
+
+test('a callback reaches a real receiver on the real clock, and a receiver that is gone is recorded', async () => {
+  const heard: string[] = []
+  const receiver = await listen(async (request) => {
+    heard.push(`${request.method} ${new URL(request.url).pathname} ${(await request.json()).event}`)
+    return new Response('ok')
+  })
+  open.push(receiver)
+  const callbacks = { url: `${receiver.url}/hook`, username: 'shop_hook', password: 'Passw0rd99' }
+  const sandbox = await served({ callbacks })
+  const { post } = overSocket(sandbox.url)
+  await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
+  await sandbox.idle()
+  expect(heard).toEqual(['POST /hook pg.order.completed'])
+  await receiver.close()
+  await post('/payments/v2/pay', customOrder('order-2', collect('success@ybl')))
+  await sandbox.idle()
+  expect(sandbox.deliveries().map((one) => one.delivered)).toEqual([true, false, false])
+  expect(sandbox.deliveries()[1]?.failure).toMatch(/ECONNREFUSED/)
+})
+
+test('settings that cannot be are refused before anything listens', async () => {
+  await expect(serveSandbox({ profile: 'nonsense' })).rejects.toThrow(/there are festival-day/)
+  await expect(serveSandbox({ callbacks: { url: 'nowhere' } })).rejects.toThrow(/callbacks.url/)
 })
 
 test('the page says which command builds it, or is there, under a strict policy', async () => {

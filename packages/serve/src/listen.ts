@@ -38,6 +38,9 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   const answer = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
   const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
 
+  // Longer than clients keep an idle connection, so that none of them sends a call into one that is just being closed.
+  server.keepAliveTimeout = 75_000
+
   const bind = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const failed = (error: NodeJS.ErrnoException): void => reject(error)
