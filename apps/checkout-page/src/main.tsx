@@ -1,7 +1,12 @@
 import './theme/fonts.css'
 import './theme/tokens.css'
 import './theme/base.css'
-import './theme/page.css'
+import './theme/controls.css'
+import './theme/methods.css'
+import './theme/steps.css'
+import './theme/drawer.css'
+// Last: what changes with the width of the window overrides the rest.
+import './theme/layout.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openFrameLink } from './frame/frame-link.ts'

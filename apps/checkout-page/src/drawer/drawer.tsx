@@ -97,7 +97,10 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
           <Button look="quiet" onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'PENDING' }))}>
             {words.drawerPending}
           </Button>
-          <Button look="quiet" onClick={() => void play(advanceClock(remainingMs(known, performance.now()) + 1_000))}>
+          <Button
+            look="quiet"
+            onClick={() => void play(advanceClock(Math.ceil(remainingMs(known, performance.now())) + 1_000))}
+          >
             {words.drawerExpire}
           </Button>
         </>

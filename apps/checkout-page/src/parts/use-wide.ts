@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const WIDE = '(min-width: 800px)'
 
-/** True where the bill stands beside the steps; the same width as in page.css. */
+/** True where the bill stands beside the steps; the same width as in layout.css. */
 export function useWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -157,6 +157,28 @@ it('does not ask while nobody looks', async () => {
   await asked
 })
 
+it('lets a tester play every outcome', async () => {
+  const order = await till.order()
+  const { page } = await till.visit(order.pageUrl)
+  const play = async (name: string) => {
+    await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+  }
+  await heading(page, 'How would you like to pay?')
+  await play('Leave it pending')
+  await heading(page, 'Your bank has not answered yet')
+  await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
+  await page.getByRole('button', { name: 'Z9', exact: true }).click()
+  await page.getByRole('dialog').getByText('The account does not hold enough money.').first().waitFor()
+  await page.getByRole('button', { name: 'Fail this attempt' }).click()
+  await page.getByText('There is not enough money in the account.').waitFor()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await play('Let the time run out')
+  await heading(page, 'The time to pay is over')
+  await page.getByRole('complementary').getByRole('button', { name: 'Choose outcome' }).click()
+  await page.getByText('This order is over').waitFor()
+})
+
 it('says why paying by UPI ID is closed', async () => {
   const order = await till.order()
   const { page } = await till.visit(order.pageUrl)
