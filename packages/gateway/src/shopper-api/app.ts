@@ -1,0 +1,49 @@
+import type { ShopperRoutes } from '@galla/contract/books/shopper-routes'
+import { SHOPPER_LIVE_PATH } from '@galla/contract/books/shopper-routes'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
+import type { Counter } from './counter.ts'
+import { liveAt } from './live.ts'
+import { pay } from './pay.ts'
+import { ShopperRefusal } from './refusal.ts'
+import { readStatus } from './status.ts'
+
+/** A payment mode with an encrypted card is about 2 kB. */
+const MOST_BODY_BYTES = 16_384
+
+type Answers = {
+  readonly [Key in keyof ShopperRoutes]: (counter: Counter, c: Context) => Promise<ShopperRoutes[Key]['reply']>
+}
+
+const ANSWERS: Answers = {
+  'GET /orders/:merchantOrderId/status': readStatus,
+  'POST /orders/:merchantOrderId/pay': pay,
+}
+
+/** What a payer's browser may ask. No cookie is read and no origin allowed: only the token opens. */
+export function createShopperApp(counter: Counter): Hono {
+  const app = new Hono()
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => Promise.reject(tooLarge()) }))
+  for (const [key, answer] of Object.entries(ANSWERS)) {
+    const [method = '', path = ''] = key.split(' ')
+    app.on(method, path, async (c) => c.json(await answer(counter, c), 200, HEADERS))
+  }
+  app.get(SHOPPER_LIVE_PATH, liveAt(counter))
+  app.onError((error, c) => {
+    if (error instanceof ShopperRefusal) {
+      const { status, code, message, field } = error
+      return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, HEADERS)
+    }
+    if (error instanceof BooksError) {
+      return c.json({ code: error.code, message: error.message }, HTTP_STATUS_OF[error.code], HEADERS)
+    }
+    counter.rooms.log.error({ error: error.name, path: c.req.routePath }, 'A shopper’s request broke')
+    return c.json({ code: 'INTERNAL', message: 'Something broke on our side. Ask again.' }, 500, HEADERS)
+  })
+  return app
+}
+
+const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
+
+const tooLarge = () => new ShopperRefusal(413, 'TOO_LARGE', `A body here is at most ${MOST_BODY_BYTES} bytes.`, 'body')

@@ -1,0 +1,62 @@
+import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
+import { z } from 'zod'
+
+const word = z.string().min(1).max(255)
+const cipher = z.string().min(1).max(2_000)
+const expiry = z.strictObject({ month: z.string().regex(/^(0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{4}$/) })
+const common = { authMode: z.exactOptional(word), merchantUserId: z.exactOptional(word) }
+const address = z.strictObject({
+  line1: z.exactOptional(word),
+  line2: z.exactOptional(word),
+  city: z.exactOptional(word),
+  state: z.exactOptional(word),
+  zip: z.exactOptional(word),
+  country: z.exactOptional(word),
+})
+
+const payer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('VPA'), vpa: z.string().regex(/^[\w.-]{2,200}@[\w.-]{2,50}$/) }),
+  z.strictObject({ type: z.literal('PHONE_NUMBER'), phoneNumber: z.string().regex(/^\+?\d{10,13}$/) }),
+])
+
+/** What a payer's browser may choose, in the wire's own shape and nothing beside it. */
+export const PAYMENT_MODE = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('UPI_QR') }),
+  z.strictObject({ type: z.literal('PPE_INTENT') }),
+  z.strictObject({ type: z.literal('UPI_INTENT'), targetApp: word }),
+  z.strictObject({ type: z.literal('UPI_COLLECT'), details: payer, message: z.exactOptional(word) }),
+  z.strictObject({ type: z.literal('NET_BANKING'), bankId: word, merchantUserId: z.exactOptional(word) }),
+  z.strictObject({
+    type: z.literal('CARD'),
+    cardDetails: z.strictObject({
+      encryptedCardNumber: cipher,
+      encryptionKeyId: z.number().int(),
+      encryptedCvv: cipher,
+      expiry,
+      cardHolderName: z.exactOptional(word),
+      billingAddress: z.exactOptional(address),
+    }),
+    savedCard: z.exactOptional(z.boolean()),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('TOKEN'),
+    tokenDetails: z.strictObject({
+      encryptedToken: cipher,
+      encryptionKeyId: z.number().int(),
+      expiry,
+      encryptedCvv: z.exactOptional(cipher),
+      cryptogram: z.exactOptional(word),
+      panSuffix: z.exactOptional(word),
+      cardHolderName: z.exactOptional(word),
+      eci: z.exactOptional(word),
+      atc: z.exactOptional(word),
+    }),
+    ...common,
+  }),
+]) satisfies z.ZodType<PaymentMode>
+
+const OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other']) satisfies z.ZodType<BrowserOS>
+
+/** Strict: an `amount` in here is refused and not ignored, as somebody meant something by it. */
+export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(OS) })

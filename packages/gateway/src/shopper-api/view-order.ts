@@ -1,0 +1,44 @@
+import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import type { OrderRow } from '../storage/order-row.ts'
+import type { Counter } from './counter.ts'
+import { pollAfterMs } from './rhythm.ts'
+
+/** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
+export function viewForShopper(row: OrderRow, nowMs: number, offers: Counter['offers']): ShopperView {
+  const { merchantOrderId, amount, state, checkout, opened, expiresAtMs, errorCode, detailedErrorCode } = row
+  const note = noteOf(row, nowMs)
+  const next = pollAfterMs(row, nowMs)
+  const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
+  const paying = state === 'PENDING' || state === 'CREATED'
+  return {
+    merchantOrderId,
+    amount,
+    state,
+    nowMs,
+    checkout,
+    offers: offers(row),
+    ...(note === undefined ? {} : { note }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(next === undefined ? {} : { pollAfterMs: next }),
+    ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
+    ...(paying && checkout === 'CUSTOM' && opened
+      ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
+      : {}),
+    ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
+    ...(state === 'FAILED' && explains !== undefined ? { explains } : {}),
+  }
+}
+
+/** Nothing that the payer could do or learn here will change any more. */
+export function isFinal({ state, parked }: Pick<OrderRow, 'state' | 'parked'>): boolean {
+  return parked === undefined && (state === 'COMPLETED' || state === 'FAILED')
+}
+
+function noteOf({ state, settlement, parked, expiresAtMs }: OrderRow, nowMs: number): ShopperView['note'] {
+  if (parked) return 'unknown'
+  if (settlement === 'late-refund') return 'late-success'
+  if (settlement === 'duplicate-refund') return 'refunding'
+  const open = state === 'PENDING' || state === 'CREATED'
+  return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
+}
