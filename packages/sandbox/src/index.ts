@@ -12,7 +12,8 @@ export type {
   TriggerCallback,
 } from '@galla/contract/control/routes'
 export type { ClockSettings, WallClock } from './clock.ts'
+export { createSandbox } from './create-sandbox.ts'
 export type { Quirks } from './quirks.ts'
-export { createSandbox, type Sandbox, type SandboxClock } from './sandbox.ts'
+export type { Sandbox, SandboxClock } from './sandbox.ts'
 export { type ServedSandbox, type ServeOptions, serveSandbox } from './serve.ts'
 export type { Credentials, Deliver, DeliverInit, RefundTiming, SandboxOptions } from './settings.ts'

@@ -4,7 +4,8 @@ import { createApp } from './app.ts'
 import { assemble } from './assemble.ts'
 import { foreign } from './guards/loopback.ts'
 import { LineCut } from './line-cut.ts'
-import { type Sandbox, sandboxOf } from './sandbox.ts'
+import type { Sandbox } from './sandbox.ts'
+import { sandboxOf } from './sandbox-of.ts'
 import type { SandboxOptions } from './settings.ts'
 
 export interface ServeOptions extends Omit<SandboxOptions, 'origin' | 'cardOrigin'> {

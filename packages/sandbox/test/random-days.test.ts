@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type Answer, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
 
 /** A sample in every run, all of it in the long one. */
-const RUNS = process.env.GALLA_LONG === '1' ? 10_000 : 60
+const RUNS = process.env.GALLA_LONG === '1' ? 10_000 : 40
 
 type Act =
   | { act: 'standard' | 'custom'; id: number; vpa: string }
