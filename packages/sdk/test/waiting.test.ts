@@ -3,7 +3,7 @@ import { orderStatus, pendingOrder } from '@galla/testkit/factories/order-status
 import { refundStatus } from '@galla/testkit/factories/refund-status'
 import { FAKE_EPOCH_MS } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
-import type { CallOptions } from '../src/index.ts'
+import type { CallOptions, Signal } from '../src/index.ts'
 import { failureOf, fakePorts, recorded } from './support/client.ts'
 import { isToken, reply } from './support/recording-fetch.ts'
 
@@ -160,6 +160,19 @@ describe('patience', () => {
     const error = await failureOf(finish(waitForOrder({ signal: stop.signal })))
     expect(error).toMatchObject({ kind: 'aborted', message: 'The wait was cancelled' })
     expect([looks, clock.tick()]).toEqual([made, atMs])
+  })
+
+  it('a wait that ends well leaves neither a timer nor a listener behind', async () => {
+    const listeners = new Set<() => void>()
+    const signal: Signal = {
+      aborted: false,
+      addEventListener: (_type, listener) => void listeners.add(listener),
+      removeEventListener: (_type, listener) => void listeners.delete(listener),
+    }
+    const { finish, waitForOrder, looks } = waiting(completed)
+    // `finish` holds that no timer waits any more.
+    expect(await finish(waitForOrder({ signal, timeoutMs: 900_000 }))).toMatchObject({ state: 'COMPLETED' })
+    expect([looks, listeners.size]).toEqual([[20_000], 0])
   })
 
   it('a look without an answer costs the looks it ran over, and they are not made up for', async () => {
