@@ -31,9 +31,6 @@ export interface Handlers {
   'refund.failed'?: (effect: RefundEffect) => Promise<void> | void
 }
 
-/** A handler holds a row's lock while it runs; so long and no longer. Milliseconds. */
-export const HANDLER_LIMIT_MS = 10_000
-
 /** Pauses between attempts; after the last one the effect is parked. Milliseconds. */
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000]
 

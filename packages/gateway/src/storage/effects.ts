@@ -6,22 +6,30 @@ export interface EffectRow {
   kind: Effect['kind']
   merchantOrderId: string
   merchantRefundId: string | null
+  /** Set: this one tells a notifier, outside any transaction. Null: it runs the merchant's handler. */
+  notifier: string | null
   attempts: number
 }
 
 /** Written once, however often it follows; true when it is new. */
-export async function insertEffect(on: Queries, effect: Effect, nowMs: number): Promise<boolean> {
+export async function insertEffect(
+  on: Queries,
+  effect: Effect & { notifier?: string },
+  at: { nowMs: number; done: boolean },
+): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-effect',
-    text: `insert into galla.effects ("effectId", "kind", "merchantOrderId", "merchantRefundId", "payload", "createdAtMs", "nextAttemptAtMs")
-      values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing`,
+    text: `insert into galla.effects ("effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
+      values ($1, $2, $3, $4, $5, $6, case when $7 then 'done' else 'waiting' end, case when $7 then null else $6::bigint end, case when $7 then $6::bigint end)
+      on conflict do nothing`,
     values: [
       effect.effectId,
       effect.kind,
       effect.merchantOrderId,
       'merchantRefundId' in effect ? effect.merchantRefundId : null,
-      effect,
-      nowMs,
+      effect.notifier,
+      at.nowMs,
+      at.done,
     ],
   })
   return rowCount === 1
@@ -44,19 +52,46 @@ export async function effectFailed(
 ): Promise<void> {
   await on.query({
     name: 'effect-failed',
-    text: `update galla.effects set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3,
+    text: `update galla.effects set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
       "state" = case when $3::bigint is null then 'parked' else 'waiting' end where "effectId" = $1`,
     values: [effectId, error, nextAttemptAtMs],
   })
 }
 
-/** The next effect that is due, under lock, for one worker alone. */
-export async function claimEffect(on: Queries, nowMs: number): Promise<EffectRow | undefined> {
+/** The next handler's effect that is due, locked until this transaction ends. */
+export async function lockDueEffect(on: Queries, nowMs: number): Promise<EffectRow | undefined> {
   const { rows } = await on.query<EffectRow>({
-    name: 'claim-effect',
-    text: `select "effectId", "kind", "merchantOrderId", "merchantRefundId", "attempts" from galla.effects
-      where "state" = 'waiting' and "nextAttemptAtMs" <= $1 order by "nextAttemptAtMs" limit 1 for update skip locked`,
+    name: 'lock-due-effect',
+    text: `select "effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.effects
+      where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is null
+      order by "nextAttemptAtMs" limit 1 for update skip locked`,
     values: [nowMs],
   })
   return rows[0]
+}
+
+/** Notifications that are due, for this worker alone until the lease is over. */
+export async function claimNotices(
+  on: Queries,
+  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
+): Promise<EffectRow[]> {
+  const { rows } = await on.query<EffectRow>({
+    name: 'claim-notices',
+    text: `update galla.effects set "nextAttemptAtMs" = $2 where "effectId" in (
+        select "effectId" from galla.effects where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
+        order by "nextAttemptAtMs" limit $3 for update skip locked)
+      returning "effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
+    values: [nowMs, leaseUntilMs, most],
+  })
+  return rows
+}
+
+/** A person wants a parked effect tried again. False when there is none such. */
+export async function retryEffect(on: Queries, effectId: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'retry-effect',
+    text: `update galla.effects set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "effectId" = $1 and "state" <> 'done'`,
+    values: [effectId, nowMs],
+  })
+  return rowCount === 1
 }

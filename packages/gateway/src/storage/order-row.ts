@@ -1,11 +1,18 @@
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import type { Order } from '../books/order.ts'
 
+/** What the provider's reply gave the payer to act on. */
+export interface Opened {
+  readonly redirectUrl?: string
+  readonly intentUrl?: string
+  readonly qrData?: string
+}
+
 /** An order as it lies in its table: our record, and what lists and searches look at. */
 export interface OrderRow extends Order {
-  readonly request: { readonly redirectUrl?: string; readonly metaInfo?: MetaInfo; readonly [field: string]: unknown }
+  readonly request: { readonly redirectUrl: string; readonly metaInfo?: MetaInfo; readonly [field: string]: unknown }
   /** What the provider's reply gave the payer: a page, a link. */
-  readonly opened?: { readonly redirectUrl?: string; readonly intentUrl?: string; readonly qrData?: string }
+  readonly opened?: Opened
   readonly transactionId?: string
   readonly paymentMode?: string
   readonly instrument?: string
@@ -15,8 +22,8 @@ export interface OrderRow extends Order {
   readonly refundedAmount: number
   readonly updatedAtMs: number
   readonly nextLookAtMs?: number
-  /** When the last look was due, in milliseconds since the order was opened: the place in the polling schedule. */
-  readonly lastLookMs: number
+  /** When the payment was begun at the provider; a custom checkout's payer chooses first. */
+  readonly openedAtMs?: number
   readonly version: number
 }
 

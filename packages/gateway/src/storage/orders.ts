@@ -1,7 +1,6 @@
-import type { Decision } from '@galla/contract/books/decisions'
 import type { Order } from '../books/order.ts'
 import type { Queries } from './books.ts'
-import { type OrderRow, shown, withoutNulls } from './order-row.ts'
+import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
 
 export interface NewOrder {
   merchantOrderId: string
@@ -11,6 +10,7 @@ export interface NewOrder {
   request: object
   createdAtMs: number
   expiresAtMs: number
+  openedAtMs: number | undefined
   nextLookAtMs: number
 }
 
@@ -18,8 +18,8 @@ export interface NewOrder {
 export async function insertOrder(on: Queries, order: NewOrder): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-order',
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "nextLookAtMs")
-      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8) on conflict do nothing`,
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextLookAtMs")
+      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing`,
     values: [
       order.merchantOrderId,
       order.reference,
@@ -28,6 +28,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<boolean
       order.request,
       order.createdAtMs,
       order.expiresAtMs,
+      order.openedAtMs,
       order.nextLookAtMs,
     ],
   })
@@ -67,21 +68,55 @@ export async function lockOrder(
   return { row: withoutNulls<OrderRow>(row), ...(paidBy === null ? {} : { paidBy }) }
 }
 
+/** Our id of an order that is known by the provider's. */
+export async function orderIdOf(on: Queries, orderId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'order-id-of',
+    text: `select "merchantOrderId" from galla.orders where "orderId" = $1`,
+    values: [orderId],
+  })
+  return rows[0]?.merchantOrderId
+}
+
+/** The order of this reference whose payment counts. */
+export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'paid-order-of',
+    text: `select "merchantOrderId" from galla.orders where "reference" = $1 and "settlement" = 'fulfil'`,
+    values: [reference],
+  })
+  return rows[0]?.merchantOrderId
+}
+
+/** A custom checkout's payer has chosen: true for the one call that may go to the provider. */
+export async function beginPayment(
+  on: Queries,
+  begun: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextLookAtMs: number },
+): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'begin-payment',
+    text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextLookAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "parked" is null`,
+    values: [begun.merchantOrderId, begun.paymentMode, begun.openedAtMs, begun.nextLookAtMs],
+  })
+  return rowCount === 1
+}
+
 export interface Saving {
   nowMs: number
   nextLookAtMs: number | undefined
-  lastLookMs: number
-  opened?: OrderRow['opened']
+  opened?: Opened | undefined
 }
 
+/** Written by `settle` alone. */
 export async function saveOrder(on: Queries, order: Order, saving: Saving): Promise<void> {
   const facts = shown(order)
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "settlement" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
       "parked" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = coalesce($12, "paymentMode"),
-      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextLookAtMs" = $18, "lastLookMs" = $19,
-      "opened" = coalesce($20, "opened"), "version" = "version" + 1 where "merchantOrderId" = $1`,
+      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextLookAtMs" = $18,
+      "opened" = coalesce($19, "opened"), "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
       order.state,
@@ -101,28 +136,34 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
       facts.payerVpa,
       saving.nowMs,
       saving.nextLookAtMs,
-      saving.lastLookMs,
       saving.opened,
     ],
   })
 }
 
-export async function insertDecision(
-  on: Queries,
-  merchantOrderId: string,
-  decision: Omit<Decision, 'decisionId' | 'explains'>,
-): Promise<void> {
+/** Nothing was learned but when to look again. */
+export async function saveNextLook(on: Queries, merchantOrderId: string, nextLookAtMs: number | undefined) {
   await on.query({
-    name: 'insert-decision',
-    text: `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "effects") values ($1, $2, $3, $4, $5, $6, $7)`,
-    values: [
-      merchantOrderId,
-      decision.atMs,
-      decision.rule,
-      decision.from,
-      decision.to,
-      JSON.stringify(decision.observations),
-      JSON.stringify(decision.effects),
-    ],
+    name: 'save-next-look',
+    text: `update galla.orders set "nextLookAtMs" = $2 where "merchantOrderId" = $1`,
+    values: [merchantOrderId, nextLookAtMs],
   })
+}
+
+/**
+ * Orders whose look is due, for this worker alone: until `leaseUntilMs` nobody else takes them, and when this worker
+ * dies they are due again then.
+ */
+export async function claimDueOrders(
+  on: Queries,
+  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
+): Promise<string[]> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    name: 'claim-due-orders',
+    text: `update galla.orders set "nextLookAtMs" = $2 where "merchantOrderId" in (
+        select "merchantOrderId" from galla.orders where "nextLookAtMs" <= $1 order by "nextLookAtMs" limit $3 for update skip locked)
+      returning "merchantOrderId"`,
+    values: [nowMs, leaseUntilMs, most],
+  })
+  return rows.map(({ merchantOrderId }) => merchantOrderId)
 }

@@ -3,8 +3,6 @@
  * Amounts are bigint paise, times are bigint epoch milliseconds; `storage/pool.ts` reads both as safe integers.
  */
 export const up = `
-create schema galla;
-
 create table galla.meta (
   "key" text primary key,
   "value" text not null
@@ -35,8 +33,8 @@ create table galla.orders (
   "updatedAtMs" bigint not null,
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
+  "openedAtMs" bigint,
   "nextLookAtMs" bigint,
-  "lastLookMs" bigint not null default 0,
   "version" integer not null default 1,
   check (("state" = 'COMPLETED') = ("settlement" is not null))
 );
@@ -81,7 +79,6 @@ create table galla.refunds (
   "createdAtMs" bigint not null,
   "updatedAtMs" bigint not null,
   "nextLookAtMs" bigint,
-  "lastLookMs" bigint not null default 0,
   "version" integer not null default 1
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");
@@ -104,6 +101,7 @@ create table galla.callbacks (
   "body" jsonb,
   "facts" jsonb,
   "digest" text,
+  "dueAtMs" bigint,
   "processedAtMs" bigint,
   "attempts" integer not null default 0,
   "error" text
@@ -112,14 +110,14 @@ create index "callbacksByTime" on galla.callbacks ("receivedAtMs" desc, "callbac
 create index "callbacksByOrder" on galla.callbacks ("merchantOrderId");
 create index "callbacksByRefund" on galla.callbacks ("merchantRefundId");
 create index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
-create index "callbacksWaiting" on galla.callbacks ("callbackId") where "verdict" = 'accepted' and "processedAtMs" is null;
+create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
 
 create table galla.effects (
   "effectId" text primary key,
   "kind" text not null,
   "merchantOrderId" text,
   "merchantRefundId" text,
-  "payload" jsonb not null,
+  "notifier" text,
   "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'parked')),
   "attempts" integer not null default 0,
   "lastError" text,
@@ -174,6 +172,7 @@ create table galla.audit (
 
 create table galla.workers (
   "workerId" text primary key,
+  "locks" text[] not null,
   "startedAtMs" bigint not null,
   "heartbeatAtMs" bigint not null
 );

@@ -1,0 +1,94 @@
+import { createCallbacks } from '@galla/sdk'
+import { Pool } from 'pg'
+import { SYSTEM_CLOCK } from './clock.ts'
+import { createEvents } from './events.ts'
+import type { CallbackVerifier, ProviderPort } from './provider-port.ts'
+import type { Rooms, Work } from './rooms.ts'
+import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
+import { type OrderTokens, orderTokens } from './shopper-api/order-token.ts'
+import { booksOn } from './storage/books.ts'
+import { migrate } from './storage/migrate.ts'
+import { openDatabase } from './storage/open-database.ts'
+import { claimBooks } from './storage/owner.ts'
+import { openPool } from './storage/pool.ts'
+import { sealWith } from './storage/sealed.ts'
+import { tokensIn } from './storage/tokens.ts'
+import { startWorking, type Working } from './work/runner.ts'
+
+export interface Assembled {
+  readonly rooms: Rooms
+  readonly tokens: OrderTokens
+  /** Begins to work; twice is once. */
+  start(): Promise<void>
+  /** Finishes what was begun, then lets go of the database. */
+  stop(): Promise<void>
+}
+
+/** Connections that the job engine keeps beside ours: it listens on one. */
+const JOB_CONNECTIONS = 8
+
+/** Opens the books and puts the rooms together. */
+export async function assemble(settings: GatewaySettings): Promise<Assembled> {
+  const policy = checkSettings(settings)
+  const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT } = settings
+  const database = await openDatabase(settings.database)
+  const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
+  const pool = openPool(database.config, lost)
+  const books = booksOn(pool)
+  try {
+    await migrate(pool)
+    await claimBooks(books, { environment, clientId })
+  } catch (error) {
+    await books.close()
+    await database.close()
+    throw error
+  }
+  const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))
+  const provider: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
+  const tokens = orderTokens(clientSecret)
+  let working: Promise<{ working: Working; jobs: Pool }> | undefined
+  let wake = (_work: Work, _atMs?: number): void => {}
+
+  const rooms: Rooms = {
+    books,
+    provider,
+    verifier: verifierOf(settings, provider),
+    policy,
+    clock,
+    handlers: settings.on ?? {},
+    notifiers: settings.notifiers ?? [],
+    events: createEvents(),
+    log,
+    wake: (work, atMs) => wake(work, atMs),
+    signShopper: tokens.sign,
+  }
+
+  const begin = async () => {
+    const jobs = new Pool({ max: JOB_CONNECTIONS, ...database.config })
+    jobs.on('error', lost)
+    const working = await startWorking(rooms, jobs)
+    wake = working.wake
+    return { working, jobs }
+  }
+
+  return {
+    rooms,
+    tokens,
+    async start() {
+      working ??= begin()
+      await working
+    },
+    async stop() {
+      const running = await working
+      wake = () => {}
+      await running?.working.stop()
+      await running?.jobs.end()
+      await books.close()
+      await database.close()
+    },
+  }
+}
+
+function verifierOf({ callbacks }: GatewaySettings, provider: ProviderPort): CallbackVerifier {
+  return callbacks ? createCallbacks(callbacks.credentials) : provider.callbacks
+}

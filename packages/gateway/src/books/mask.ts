@@ -1,0 +1,32 @@
+const STARS = '****'
+
+/** `susheela@ybl` → `su****a@ybl`: enough to recognise, and to be searched by its end. */
+export function maskVpa(vpa: string): string {
+  const at = vpa.lastIndexOf('@')
+  return at < 0 ? maskText(vpa) : maskText(vpa.slice(0, at)) + vpa.slice(at)
+}
+
+/** The first two and the last character of what is long enough to stay unknown. */
+export function maskText(text: string): string {
+  return text.length < 6 ? STARS : text.slice(0, 2) + STARS + text.slice(-1)
+}
+
+/** What is a person's, by the name of its field; what is a secret or a link with one in it, likewise. */
+const PERSONAL =
+  /^(?:vpa|umn|.*phone.*|.*mobile.*|.*email.*|.*holdername|name|customername|.*accountnumber|accountnumber|cardnumber|walletid|address.*|line[12]|udf\d+)$/i
+const SECRET =
+  /^(?:.*authorization.*|cookie|set-cookie|.*token.*|.*secret.*|.*password.*|.*signature.*|.*cvv.*|encrypted.*|cryptogram)$/i
+
+/** A copy of a message that may lie in the books: its shape, ids, amounts and states; nothing of the payer. */
+export function maskMessage(value: unknown, field = ''): unknown {
+  if (Array.isArray(value)) return value.map((one) => maskMessage(one, field))
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskMessage(one, name)]))
+  }
+  if (SECRET.test(field)) return STARS
+  if (typeof value === 'string') {
+    if (PERSONAL.test(field)) return value.includes('@') ? maskVpa(value) : maskText(value)
+    return value
+  }
+  return PERSONAL.test(field) && typeof value === 'number' ? STARS : value
+}

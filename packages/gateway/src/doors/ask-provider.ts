@@ -1,0 +1,29 @@
+import type { Observation } from '../books/observation.ts'
+import type { RefundObservation } from '../books/reduce-refund.ts'
+import { refundFacts, statusFacts } from '../provider-facts.ts'
+import { readFailure } from '../provider-failure.ts'
+import type { Rooms } from '../rooms.ts'
+
+type Asking = Pick<Rooms, 'provider' | 'clock'>
+
+/** Reads an order's status at the provider; no lock is held meanwhile. An answer that does not come is an observation too. */
+export async function askOrder(
+  { provider, clock }: Asking,
+  { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
+): Promise<Observation> {
+  const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  try {
+    const told = await getOrderStatus({ merchantOrderId, details: true })
+    return { kind: 'status', atMs: clock.now(), status: statusFacts(told) }
+  } catch (error) {
+    return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
+  }
+}
+
+export async function askRefund({ provider }: Asking, merchantRefundId: string): Promise<RefundObservation> {
+  try {
+    return { kind: 'status', facts: refundFacts(await provider.refunds.getStatus({ merchantRefundId })) }
+  } catch (error) {
+    return { kind: 'status-failed', unknownRefund: readFailure(error).unknownId }
+  }
+}

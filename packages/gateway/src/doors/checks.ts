@@ -1,0 +1,38 @@
+import type { Paise } from '@galla/contract/money'
+import { MOST_ID_LENGTH } from '../books/reduce-order.ts'
+import { invalid } from '../books-error.ts'
+
+const ID = /^[A-Za-z0-9_-]{1,63}$/
+
+/** An id that goes to the provider. */
+export function checkId(id: unknown, field: string, most = 63): asserts id is string {
+  if (typeof id !== 'string' || !ID.test(id) || id.length > most)
+    throw invalid(field, `must be 1 to ${most} letters, digits, _ or -`)
+}
+
+/** An order's id leaves room for the tails of the refunds that we may have to make ourselves. */
+export function checkOrderId(id: unknown): asserts id is string {
+  checkId(id, 'merchantOrderId', MOST_ID_LENGTH)
+}
+
+export function checkAmount(amount: unknown): asserts amount is Paise {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
+    throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+}
+
+export function checkReference(reference: unknown): asserts reference is string {
+  if (typeof reference !== 'string' || reference.trim() === '' || reference.length > 200)
+    throw invalid('reference', 'must be a text of 1 to 200 characters: the id of the cart or invoice')
+}
+
+export function checkAddress(address: unknown, field: string): asserts address is string {
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw invalid(field, 'must be an absolute http or https address')
+}
+
+/** Seconds. The provider's own bounds differ by product; what it refuses is refused with its words. */
+export function checkExpireAfter(seconds: unknown): asserts seconds is number {
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 60 || seconds > 3_600 * 24 * 30)
+    throw invalid('expireAfter', 'must be whole seconds, from 60 to 2592000')
+}

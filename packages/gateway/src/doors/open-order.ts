@@ -1,0 +1,64 @@
+import { BooksError } from '../books-error.ts'
+import { type ProviderFailure, readFailure } from '../provider-failure.ts'
+import type { Opening } from '../provider-port.ts'
+import type { Rooms } from '../rooms.ts'
+import type { Opened } from '../storage/order-row.ts'
+import { settle } from './settle.ts'
+
+/** What came of asking the provider to take an order in; the books know it already. */
+export type OpeningResult =
+  | { readonly outcome: 'opened'; readonly opened: Opened }
+  | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
+
+/** The one call that makes an order at the provider's. It is never repeated: an id is good for one. */
+export async function openOrder(
+  rooms: Rooms,
+  merchantOrderId: string,
+  call: () => Promise<Opening>,
+): Promise<OpeningResult> {
+  const { clock } = rooms
+  let reply: Opening
+  try {
+    reply = await call()
+  } catch (cause) {
+    const failure = readFailure(cause)
+    const { outcome, code, duplicateId } = failure
+    const heard = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId } as const
+    await settle(rooms, merchantOrderId, [code === undefined ? heard : { ...heard, code }])
+    return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
+  }
+  const { orderId, expireAt } = reply
+  const opened = openedOf(reply)
+  await settle(rooms, merchantOrderId, [{ kind: 'reply', atMs: clock.now(), orderId, expireAt }], opened)
+  return { outcome: 'opened', opened }
+}
+
+function openedOf({ redirectUrl, intentUrl, qrData }: Opening): Opened {
+  return {
+    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+    ...(intentUrl === undefined ? {} : { intentUrl }),
+    ...(qrData === undefined ? {} : { qrData }),
+  }
+}
+
+/** What the caller is told when there is no order to pay. */
+export function openingError({ failure, cause }: Exclude<OpeningResult, { outcome: 'opened' }>): BooksError {
+  const { outcome, passing, message } = failure
+  if (outcome === 'not-sent' || passing) {
+    return new BooksError(
+      'PROVIDER_AWAY',
+      'The provider cannot be reached at the moment; nothing was begun. Try again',
+      {
+        cause,
+      },
+    )
+  }
+  if (outcome === 'rejected' && !failure.duplicateId) {
+    return new BooksError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
+  }
+  return new BooksError(
+    'OUTCOME_UNKNOWN',
+    'The provider did not answer, so whether it took the order in is not known yet. No page was shown, so it cannot be paid',
+    { cause },
+  )
+}

@@ -1,0 +1,87 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import { type BrowserOS, PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
+import { nextOrderLook } from '../books/schedule.ts'
+import { BooksError, invalid } from '../books-error.ts'
+import type { CustomOpening } from '../provider-port.ts'
+import type { Rooms } from '../rooms.ts'
+import type { Opened, OrderRow } from '../storage/order-row.ts'
+import { beginPayment, readOrder } from '../storage/orders.ts'
+import { openingError, openOrder } from './open-order.ts'
+import { viewOrder } from './views.ts'
+
+export interface PaidOrder {
+  readonly order: BookOrder
+  /** What the payer must do now. Absent while the provider's answer is not known: ask the order's status. */
+  readonly payment?: Opened & { readonly type: string }
+}
+
+/**
+ * Custom checkout: the payer has chosen. The amount is the stored order's; of the payment mode only its name is kept, card
+ * data passes through memory alone. The same choice again is the same payment; another one needs a new order of the reference.
+ * @throws BooksError INVALID_REQUEST, NOT_FOUND, ALREADY_OPENED, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY
+ */
+export async function payOrder(
+  rooms: Rooms,
+  merchantOrderId: string,
+  paymentMode: PaymentMode & { deviceOS?: BrowserOS },
+): Promise<PaidOrder> {
+  if (!PAYMENT_MODE_TYPES.includes(paymentMode?.type))
+    throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
+  const { books, clock, policy } = rooms
+  const row = await readOrder(books, merchantOrderId)
+  if (!row) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  if (row.checkout !== 'CUSTOM')
+    throw invalid('merchantOrderId', "is an order of the provider's page: it is paid there")
+  const nowMs = clock.now()
+  if (row.state === 'COMPLETED' || row.state === 'FAILED' || nowMs >= (row.expiresAtMs ?? nowMs))
+    throw new BooksError(
+      'ORDER_CLOSED',
+      `${merchantOrderId} cannot be paid any more: start a new order of its reference`,
+    )
+  const looking = { nowMs, openedAtMs: nowMs, unanswered: false }
+  const nextLookAtMs = nextOrderLook(row, looking, policy) ?? nowMs
+  const { type } = paymentMode
+  if (!(await beginPayment(books, { merchantOrderId, paymentMode: type, openedAtMs: nowMs, nextLookAtMs }))) {
+    return alreadyBegun(await readAgain(rooms, merchantOrderId), type)
+  }
+  rooms.wake('poll-orders', nextLookAtMs)
+  const result = await openOrder(rooms, merchantOrderId, () =>
+    rooms.provider.customCheckout.pay(openingOf(row, paymentMode, nowMs)),
+  )
+  if (result.outcome === 'refused') throw openingError(result)
+  return paid(await readAgain(rooms, merchantOrderId), type)
+}
+
+function openingOf(row: OrderRow, paymentMode: CustomOpening['paymentMode'], nowMs: number): CustomOpening {
+  const { merchantOrderId, amount, request, expiresAtMs } = row
+  return {
+    merchantOrderId,
+    amount,
+    paymentMode,
+    redirectUrl: request.redirectUrl,
+    ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
+    // What is left of the order's time: it began with the order, not with the choice.
+    ...(expiresAtMs === undefined ? {} : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), 60) }),
+  }
+}
+
+/** A double click finds the first one's payment; another choice does not replace it. */
+function alreadyBegun(row: OrderRow, type: string): PaidOrder {
+  if (row.parked) throw new BooksError('ORDER_CLOSED', `${row.merchantOrderId} waits for a person`)
+  if (row.paymentMode === type) return paid(row, type)
+  throw new BooksError(
+    'ALREADY_OPENED',
+    `${row.merchantOrderId} is being paid by ${row.paymentMode ?? 'another way'}: start a new order of its reference`,
+    { field: 'paymentMode' },
+  )
+}
+
+function paid(row: OrderRow, type: string): PaidOrder {
+  return { order: viewOrder(row, []), ...(row.opened ? { payment: { type, ...row.opened } } : {}) }
+}
+
+async function readAgain({ books }: Rooms, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readOrder(books, merchantOrderId)
+  if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
+  return row
+}

@@ -1,0 +1,86 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Effect } from '../books/effects.ts'
+import type { NoticeKind } from '../notifier.ts'
+import type { Rooms } from '../rooms.ts'
+import type { Queries } from '../storage/books.ts'
+import { insertEffect } from '../storage/effects.ts'
+import { insertRefund } from '../storage/refunds.ts'
+import { runHandler } from './run-handler.ts'
+
+/** What must be woken once the transaction is committed. */
+export interface Afterwards {
+  sendRefunds: boolean
+  effectsAtMs: number | undefined
+}
+
+export interface Subject {
+  readonly order: BookOrder
+  readonly refund?: BookRefund
+}
+
+/** Writes down what has to happen, in the transaction that makes it so, and does at once what can be done inside it. */
+export async function recordEffects(
+  rooms: Rooms,
+  tx: Queries,
+  effects: readonly Effect[],
+  subject: Subject,
+): Promise<Afterwards> {
+  const nowMs = rooms.clock.now()
+  const after: Afterwards = { sendRefunds: false, effectsAtMs: undefined }
+  for (const effect of effects) {
+    if (effect.kind === 'refund.request') {
+      await recordRefund(tx, effect, nowMs)
+      after.sendRefunds = true
+    } else {
+      const nextMs = await recordHandler(rooms, tx, effect, subject, nowMs)
+      if (nextMs !== undefined) after.effectsAtMs = Math.min(after.effectsAtMs ?? nextMs, nextMs)
+    }
+  }
+  return after
+}
+
+export function wakeAfterwards({ wake }: Rooms, { sendRefunds, effectsAtMs }: Afterwards): void {
+  if (sendRefunds) wake('send-refunds')
+  if (effectsAtMs !== undefined) wake('effects', effectsAtMs)
+}
+
+/** Into the outbox: the call itself is made after the commit, by whoever comes first. */
+async function recordRefund(tx: Queries, effect: Extract<Effect, { kind: 'refund.request' }>, nowMs: number) {
+  const { merchantRefundId, merchantOrderId, amount, origin } = effect
+  await insertEffect(tx, effect, { nowMs, done: true })
+  await insertRefund(tx, {
+    refund: {
+      merchantRefundId,
+      merchantOrderId,
+      amount,
+      origin,
+      state: 'REQUESTED',
+      inDoubt: false,
+      createdAtMs: nowMs,
+    },
+    nextLookAtMs: nowMs,
+  })
+}
+
+async function recordHandler(
+  rooms: Rooms,
+  tx: Queries,
+  effect: Exclude<Effect, { kind: 'refund.request' }>,
+  { order, refund }: Subject,
+  nowMs: number,
+): Promise<number | undefined> {
+  const kind: NoticeKind = effect.kind
+  const wanted = rooms.handlers[kind] !== undefined
+  const isNew = await insertEffect(tx, effect, { nowMs, done: !wanted })
+  if (!isNew) return undefined
+  const listening = rooms.notifiers.filter(({ kinds }) => kinds.includes(kind))
+  for (const { name } of listening) {
+    const notice = { ...effect, effectId: `${effect.effectId}:${name}`, notifier: name }
+    await insertEffect(tx, notice, { nowMs, done: false })
+  }
+  const again = wanted
+    ? await runHandler(rooms, tx, { effectId: effect.effectId, kind, attempts: 0, order, refund })
+    : undefined
+  return listening.length > 0 ? nowMs : again
+}

@@ -1,0 +1,86 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Rooms } from '../rooms.ts'
+import type { Queries } from '../storage/books.ts'
+import { effectDone, effectFailed } from '../storage/effects.ts'
+import { type EffectTx, type Handlers, nextAttemptAt } from './handlers.ts'
+
+/** One run of the merchant's handler, ready to go. */
+export interface Run {
+  readonly effectId: string
+  readonly kind: keyof Handlers
+  /** Runs before this one. */
+  readonly attempts: number
+  readonly order: BookOrder
+  readonly refund: BookRefund | undefined
+}
+
+/** Statements that would end the transaction under our feet. */
+const TRANSACTION_WORD =
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
+
+/**
+ * Runs a handler inside the transaction that records it: what it wrote through `tx` and the word "done" are committed
+ * together, or neither is. When it fails, what it wrote is undone, the rest of the transaction stays.
+ * @returns When it is to be tried again, if it is.
+ */
+export async function runHandler(
+  { handlers, policy, clock, log }: Pick<Rooms, 'handlers' | 'policy' | 'clock' | 'log'>,
+  tx: Queries,
+  run: Run,
+): Promise<number | undefined> {
+  let open = true
+  const gate: EffectTx = {
+    async query(text, values = []) {
+      if (!open) throw new Error(`The handler of ${run.effectId} has ended, and its transaction with it`)
+      if (TRANSACTION_WORD.test(text))
+        throw new Error('tx is a transaction already: it is committed when the handler returns')
+      return tx.query<Record<string, unknown>>({ text, values })
+    },
+  }
+  await tx.query({ text: `savepoint handler; set local statement_timeout = ${Math.ceil(policy.handlerLimitMs)}` })
+  try {
+    await within(policy.handlerLimitMs, call(handlers, run, gate))
+    open = false
+    await tx.query({ text: 'release savepoint handler; set local statement_timeout to default' })
+  } catch (error) {
+    open = false
+    await tx.query({ text: 'rollback to savepoint handler' })
+    const nextAttemptAtMs = nextAttemptAt(run.attempts, clock.now())
+    await effectFailed(tx, run.effectId, wordsOf(error), nextAttemptAtMs)
+    const facts = { effectId: run.effectId, attempts: run.attempts + 1, parked: nextAttemptAtMs === undefined }
+    log.warn(facts, `The handler of ${run.kind} failed`)
+    return nextAttemptAtMs
+  }
+  await effectDone(tx, run.effectId, clock.now())
+  return undefined
+}
+
+async function call(handlers: Handlers, { kind, effectId, order, refund }: Run, tx: EffectTx): Promise<void> {
+  if (kind === 'refund.completed' || kind === 'refund.failed') {
+    if (refund) await handlers[kind]?.({ effectId, refund, tx })
+  } else {
+    await handlers[kind]?.({ effectId, order, tx })
+  }
+}
+
+async function within(limitMs: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms`)), limitMs)
+  })
+  // Whichever comes second is nobody's any more, and must not end the process.
+  work.catch(() => {})
+  try {
+    await Promise.race([work, limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const MOST_WORDS = 500
+
+/** An error as the books keep it. */
+export function wordsOf(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MOST_WORDS)
+}

@@ -1,0 +1,122 @@
+import type { Decision, ObservationKind } from '@galla/contract/books/decisions'
+import type { Observation } from '../books/observation.ts'
+import type { Order } from '../books/order.ts'
+import { type Reduced, reduceOrder } from '../books/reduce-order.ts'
+import type { Rule } from '../books/rules.ts'
+import { nextOrderLook } from '../books/schedule.ts'
+import { BooksError } from '../books-error.ts'
+import type { Rooms } from '../rooms.ts'
+import { insertDecision } from '../storage/decisions.ts'
+import type { Opened, OrderRow } from '../storage/order-row.ts'
+import { lockOrder, saveNextLook, saveOrder } from '../storage/orders.ts'
+import { refundsOf } from '../storage/refunds.ts'
+import { recordEffects, wakeAfterwards } from './record-effects.ts'
+import { viewOrder } from './views.ts'
+
+export interface Settled {
+  readonly order: Order
+  readonly rule: Rule
+}
+
+/**
+ * The only way into an order: lock, fold what was heard, save, do what follows, commit. `opened` is what the payer is to act on.
+ * @throws BooksError NOT_FOUND
+ */
+export async function settle(
+  rooms: Rooms,
+  merchantOrderId: string,
+  heard: readonly Observation[],
+  opened?: Opened,
+): Promise<Settled> {
+  const { books, clock, policy } = rooms
+  const nowMs = clock.now()
+  const { row, reduced, changed, nextLookAtMs, after } = await books.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    if (!locked) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const { row, paidBy } = locked
+    const reduced = reduceOrder(row, heard, { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }, policy)
+    const looking = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
+    const nextLookAtMs = nextOrderLook(reduced.order, looking, policy)
+    const changed = opened !== undefined || saysMore(row, reduced, heard)
+    if (!changed) {
+      await saveNextLook(tx, merchantOrderId, nextLookAtMs)
+      return { row, reduced, changed, nextLookAtMs, after: undefined }
+    }
+    await saveOrder(tx, reduced.order, { nowMs, nextLookAtMs, opened })
+    await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, heard, nowMs))
+    const after =
+      reduced.effects.length === 0
+        ? undefined
+        : await recordEffects(rooms, tx, reduced.effects, {
+            order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+          })
+    return { row, reduced, changed, nextLookAtMs, after }
+  })
+  const { order, rule } = reduced
+  if (nextLookAtMs !== undefined) rooms.wake('poll-orders', nextLookAtMs)
+  if (after) wakeAfterwards(rooms, after)
+  if (changed) {
+    rooms.events.emit({ type: 'order', merchantOrderId, state: order.state, version: row.version + 1 })
+    rooms.log.info({ merchantOrderId, rule, from: row.state, to: order.state }, 'An order was judged')
+    if (order.parked && !row.parked) rooms.log.error({ merchantOrderId, rule }, 'An order waits for a person')
+  }
+  return { order, rule }
+}
+
+function isUnanswered(heard: readonly Observation[]): boolean {
+  return heard.some(({ kind }) => kind === 'status-failed') && !heard.some(({ kind }) => kind === 'status')
+}
+
+/** A look that finds what the last one found leaves no trace but the time of the next. */
+function saysMore(row: OrderRow, { order, rule }: Reduced, heard: readonly Observation[]): boolean {
+  if (rule !== 'still-pending' && rule !== 'nothing-new') return true
+  if (heard.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
+  return JSON.stringify(factsOf(row)) !== JSON.stringify(factsOf(order))
+}
+
+const factsOf = ({ state, orderId, expiresAtMs, attempts }: Order) => [
+  state,
+  orderId,
+  expiresAtMs,
+  attempts.map((one) => Object.entries(one).sort()),
+]
+
+function decisionOf(
+  before: Order,
+  { order, rule, effects }: Reduced,
+  heard: readonly Observation[],
+  atMs: number,
+): Omit<Decision, 'decisionId' | 'explains'> {
+  return {
+    atMs,
+    rule,
+    from: before.state,
+    to: order.state,
+    observations: heard.map(inShort),
+    effects: effects.map(({ effectId }) => effectId),
+  }
+}
+
+const SHORT: { readonly [Kind in Observation['kind']]: ObservationKind } = {
+  reply: 'reply',
+  'reply-failed': 'reply',
+  callback: 'callback',
+  status: 'status',
+  'status-failed': 'status',
+  redirect: 'redirect',
+  clock: 'clock',
+  console: 'console',
+}
+
+function inShort(one: Observation): Decision['observations'][number] {
+  const { kind, atMs, source } = one
+  const status = 'status' in one ? one.status : undefined
+  const state = status?.wireState ?? status?.state ?? ('outcome' in one ? one.outcome : undefined)
+  return {
+    kind: SHORT[kind],
+    atMs,
+    ...(state === undefined ? {} : { state }),
+    ...(status?.amount === undefined ? {} : { amount: status.amount }),
+    ...(source === undefined ? {} : { source }),
+  }
+}

@@ -1,0 +1,143 @@
+import type { BookOrder, Checkout } from '@galla/contract/books/orders'
+import type { Paise } from '@galla/contract/money'
+import type { MetaInfo } from '@galla/contract/provider/requests'
+import { BooksError, invalid } from '../books-error.ts'
+import type { Rooms } from '../rooms.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference } from './checks.ts'
+import { mintOrderId } from './mint.ts'
+import { type OpeningResult, openingError, openOrder } from './open-order.ts'
+import { viewOrder } from './views.ts'
+
+export interface StartOrder {
+  /** The merchant's cart or invoice: however many orders it takes, one of them is fulfilled. */
+  reference: string
+  amount: Paise
+  checkout: Checkout
+  /** Where the payer comes back to. */
+  redirectUrl: string
+  /** Seconds; default: the provider's. */
+  expireAfter?: number
+  /** Text that the payer sees beside the request. */
+  message?: string
+  metaInfo?: MetaInfo
+  /** Default: made up here. With an id of your own, saying it twice is saying it once. At most 57 characters. */
+  merchantOrderId?: string
+}
+
+export interface StartedOrder {
+  readonly order: BookOrder
+  /** For the payer's browser: good for this one order. */
+  readonly shopperToken: string
+  /** Standard checkout: the hosted page. */
+  readonly redirectUrl?: string
+}
+
+/** Until the provider has said its own, an order's time: longer than the provider's defaults. Seconds. */
+const ASSUMED_LIFE_SEC = 1_200
+const FIRST_LOOK_MS = 20_000
+/** A lost reply to a page that nobody has seen is answered with a new order, once. */
+const OPENINGS = 2
+
+/**
+ * Writes an order down, durably, and only then has the provider open it. A custom checkout waits for `orders.pay`.
+ * @throws BooksError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY, OUTCOME_UNKNOWN
+ */
+export async function startOrder(rooms: Rooms, wanted: StartOrder): Promise<StartedOrder> {
+  check(wanted)
+  const { books } = rooms
+  const known = wanted.merchantOrderId === undefined ? undefined : await readOrder(books, wanted.merchantOrderId)
+  if (known && isSame(known, wanted)) return started(rooms, known)
+  const paid = await paidOrderOf(books, wanted.reference)
+  if (paid !== undefined) {
+    throw new BooksError('REFERENCE_PAID', `${wanted.reference} is paid already, by order ${paid}`, {
+      field: 'reference',
+    })
+  }
+  const first = known ? undefined : wanted.merchantOrderId
+  if (wanted.checkout === 'CUSTOM') return started(rooms, await writeDown(rooms, wanted, first))
+  let last: Exclude<OpeningResult, { outcome: 'opened' }> | undefined
+  for (let opening = 0; opening < OPENINGS; opening += 1) {
+    const { merchantOrderId } = await writeDown(rooms, wanted, opening === 0 ? first : undefined)
+    const { amount, redirectUrl } = wanted
+    const result = await openOrder(rooms, merchantOrderId, () =>
+      rooms.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...choices(wanted) }),
+    )
+    if (result.outcome === 'opened') return started(rooms, await readBack(rooms, merchantOrderId))
+    last = result
+    if (result.outcome === 'refused') break
+  }
+  throw last ? openingError(last) : new Error('No opening was tried')
+}
+
+function check(wanted: StartOrder): void {
+  if (typeof wanted !== 'object' || wanted === null) throw invalid('order', 'must be an object')
+  checkReference(wanted.reference)
+  checkAmount(wanted.amount)
+  checkAddress(wanted.redirectUrl, 'redirectUrl')
+  if (wanted.checkout !== 'STANDARD' && wanted.checkout !== 'CUSTOM')
+    throw invalid('checkout', "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)")
+  if (wanted.merchantOrderId !== undefined) checkOrderId(wanted.merchantOrderId)
+  if (wanted.expireAfter !== undefined) checkExpireAfter(wanted.expireAfter)
+}
+
+/** The same id again: the same order, unless it is another one, over, or was never heard of by anybody. */
+function isSame(known: OrderRow, wanted: StartOrder): boolean {
+  const { reference, amount, checkout, merchantOrderId, state } = known
+  if (reference !== wanted.reference || amount !== wanted.amount || checkout !== wanted.checkout) {
+    throw new BooksError('ID_TAKEN', `${merchantOrderId} is another order already`, { field: 'merchantOrderId' })
+  }
+  if (state === 'COMPLETED') throw new BooksError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
+  if (state === 'FAILED') {
+    throw new BooksError('ORDER_CLOSED', `${merchantOrderId} is over. Leave merchantOrderId out, or choose a new one`)
+  }
+  return checkout === 'CUSTOM' || known.opened !== undefined
+}
+
+async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | undefined): Promise<OrderRow> {
+  const nowMs = rooms.clock.now()
+  const { reference, amount, checkout, redirectUrl, expireAfter = ASSUMED_LIFE_SEC } = wanted
+  const merchantOrderId = givenId ?? mintOrderId(nowMs)
+  const expiresAtMs = nowMs + expireAfter * 1_000
+  const standard = checkout === 'STANDARD'
+  const nextLookAtMs = standard ? nowMs + FIRST_LOOK_MS : expiresAtMs + rooms.policy.unknownOrderGraceMs
+  const written = await insertOrder(rooms.books, {
+    merchantOrderId,
+    reference,
+    checkout,
+    amount,
+    request: { redirectUrl, ...choices(wanted) },
+    createdAtMs: nowMs,
+    expiresAtMs,
+    openedAtMs: standard ? nowMs : undefined,
+    nextLookAtMs,
+  })
+  if (!written) throw new BooksError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
+  rooms.wake('poll-orders', nextLookAtMs)
+  rooms.events.emit({ type: 'order', merchantOrderId, state: 'CREATED', version: 1 })
+  return readBack(rooms, merchantOrderId)
+}
+
+function choices({ expireAfter, message, metaInfo }: StartOrder) {
+  return {
+    ...(expireAfter === undefined ? {} : { expireAfter }),
+    ...(message === undefined ? {} : { message }),
+    ...(metaInfo === undefined ? {} : { metaInfo }),
+  }
+}
+
+async function readBack({ books }: Rooms, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readOrder(books, merchantOrderId)
+  if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
+  return row
+}
+
+function started(rooms: Rooms, row: OrderRow): StartedOrder {
+  const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
+  return {
+    order: viewOrder(row, []),
+    shopperToken: rooms.signShopper(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
+    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+  }
+}

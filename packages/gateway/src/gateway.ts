@@ -1,0 +1,132 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+import { Hono } from 'hono'
+import { assemble } from './assemble.ts'
+import { BooksError } from './books-error.ts'
+import { callbackEndpoint } from './callbacks-api/endpoint.ts'
+import { askOrder, askRefund } from './doors/ask-provider.ts'
+import { type PaidOrder, payOrder } from './doors/pay-order.ts'
+import { type Delivery, type Receipt, receiveCallback } from './doors/receive-callback.ts'
+import { type RefundWanted, requestRefund } from './doors/request-refund.ts'
+import { settle } from './doors/settle.ts'
+import { settleRefund } from './doors/settle-refund.ts'
+import { type StartedOrder, type StartOrder, startOrder } from './doors/start-order.ts'
+import { viewOrder, viewRefund } from './doors/views.ts'
+import type { CustomOpening } from './provider-port.ts'
+import type { Rooms } from './rooms.ts'
+import type { GatewaySettings } from './settings.ts'
+import { createShopperApp } from './shopper-api/app.ts'
+import { NO_OFFERS } from './shopper-api/counter.ts'
+import { readOrder } from './storage/orders.ts'
+import { readRefund, refundsOf } from './storage/refunds.ts'
+import { runDue } from './work/works.ts'
+
+/** The books of a shop. */
+export interface Gateway {
+  readonly orders: {
+    /** Writes an order down and has the provider open it. */
+    start(order: StartOrder): Promise<StartedOrder>
+    /** Custom checkout: begins the payment in the mode that the payer chose. */
+    pay(merchantOrderId: string, paymentMode: CustomOpening['paymentMode']): Promise<PaidOrder>
+    /** As the books hold it; undefined when there is none. */
+    get(merchantOrderId: string): Promise<BookOrder | undefined>
+    /** Asks the provider now, for example when the payer has come back, and brings the order as it is then. */
+    settle(merchantOrderId: string): Promise<BookOrder>
+  }
+  readonly refunds: {
+    /** Durable when it returns, and on its way. The same id and amount is the same refund. */
+    request(refund: RefundWanted): Promise<BookRefund>
+    get(merchantRefundId: string): Promise<BookRefund | undefined>
+    /** Asks the provider now. */
+    settle(merchantRefundId: string): Promise<BookRefund>
+  }
+  readonly callbacks: {
+    /** Checks one delivery and makes it durable. For frameworks without web requests; `fetch` does it by itself. */
+    receive(delivery: Delivery): Promise<Receipt>
+  }
+  /** Provider and shopper: `POST /callbacks`, `/orders/…`. */
+  readonly fetch: (request: Request) => Promise<Response>
+  /** Begins to work on what is due: callbacks, polls, refunds, handlers. */
+  start(): Promise<void>
+  /** Does what is due now and returns when it is done; for scripts and tests, beside or instead of `start()`. */
+  runDue(): Promise<void>
+  /** Takes nothing new, finishes what was begun, lets go of the database. */
+  stop(): Promise<void>
+}
+
+/**
+ * Opens the books, brings their schema up to date, and refuses those of another environment or client.
+ * @throws Error naming the setting that is wrong.
+ */
+export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
+  const { rooms, tokens, start, stop } = await assemble(settings)
+  const { books } = rooms
+  const receive = receiveCallback(rooms)
+  const offers = settings.offers ?? NO_OFFERS
+  const app = new Hono()
+  const atCallbacks = callbackEndpoint(receive)
+  app.post('/callbacks', (c) => atCallbacks(c.req.raw))
+  app.route(
+    '/',
+    createShopperApp({
+      rooms,
+      tokens,
+      offers: () => offers,
+      pay: ({ merchantOrderId, paymentMode, deviceOS }) =>
+        payOrder(rooms, merchantOrderId, deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }),
+    }),
+  )
+
+  const getOrder = async (merchantOrderId: string): Promise<BookOrder | undefined> => {
+    const row = await readOrder(books, merchantOrderId)
+    return row && viewOrder(row, await refundsOf(books, merchantOrderId))
+  }
+  const getRefund = async (merchantRefundId: string): Promise<BookRefund | undefined> => {
+    const row = await readRefund(books, merchantRefundId)
+    return row && viewRefund(row)
+  }
+
+  return {
+    orders: {
+      start: (order) => startOrder(rooms, order),
+      pay: (merchantOrderId, paymentMode) => payOrder(rooms, merchantOrderId, paymentMode),
+      get: getOrder,
+      settle: (merchantOrderId) => settleNow(rooms, merchantOrderId),
+    },
+    refunds: {
+      request: (refund) => requestRefund(rooms, refund),
+      get: getRefund,
+      settle: (merchantRefundId) => settleRefundNow(rooms, merchantRefundId),
+    },
+    callbacks: { receive },
+    fetch: async (request) => app.fetch(withoutPrefix(request, settings.path ?? '')),
+    start,
+    runDue: () => runDue(rooms),
+    stop,
+  }
+}
+
+/** The payer came back, or somebody asked: the redirect says nothing, the provider does. */
+async function settleNow(rooms: Rooms, merchantOrderId: string): Promise<BookOrder> {
+  const row = await readOrder(rooms.books, merchantOrderId)
+  if (!row) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  const redirect = { kind: 'redirect', atMs: rooms.clock.now() } as const
+  await settle(rooms, merchantOrderId, [redirect, await askOrder(rooms, row)])
+  const after = (await readOrder(rooms.books, merchantOrderId)) ?? row
+  return viewOrder(after, await refundsOf(rooms.books, merchantOrderId))
+}
+
+async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<BookRefund> {
+  const row = await readRefund(rooms.books, merchantRefundId)
+  if (!row) throw new BooksError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  const settled = await settleRefund(rooms, row, await askRefund(rooms, merchantRefundId))
+  return viewRefund(settled?.refund ?? row)
+}
+
+/** Some frameworks take the mount's path off the address, some leave it on. */
+function withoutPrefix(request: Request, prefix: string): Request {
+  const url = new URL(request.url)
+  if (prefix === '' || !`${url.pathname}/`.startsWith(`${prefix}/`)) return request
+  url.pathname = url.pathname.slice(prefix.length) || '/'
+  return new Request(url, request)
+}

@@ -1,0 +1,101 @@
+import type { Paise } from '@galla/contract/money'
+import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
+import type { MetaInfo } from '@galla/contract/provider/requests'
+
+/**
+ * What the books need of a client. A `Galla` fits, from any copy of its package: written as methods, so that the shape
+ * decides and no class does.
+ */
+export interface ProviderPort {
+  readonly standardCheckout: {
+    pay(order: StandardOpening): Promise<Opening>
+    getOrderStatus(which: { merchantOrderId: string; details?: boolean; errorContext?: boolean }): Promise<OrderTold>
+  }
+  readonly customCheckout: {
+    pay(order: CustomOpening): Promise<Opening>
+    getOrderStatus(which: { merchantOrderId: string; details?: boolean; errorContext?: boolean }): Promise<OrderTold>
+  }
+  readonly refunds: {
+    create(refund: { merchantRefundId: string; originalMerchantOrderId: string; amount: Paise }): Promise<RefundTold>
+    getStatus(which: { merchantRefundId: string }): Promise<RefundTold>
+  }
+  readonly callbacks: CallbackVerifier
+}
+
+export interface CallbackVerifier {
+  verify(delivery: { headers: { [name: string]: string }; body: Uint8Array }): Promise<CallbackTold>
+}
+
+interface OrderOpening {
+  merchantOrderId: string
+  amount: Paise
+  /** Seconds. */
+  expireAfter?: number
+  metaInfo?: MetaInfo
+}
+
+export interface StandardOpening extends OrderOpening {
+  redirectUrl: string
+  message?: string
+}
+
+export interface CustomOpening extends OrderOpening {
+  redirectUrl: string
+  paymentMode: PaymentMode & { deviceOS?: BrowserOS }
+}
+
+export interface Opening {
+  orderId: string
+  expireAt: number
+  redirectUrl?: string
+  intentUrl?: string
+  qrData?: string
+}
+
+/** What carried or paid, in as much as the books keep it. */
+export interface MeansTold {
+  instrument?: { type: string }
+  rail?: { type: string; utr?: unknown; vpa?: unknown }
+}
+
+export interface AttemptTold extends MeansTold {
+  transactionId: string
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  amount: Paise
+  paymentMode: string
+  timestamp: number
+  errorCode?: string
+  detailedErrorCode?: string
+  splitInstruments?: readonly MeansTold[]
+}
+
+export interface OrderTold {
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  wireState?: string
+  orderId: string
+  merchantOrderId?: string
+  amount: Paise
+  currency?: string
+  expireAt: number
+  errorCode?: string
+  detailedErrorCode?: string
+  paymentDetails: readonly AttemptTold[]
+}
+
+export interface RefundTold {
+  state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  wireState?: string
+  refundId?: string
+  merchantRefundId?: string
+  originalMerchantOrderId?: string
+  amount: Paise
+  errorCode?: string
+  detailedErrorCode?: string
+  splitInstruments?: readonly MeansTold[]
+}
+
+export type CallbackTold = { event: string; verifiedBy: { mode: 'classic' | 'hmac' } } & (
+  | { kind: 'order' | 'attempt'; payload: OrderTold }
+  | { kind: 'refund'; payload: RefundTold }
+  | { kind: 'unknown'; payload: unknown }
+)

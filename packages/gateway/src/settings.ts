@@ -1,0 +1,65 @@
+import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { TokenStore } from '@galla/sdk'
+import type { PoolConfig } from 'pg'
+import { DEFAULT_POLICY, type Policy } from './books/policy.ts'
+import type { Clock } from './clock.ts'
+import type { Handlers } from './doors/handlers.ts'
+import type { Notifier } from './notifier.ts'
+import type { ProviderPort } from './provider-port.ts'
+import type { Log } from './rooms.ts'
+
+/** What the books give to a client that is made for them. */
+export interface ForClient {
+  /** One access token for all replicas: `new Galla({ …, tokenStore })`. */
+  readonly tokenStore: TokenStore
+}
+
+export type CallbackCredentials = { username: string; password: string } | { secretKey: string; keyId?: string }
+
+export interface GatewaySettings {
+  /** A client, or a function that makes one and takes the shared token store. */
+  galla: ProviderPort | ((parts: ForClient) => ProviderPort)
+  /** The same that the client has. Books of one environment are never opened in another. */
+  environment: 'SANDBOX' | 'PRODUCTION'
+  clientId: string
+  /** Never stored: the shared token and the shoppers' tokens are sealed and signed with keys made from it. */
+  clientSecret: string
+  /** A folder for an embedded PostgreSQL, a `postgres://` address, or what `new Pool()` of `pg` takes. */
+  database: string | PoolConfig
+  /** Secrets of callbacks; default: those that the client was given. Several while one is being rotated. */
+  callbacks?: { credentials: readonly CallbackCredentials[] }
+  /** The merchant's own work, by what happened. */
+  on?: Handlers
+  /** Who is told besides, at least once each. */
+  notifiers?: readonly Notifier[]
+  policy?: Partial<Policy>
+  /** What a payer may choose on the merchant's own page. Default: no bank, no saved card, no collect. */
+  offers?: ShopperOffers
+  /** Path under which `fetch` is mounted, where the framework does not take it off: `/payments`. */
+  path?: string
+  log?: Log
+  clock?: Clock
+}
+
+/** @throws Error naming the setting, before anything is opened. */
+export function checkSettings(settings: GatewaySettings): Policy {
+  const { environment, clientId, clientSecret, galla, policy } = settings
+  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
+    throw new Error(
+      `environment must be 'SANDBOX' or 'PRODUCTION', got ${JSON.stringify(environment)}. A wrong name must not decide where money is looked for`,
+    )
+  }
+  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
+    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty text`)
+  }
+  if (typeof galla !== 'function' && (typeof galla !== 'object' || galla === null))
+    throw new Error('galla must be a client, or a function that makes one')
+  const whole: Policy = { ...DEFAULT_POLICY, ...policy }
+  if (whole.lateSuccess !== 'fulfil' && whole.lateSuccess !== 'refund')
+    throw new Error("policy.lateSuccess must be 'fulfil' or 'refund'")
+  if (!(whole.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be milliseconds above 0')
+  return whole
+}
+
+/** Says nothing. Whoever runs the books gives a log that does. */
+export const SILENT: Log = { info() {}, warn() {}, error() {} }

@@ -1,0 +1,22 @@
+import type { Decision } from '@galla/contract/books/decisions'
+import type { Queries } from './books.ts'
+
+export async function insertDecision(
+  on: Queries,
+  merchantOrderId: string,
+  decision: Omit<Decision, 'decisionId' | 'explains'>,
+): Promise<void> {
+  await on.query({
+    name: 'insert-decision',
+    text: `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "effects") values ($1, $2, $3, $4, $5, $6, $7)`,
+    values: [
+      merchantOrderId,
+      decision.atMs,
+      decision.rule,
+      decision.from,
+      decision.to,
+      JSON.stringify(decision.observations),
+      JSON.stringify(decision.effects),
+    ],
+  })
+}

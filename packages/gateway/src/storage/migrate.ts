@@ -1,0 +1,43 @@
+import { runMigrations } from 'graphile-worker'
+import type { Pool, PoolClient } from 'pg'
+import { up as books } from './migrations/001-books.ts'
+
+/** In order, for ever: what was released is never changed, only followed by another one. */
+const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [{ name: '001-books', up: books }]
+
+/** Brings the schema up to date, and the job engine's beside it. Any number of replicas may do so at once; one does the work. */
+export async function migrate(pool: Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    // Held by the session, so that the engine's own connections are inside it as well; freed by the server if we die.
+    await client.query(`select pg_advisory_lock(hashtextextended('galla migrations', 0))`)
+    await apply(client)
+    await runMigrations({ pgPool: pool })
+    await client.query(`select pg_advisory_unlock(hashtextextended('galla migrations', 0))`)
+  } catch (error) {
+    client.release(true)
+    throw error
+  }
+  client.release()
+}
+
+async function apply(client: PoolClient): Promise<void> {
+  await client.query('begin')
+  await client.query('create schema if not exists galla')
+  await client.query(
+    'create table if not exists galla.migrations ("name" text primary key, "appliedAt" timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string }>('select "name" from galla.migrations')
+  const applied = new Set(rows.map(({ name }) => name))
+  for (const { name } of rows) {
+    if (!MIGRATIONS.some((one) => one.name === name)) {
+      throw new Error(`The database was brought to ${name} by a newer version of this package: update the package`)
+    }
+  }
+  for (const { name, up } of MIGRATIONS) {
+    if (applied.has(name)) continue
+    await client.query(up)
+    await client.query('insert into galla.migrations ("name") values ($1)', [name])
+  }
+  await client.query('commit')
+}

@@ -1,0 +1,116 @@
+import type { Refund } from '../books/refund.ts'
+import type { Queries } from './books.ts'
+import { withoutNulls } from './order-row.ts'
+
+/** A refund as it lies in its table. */
+export interface RefundRow extends Refund {
+  readonly note?: string
+  /** How often it was sent to the provider. */
+  readonly attempts: number
+  readonly updatedAtMs: number
+  readonly nextLookAtMs?: number
+  readonly version: number
+}
+
+export interface NewRefund {
+  refund: Refund
+  note?: string | undefined
+  nextLookAtMs: number | undefined
+}
+
+/** False when the id is taken. */
+export async function insertRefund(on: Queries, { refund, note, nextLookAtMs }: NewRefund): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'insert-refund',
+    text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextLookAtMs")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) on conflict do nothing`,
+    values: [
+      refund.merchantRefundId,
+      refund.merchantOrderId,
+      refund.amount,
+      refund.state,
+      refund.origin,
+      note,
+      refund.refundId,
+      refund.errorCode,
+      refund.detailedErrorCode,
+      refund.utr,
+      refund.createdAtMs,
+      nextLookAtMs,
+    ],
+  })
+  return rowCount === 1
+}
+
+export async function readRefund(on: Queries, merchantRefundId: string): Promise<RefundRow | undefined> {
+  const { rows } = await on.query({
+    name: 'read-refund',
+    text: `select * from galla.refunds where "merchantRefundId" = $1`,
+    values: [merchantRefundId],
+  })
+  return rows[0] && withoutNulls<RefundRow>(rows[0])
+}
+
+/** All refunds of an order; whoever decides by them holds the order's lock. */
+export async function refundsOf(on: Queries, merchantOrderId: string): Promise<RefundRow[]> {
+  const { rows } = await on.query({
+    name: 'refunds-of',
+    text: `select * from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
+    values: [merchantOrderId],
+  })
+  return rows.map((row) => withoutNulls<RefundRow>(row))
+}
+
+/** Written by `settle-refund` alone. The order's sum of what went back is kept beside it, under the same lock. */
+export async function saveRefund(on: Queries, refund: Refund, nowMs: number, nextLookAtMs: number | undefined) {
+  await on.query({
+    name: 'save-refund',
+    text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refundId" = $4, "errorCode" = $5, "detailedErrorCode" = $6, "utr" = $7,
+      "updatedAtMs" = $8, "nextLookAtMs" = $9, "version" = "version" + 1 where "merchantRefundId" = $1`,
+    values: [
+      refund.merchantRefundId,
+      refund.state,
+      refund.inDoubt,
+      refund.refundId,
+      refund.errorCode,
+      refund.detailedErrorCode,
+      refund.utr,
+      nowMs,
+      nextLookAtMs,
+    ],
+  })
+}
+
+/** What went back, shown with the order. */
+export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: number): Promise<void> {
+  await on.query({
+    name: 'sum-refunds',
+    text: `update galla.orders set "refundedAmount" = (select coalesce(sum("amount"), 0)::bigint from galla.refunds
+        where "merchantOrderId" = $1 and "state" = 'COMPLETED'), "updatedAtMs" = $2, "version" = "version" + 1 where "merchantOrderId" = $1`,
+    values: [merchantOrderId, nowMs],
+  })
+}
+
+/** Refunds that are due, to be sent (`REQUESTED`) or asked after, for this worker alone until the lease is over. */
+export async function claimDueRefunds(
+  on: Queries,
+  { toSend, nowMs, leaseUntilMs, most }: { toSend: boolean; nowMs: number; leaseUntilMs: number; most: number },
+): Promise<RefundRow[]> {
+  const { rows } = await on.query({
+    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-ask',
+    text: `update galla.refunds set "nextLookAtMs" = $2 where "merchantRefundId" in (
+        select "merchantRefundId" from galla.refunds where "nextLookAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
+        order by "nextLookAtMs" limit $3 for update skip locked) returning *`,
+    values: [nowMs, leaseUntilMs, most],
+  })
+  return rows.map((row) => withoutNulls<RefundRow>(row))
+}
+
+/** Durable before the request leaves: after a crash in between, its status is read first. */
+export async function countSending(on: Queries, merchantRefundId: string): Promise<void> {
+  await on.query({
+    name: 'count-sending',
+    text: `update galla.refunds set "attempts" = "attempts" + 1 where "merchantRefundId" = $1`,
+    values: [merchantRefundId],
+  })
+}

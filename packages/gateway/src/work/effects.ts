@@ -1,0 +1,75 @@
+import { nextAttemptAt } from '../doors/handlers.ts'
+import { runHandler, wordsOf } from '../doors/run-handler.ts'
+import { viewOrder, viewRefund } from '../doors/views.ts'
+import type { NoticeKind } from '../notifier.ts'
+import type { Rooms } from '../rooms.ts'
+import type { Queries } from '../storage/books.ts'
+import { claimNotices, type EffectRow, effectDone, effectFailed, lockDueEffect } from '../storage/effects.ts'
+import { readOrder } from '../storage/orders.ts'
+import { refundsOf } from '../storage/refunds.ts'
+import { each } from './each.ts'
+
+const BATCH = 50
+const AT_ONCE = 4
+const LEASE_MS = 120_000
+
+/** Runs what failed before and what a crash left behind; then the notifications. */
+export async function runEffects(rooms: Rooms): Promise<number> {
+  let done = 0
+  while (await runNext(rooms)) done += 1
+  return done + (await tell(rooms))
+}
+
+async function runNext(rooms: Rooms): Promise<boolean> {
+  const { books, clock, handlers } = rooms
+  return books.transaction(async (tx) => {
+    const due = await lockDueEffect(tx, clock.now())
+    if (!due) return false
+    const kind = due.kind as NoticeKind
+    const subject = await subjectOf(tx, due)
+    if (!subject || handlers[kind] === undefined) await effectDone(tx, due.effectId, clock.now())
+    else await runHandler(rooms, tx, { effectId: due.effectId, kind, attempts: due.attempts, ...subject })
+    return true
+  })
+}
+
+async function tell(rooms: Rooms): Promise<number> {
+  const { books, clock } = rooms
+  const nowMs = clock.now()
+  const due = await claimNotices(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
+  await each(
+    due,
+    AT_ONCE,
+    (notice) => tellOne(rooms, notice),
+    ({ effectId }, error) =>
+      rooms.log.error({ effectId, error: wordsOf(error) }, 'A notification was not written down'),
+  )
+  return due.length
+}
+
+async function tellOne({ books, clock, notifiers, log }: Rooms, due: EffectRow): Promise<void> {
+  const { effectId, attempts } = due
+  const notifier = notifiers.find(({ name }) => name === due.notifier)
+  const subject = await subjectOf(books, due)
+  try {
+    if (notifier && subject) {
+      const { order, refund } = subject
+      const notice = { kind: due.kind as NoticeKind, noticeId: effectId, order }
+      await notifier.notify(refund ? { ...notice, refund } : notice)
+    }
+  } catch (error) {
+    await effectFailed(books, effectId, wordsOf(error), nextAttemptAt(attempts, clock.now()))
+    log.warn({ effectId, attempts: attempts + 1 }, 'A notification failed')
+    return
+  }
+  await effectDone(books, effectId, clock.now())
+}
+
+/** As it is now: a handler that comes late is told today's truth. */
+async function subjectOf(on: Queries, { merchantOrderId, merchantRefundId }: EffectRow) {
+  const row = await readOrder(on, merchantOrderId)
+  if (!row) return undefined
+  const refunds = await refundsOf(on, merchantOrderId)
+  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  return { order: viewOrder(row, refunds), refund: refund && viewRefund(refund) }
+}

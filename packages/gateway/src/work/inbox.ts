@@ -1,0 +1,99 @@
+import type { Observation } from '../books/observation.ts'
+import { askOrder } from '../doors/ask-provider.ts'
+import { nextAttemptAt } from '../doors/handlers.ts'
+import { wordsOf } from '../doors/run-handler.ts'
+import { settle } from '../doors/settle.ts'
+import { settleRefund } from '../doors/settle-refund.ts'
+import type { Rooms } from '../rooms.ts'
+import { claimWaiting, markProcessed, markStumbled, type WaitingCallback } from '../storage/callbacks.ts'
+import type { OrderRow } from '../storage/order-row.ts'
+import { orderIdOf, readOrder } from '../storage/orders.ts'
+import { each } from './each.ts'
+
+const BATCH = 100
+const AT_ONCE = 8
+/** Longer than asking the provider and settling may take together. */
+const LEASE_MS = 90_000
+
+/** Folds what waits in the inbox, oldest first; all that was said of one order goes into one fold. */
+export async function drainInbox(rooms: Rooms): Promise<number> {
+  const { books, clock } = rooms
+  let folded = 0
+  for (;;) {
+    const nowMs = clock.now()
+    const batch = await claimWaiting(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
+    if (batch.length === 0) return folded
+    folded += batch.length
+    await each(
+      [...bySubject(batch).values()],
+      AT_ONCE,
+      async (group) => {
+        await fold(rooms, group)
+        await markProcessed(
+          books,
+          group.map(({ callbackId }) => callbackId),
+          clock.now(),
+        )
+      },
+      (group, error) => stumble(rooms, group, error),
+    )
+  }
+}
+
+function bySubject(batch: readonly WaitingCallback[]): Map<string, WaitingCallback[]> {
+  const groups = new Map<string, WaitingCallback[]>()
+  for (const one of batch) {
+    const { facts, merchantOrderId, merchantRefundId, callbackId } = one
+    const subject = merchantRefundId ?? merchantOrderId ?? (facts.kind === 'order' ? facts.status.orderId : undefined)
+    const key = `${facts.kind} ${subject ?? callbackId}`
+    groups.set(key, [...(groups.get(key) ?? []), one])
+  }
+  return groups
+}
+
+async function fold(rooms: Rooms, group: readonly WaitingCallback[]): Promise<void> {
+  const [first] = group
+  if (first?.facts.kind === 'order') return foldOrder(rooms, first, group)
+  for (const { facts, merchantRefundId, merchantOrderId } of group) {
+    if (facts.kind !== 'refund' || !merchantRefundId || !merchantOrderId) continue
+    await settleRefund(rooms, { merchantRefundId, merchantOrderId }, { kind: 'callback', facts: facts.facts })
+  }
+}
+
+async function foldOrder(rooms: Rooms, first: WaitingCallback, group: readonly WaitingCallback[]): Promise<void> {
+  const orderId = first.facts.kind === 'order' ? first.facts.status.orderId : undefined
+  const merchantOrderId =
+    first.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(rooms.books, orderId))
+  const row = merchantOrderId == null ? undefined : await readOrder(rooms.books, merchantOrderId)
+  // Not of these books: another integration of the same merchant may share the callback's address.
+  if (!row) return
+  const told = group.flatMap(observationOf)
+  const heard = isNews(row, told) ? [...told, await askOrder(rooms, row)] : told
+  await settle(rooms, row.merchantOrderId, heard)
+}
+
+function observationOf({ facts, receivedAtMs, callbackId }: WaitingCallback): Observation[] {
+  if (facts.kind !== 'order') return []
+  const { status, mode } = facts
+  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
+}
+
+/** A paid order is asked after again only when the callback tells of a payment that is not in the books. */
+function isNews(row: OrderRow, told: readonly Observation[]): boolean {
+  if (row.parked) return false
+  if (row.state !== 'COMPLETED') return true
+  const known = new Set(row.attempts.map(({ transactionId }) => transactionId))
+  return told.some(
+    (one) =>
+      'status' in one &&
+      one.status.attempts.some(({ state, transactionId }) => state === 'COMPLETED' && !known.has(transactionId)),
+  )
+}
+
+function stumble({ books, clock, log }: Rooms, group: readonly WaitingCallback[], error: unknown): void {
+  log.error({ callbackIds: group.map(({ callbackId }) => callbackId), error: wordsOf(error) }, 'A callback stumbled')
+  for (const { callbackId, attempts } of group) {
+    // If this fails too, the lease brings it back.
+    void markStumbled(books, callbackId, wordsOf(error), nextAttemptAt(attempts, clock.now())).catch(() => {})
+  }
+}

@@ -1,0 +1,33 @@
+import { askOrder } from '../doors/ask-provider.ts'
+import { wordsOf } from '../doors/run-handler.ts'
+import { settle } from '../doors/settle.ts'
+import type { Rooms } from '../rooms.ts'
+import { claimDueOrders, readOrder } from '../storage/orders.ts'
+import { each } from './each.ts'
+
+const BATCH = 100
+const AT_ONCE = 8
+const LEASE_MS = 90_000
+
+/** Asks after every order whose look is due. The due time on the order is the truth: a lost or doubled job changes nothing. */
+export async function pollOrders(rooms: Rooms): Promise<number> {
+  const { books, clock, log } = rooms
+  let polled = 0
+  for (;;) {
+    const nowMs = clock.now()
+    const due = await claimDueOrders(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
+    if (due.length === 0) return polled
+    polled += due.length
+    await each(
+      due,
+      AT_ONCE,
+      (merchantOrderId) => lookAt(rooms, merchantOrderId),
+      (merchantOrderId, error) => log.error({ merchantOrderId, error: wordsOf(error) }, 'A look at an order failed'),
+    )
+  }
+}
+
+async function lookAt(rooms: Rooms, merchantOrderId: string): Promise<void> {
+  const row = await readOrder(rooms.books, merchantOrderId)
+  if (row) await settle(rooms, merchantOrderId, [await askOrder(rooms, row)])
+}

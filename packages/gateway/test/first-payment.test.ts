@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest'
+import { databases } from './parts/database.ts'
+import { AMOUNT, REDIRECT_URL, type World, world } from './parts/world.ts'
+
+const { fresh } = databases()
+const worlds: World[] = []
+afterEach(async () => {
+  for (const one of worlds.splice(0)) await one.close()
+})
+
+it('takes a payment: order, page, callback, books, handler once', async () => {
+  const fulfilled: string[] = []
+  const database = await fresh()
+  const shop = await world(database, {
+    gateway: {
+      on: {
+        'order.completed': async ({ order, effectId, tx }) => {
+          await tx.query('create table if not exists parcels ("effectId" text primary key)')
+          await tx.query('insert into parcels values ($1)', [effectId])
+          fulfilled.push(order.reference)
+        },
+      },
+    },
+  })
+  worlds.push(shop)
+  const { order, redirectUrl, shopperToken } = await shop.gateway.orders.start({
+    reference: 'cart-7',
+    amount: AMOUNT,
+    checkout: 'STANDARD',
+    redirectUrl: REDIRECT_URL,
+  })
+  expect(order).toMatchObject({ state: 'PENDING', amount: 49_900, reference: 'cart-7', refundableAmount: 0 })
+  expect(order.merchantOrderId.length).toBeLessThanOrEqual(57)
+  expect(new URL(redirectUrl ?? '').pathname).toContain('transact')
+
+  const asked = await shop.gateway.fetch(
+    new Request(`http://shop.localhost/orders/${order.merchantOrderId}/status`, {
+      headers: { authorization: `Bearer ${shopperToken}` },
+    }),
+  )
+  expect(await asked.json()).toMatchObject({ state: 'PENDING', redirectUrl })
+
+  await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.settleDown()
+  expect(shop.sandbox.deliveries()).toMatchObject([{ delivered: true, answer: { status: 200 } }])
+  expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({
+    state: 'COMPLETED',
+    settlement: 'fulfil',
+    refundableAmount: 49_900,
+  })
+  expect(fulfilled).toEqual(['cart-7'])
+  expect(await shop.rows('select * from parcels')).toEqual([{ effectId: `${order.merchantOrderId}:completed` }])
+
+  // The provider says it again, and the payer comes back.
+  await shop.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: order.merchantOrderId })
+  await shop.gateway.orders.settle(order.merchantOrderId)
+  await shop.settleDown()
+  expect(fulfilled).toEqual(['cart-7'])
+})

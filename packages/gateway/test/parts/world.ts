@@ -1,0 +1,85 @@
+import type { SandboxOptions } from '@galla/sandbox'
+import { createSandbox, type Sandbox } from '@galla/sandbox'
+import { Galla, inr } from '@galla/sdk'
+import { Pool } from 'pg'
+import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
+
+export const SECRET = { username: 'shop', password: 'kettle-and-cups' }
+export const CALLBACK_URL = 'http://shop.localhost/callbacks'
+export const CLIENT = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a secret of the stall' } as const
+export const AMOUNT = inr('499')
+export const REDIRECT_URL = 'https://shop.example/thanks'
+
+export interface World {
+  readonly sandbox: Sandbox
+  readonly gateway: Gateway
+  /** Another process would look like this: same database, same provider. */
+  replica(settings?: Partial<GatewaySettings>): Promise<Gateway>
+  /** Time goes on for provider and books; then the books do what is due. */
+  advance(ms: number): Promise<void>
+  /** The provider's callbacks go out and are folded. */
+  settleDown(): Promise<void>
+  rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  close(): Promise<void>
+}
+
+export interface WorldOptions {
+  sandbox?: SandboxOptions
+  gateway?: Partial<GatewaySettings>
+}
+
+/** A provider with a clock that stands still, and books that read the same clock; callbacks arrive without a socket. */
+export async function world(database: object, options: WorldOptions = {}): Promise<World> {
+  let receiver: Gateway | undefined
+  const sandbox = createSandbox({
+    clock: { frozen: true, startMs: 1_767_225_600_000 },
+    callbacks: { url: CALLBACK_URL, mode: 'classic', ...SECRET },
+    deliver: (url, init) => {
+      if (!receiver) throw new Error('nobody is there yet')
+      return receiver.fetch(new Request(url, init))
+    },
+    sleep: async () => {},
+    ...options.sandbox,
+  })
+  const replica = (settings: Partial<GatewaySettings> = {}) =>
+    createGateway({
+      ...CLIENT,
+      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+      callbacks: { credentials: [SECRET] },
+      clock: sandbox.clock,
+      database,
+      ...options.gateway,
+      ...settings,
+    })
+  const gateway = await replica()
+  receiver = gateway
+  const others: Gateway[] = []
+  const pool = new Pool({ ...database, max: 2 })
+
+  return {
+    sandbox,
+    gateway,
+    async replica(settings) {
+      const other = await replica(settings)
+      others.push(other)
+      return other
+    },
+    async advance(ms) {
+      await sandbox.clock.advance(ms)
+      await gateway.runDue()
+    },
+    async settleDown() {
+      await sandbox.idle()
+      await gateway.runDue()
+    },
+    async rows(text, values = []) {
+      return (await pool.query(text, values)).rows
+    },
+    async close() {
+      await pool.end()
+      await Promise.all(others.map((other) => other.stop()))
+      await gateway.stop()
+      await sandbox.close()
+    },
+  }
+}
