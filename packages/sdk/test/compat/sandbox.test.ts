@@ -166,6 +166,6 @@ describe('the sandbox, through the official package and through ours', () => {
     const there = await travel(official, journey)
     const here = await travel(() => compat, journey)
     expect(here).toEqual(there)
-    expect(JSON.stringify(there).length).toBeGreaterThan(100)
+    expect(there.seen.length).toBeGreaterThan(1)
   })
 })

@@ -2,6 +2,7 @@ import { hang, json, raw, resetAfterReading } from '@galla/testkit/answers'
 import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { tokenReply } from '@galla/testkit/factories/token'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { until } from '../../support/until.ts'
 import { buildRequest } from '../support/calls.ts'
 import { differencesOf } from '../support/differences.ts'
 import { explain } from '../support/known.ts'
@@ -13,7 +14,10 @@ beforeAll(async () => {
   provider = await recordingProvider()
 })
 afterAll(() => provider.close())
-afterEach(() => void vi.restoreAllMocks())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 const MERCHANT = ['tea-stall', CANARIES.clientSecret, 1] as const
 const TOKEN = tokenReply({ access_token: CANARIES.accessToken })
@@ -94,13 +98,26 @@ describe('a provider that moves', () => {
 
 describe('a provider that never answers [timeout]', () => {
   it('is waited for without end there, and so long and no longer here', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const waiting = officialSide(provider, { kind: 'standard', credentials: MERCHANT })
-    const ours = ourSide(provider, { kind: 'standard', credentials: MERCHANT, options: { timeoutMs: 50 } })
+    const ours = ourSide(provider, { kind: 'standard', credentials: MERCHANT })
     provider.answering(({ host }) => (host === 'pg' ? hang() : undefined))
-    const official = read(waiting).catch(() => 'ended by the server')
-    const exception = await read(ours).catch((error: unknown) => error)
-    expect(exception).toMatchObject({ type: 'PhonePeException', code: 'ETIMEDOUT', outcome: 'unknown' })
-    expect(await Promise.race([official, 'still waiting'])).toBe('still waiting')
+    provider.take()
+    let official = 'waiting'
+    const end = () => {
+      official = 'ended'
+    }
+    void read(waiting).then(end, end)
+    const exception = read(ours).catch((error: unknown) => error)
+    let asked = 0
+    await until(() => {
+      asked += provider.take().filter(({ host }) => host === 'pg').length
+      return asked === 2
+    })
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(await exception).toMatchObject({ type: 'PhonePeException', code: 'ETIMEDOUT', outcome: 'unknown' })
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(official).toBe('waiting')
     await ours.end()
   })
 })
