@@ -88,7 +88,11 @@ describe.each(VERBS)('%s', (_name, call) => {
       server.otherwise(echoUnreadably(received, cut))
       ends.push(await endOf(call(galla)))
     }
-    for (const end of ends) expect(end).toMatchObject({ kind: 'invalid-response', httpStatus: 200 })
+    for (const end of ends) {
+      expect(end).toMatchObject({ kind: 'invalid-response', httpStatus: 200 })
+      // Where the quotation ends in the middle of a secret, its first half must not stand there either.
+      expect(Object(end).message).not.toMatch(/canary/i)
+    }
     await expectSilence(ends)
   })
 
