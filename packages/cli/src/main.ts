@@ -8,6 +8,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
   trigger: () => import('./commands/trigger.ts'),
   logs: () => import('./commands/logs.ts'),
   drill: () => import('./commands/drill.ts'),
+  doctor: () => import('./commands/doctor.ts'),
   help: () => import('./commands/help.ts'),
   version: () => import('./commands/version.ts'),
 }

@@ -4,6 +4,7 @@ export const OVERVIEW = `galla: take payments, on your machine first
   galla trigger <event>     send your app a callback now
   galla logs                API calls and callback deliveries, with your app's answers
   galla drill <url>         fire every awkward callback at your endpoint and grade the answers
+  galla doctor [folder]     look over a project: old code, credentials, clock, callbacks
   galla version
   galla help <command>      its options
 
@@ -59,4 +60,18 @@ Your app must verify with the credentials that the sandbox signs with (galla san
   --sandbox URL
 
 Exit code 1 below 100 %.`,
+
+  doctor: `galla doctor [folder] [options]: look over a project and say what to change
+
+Finds the official package and code of the first protocol, looks at the shape of the credentials in the
+environment and in .env files, compares clocks, and reads how callbacks are checked. It changes nothing, sends
+nothing of yours anywhere, and names variables and lines, never their values.
+
+  --host URL                  a server whose clock is right; default: $GALLA_PG_HOST, $GALLA_HOSTS, $GALLA_SANDBOX, or the
+                              sandbox on this machine
+  --callback-url URL          your callback endpoint, running on your machine: it is sent one callback about an order
+                              that does not exist, well signed with $…CALLBACK_USERNAME and $…CALLBACK_PASSWORD, and two forged
+  --json                      the findings as JSON
+
+Exit code 1 when there is something to change.`,
 }
