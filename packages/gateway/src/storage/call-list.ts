@@ -1,0 +1,66 @@
+import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/books/console-routes'
+import type { Page } from '@galla/contract/books/orders'
+import type { Queries } from './books.ts'
+import { conditions } from './conditions.ts'
+import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
+import { withoutNulls } from './order-row.ts'
+
+const KEYSET: Keyset = { column: 'atMs', id: 'callId', type: 'bigint' }
+
+const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
+  "merchantOrderId", "merchantRefundId"`
+
+const MOST_GROUPS = 200
+
+/** `outcome`: `ok`, `failed`, or what became of a failed call: `not-sent`, `rejected`, `unknown`. */
+export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<ApiCall>> {
+  const asked = conditions()
+  asked.add('"endpoint" = ?', query.endpoint)
+  asked.add('"atMs" >= ?::bigint', query.fromMs)
+  asked.add('"atMs" < ?::bigint', query.toMs)
+  if (query.outcome === 'ok') asked.say('"errorKind" is null')
+  else if (query.outcome === 'failed') asked.say('"errorKind" is not null')
+  else asked.add('"outcome" = ?', query.outcome)
+  if (query.id !== undefined) {
+    const id = asked.value(query.id)
+    asked.say(`("merchantOrderId" = ${id} or "merchantRefundId" = ${id})`)
+  }
+  startAfter(asked, KEYSET, query.after)
+  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.calls ${asked.where} ${tail}`,
+    values: asked.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => called<ApiCall>(row)) }
+}
+
+export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCallDetail, 'explains'> | undefined> {
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS}, "code", "message" from galla.calls where "callId" = $1`,
+    values: [callId],
+  })
+  return rows[0] && called<ApiCallDetail>(rows[0])
+}
+
+/** Failures of a time span, the most frequent first. */
+export async function groupErrors(
+  on: Queries,
+  span: { fromMs?: string; toMs?: string },
+): Promise<Omit<ErrorGroup, 'explains'>[]> {
+  const asked = conditions()
+  asked.say('"errorKind" is not null')
+  asked.add('"atMs" >= ?::bigint', span.fromMs)
+  asked.add('"atMs" < ?::bigint', span.toMs)
+  const { rows } = await on.query<object>({
+    text: `select "endpoint", "errorKind", "code", count(*) as "count", min("atMs") as "firstAtMs", max("atMs") as "lastAtMs"
+      from galla.calls ${asked.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MOST_GROUPS}`,
+    values: asked.values,
+  })
+  return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))
+}
+
+function called<Call extends ApiCall>(found: object): Call {
+  const row = withoutNulls<Call>(found)
+  return { ...row, callId: String(row.callId) }
+}

@@ -1,0 +1,64 @@
+import type { BookCallback, BookCallbackDetail, CallbacksQuery } from '@galla/contract/books/callbacks'
+import type { Page } from '@galla/contract/books/orders'
+import { hintFor } from '../books/refusal-hints.ts'
+import type { Queries } from './books.ts'
+import { conditions } from './conditions.ts'
+import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
+import { withoutNulls } from './order-row.ts'
+
+const KEYSET: Keyset = { column: 'receivedAtMs', id: 'callbackId', type: 'bigint' }
+
+const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "reason",
+  "verifiedBy", "processedAtMs", "error", "attempts"`
+
+const MOST_SIBLINGS = 50
+
+export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<BookCallback>> {
+  const asked = conditions()
+  asked.add('"verdict" = ?', query.verdict)
+  asked.add('"event" = ?', query.event)
+  asked.add('"receivedAtMs" >= ?::bigint', query.fromMs)
+  asked.add('"receivedAtMs" < ?::bigint', query.toMs)
+  if (query.id !== undefined) {
+    const id = asked.value(query.id)
+    asked.say(`("merchantOrderId" = ${id} or "merchantRefundId" = ${id})`)
+  }
+  startAfter(asked, KEYSET, query.after)
+  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.callbacks ${asked.where} ${tail}`,
+    values: asked.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map(shown) }
+}
+
+export async function readCallback(on: Queries, callbackId: string): Promise<BookCallbackDetail | undefined> {
+  const { rows } = await on.query<{ headers: BookCallbackDetail['headers']; body: unknown }>({
+    text: `select ${COLUMNS}, "headers", "body" from galla.callbacks where "callbackId" = $1`,
+    values: [callbackId],
+  })
+  const [found] = rows
+  if (!found) return undefined
+  const { headers, body, ...row } = found
+  const callback = shown(row)
+  return { ...callback, headers, body, siblings: await siblingsOf(on, callback) }
+}
+
+/** About the same refund, or else the same order. */
+async function siblingsOf(on: Queries, callback: BookCallback): Promise<BookCallback[]> {
+  const { callbackId, merchantOrderId, merchantRefundId } = callback
+  const column = merchantRefundId === undefined ? 'merchantOrderId' : 'merchantRefundId'
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.callbacks where "${column}" = $1 and "callbackId" <> $2
+      order by "receivedAtMs" desc, "callbackId" desc limit ${MOST_SIBLINGS}`,
+    values: [merchantRefundId ?? merchantOrderId ?? null, callbackId],
+  })
+  return rows.map(shown)
+}
+
+function shown(found: object): BookCallback {
+  const row = withoutNulls<BookCallback>(found)
+  const hint = row.reason === undefined ? undefined : hintFor(row.reason)
+  return { ...row, callbackId: String(row.callbackId), ...(hint === undefined ? {} : { hint }) }
+}

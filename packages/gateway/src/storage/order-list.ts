@@ -1,0 +1,85 @@
+import type { BookOrder, OrdersQuery, Page } from '@galla/contract/books/orders'
+import type { Paise } from '@galla/contract/money'
+import { maskMessage } from '../books/mask.ts'
+import { invalid } from '../books-error.ts'
+import { viewOrder } from '../doors/views.ts'
+import type { Queries } from './books.ts'
+import { type Conditions, conditions } from './conditions.ts'
+import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
+import { type OrderRow, withoutNulls } from './order-row.ts'
+
+const SORTS: { readonly [sort: string]: Keyset } = {
+  created: { column: 'createdAtMs', id: 'merchantOrderId', type: 'text' },
+  amount: { column: 'amount', id: 'merchantOrderId', type: 'text' },
+  updated: { column: 'updatedAtMs', id: 'merchantOrderId', type: 'text' },
+}
+
+/** Everything of an order, and `bound`: what went back or may have. */
+const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
+  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "bound"`
+
+type ListedRow = OrderRow & { bound: number }
+
+export async function listOrders(on: Queries, query: OrdersQuery): Promise<Page<BookOrder>> {
+  const keyset = sortOf(query)
+  const asked = filtered(query)
+  startAfter(asked, keyset, query.after)
+  const tail = orderAndLimit(asked, keyset, query.limit)
+  const { rows } = await on.query<object>({
+    text: `${ORDER_AND_BOUND} from galla.orders o ${asked.where} ${tail}`,
+    values: asked.values,
+  })
+  const page = pageOf(rows, keyset, query.limit)
+  return { ...page, rows: page.rows.map(listed) }
+}
+
+/** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
+export async function* eachOrder(on: Queries, query: OrdersQuery): AsyncGenerator<BookOrder> {
+  let after: string | undefined
+  do {
+    const page: Page<BookOrder> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) })
+    yield* page.rows
+    after = page.next
+  } while (after !== undefined)
+}
+
+export async function ordersOfReference(on: Queries, reference: string, but: string): Promise<BookOrder[]> {
+  const { rows } = await on.query<object>({
+    text: `${ORDER_AND_BOUND} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
+      order by "createdAtMs" desc limit 100`,
+    values: [reference, but],
+  })
+  return rows.map(listed)
+}
+
+export async function oneOrder(on: Queries, merchantOrderId: string): Promise<BookOrder | undefined> {
+  const { rows } = await on.query<object>({
+    text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
+    values: [merchantOrderId],
+  })
+  return rows[0] && listed(rows[0])
+}
+
+function listed(found: object): BookOrder {
+  const { bound, ...row } = withoutNulls<ListedRow>(found)
+  const view = viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
+  return view.metaInfo ? { ...view, metaInfo: maskMessage(view.metaInfo) as typeof view.metaInfo } : view
+}
+
+function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
+  const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined
+  if (!keyset) throw invalid('sort', `must be one of ${Object.keys(SORTS).join(', ')}`)
+  return keyset
+}
+
+function filtered({ state, paymentMode, parked, fromMs, toMs, minAmount, maxAmount }: OrdersQuery): Conditions {
+  const asked = conditions()
+  asked.add('"state" = ?', state)
+  asked.add('"paymentMode" = ?', paymentMode)
+  asked.add('"createdAtMs" >= ?::bigint', fromMs)
+  asked.add('"createdAtMs" < ?::bigint', toMs)
+  asked.add('"amount" >= ?::bigint', minAmount)
+  asked.add('"amount" <= ?::bigint', maxAmount)
+  if (parked === 'true') asked.say('"parked" is not null')
+  return asked
+}

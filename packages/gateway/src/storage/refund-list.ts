@@ -1,0 +1,29 @@
+import type { Page } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+import { viewRefund } from '../doors/views.ts'
+import type { Queries } from './books.ts'
+import { conditions } from './conditions.ts'
+import { type Keyset, orderAndLimit, type PageAsked, pageOf, startAfter } from './keyset.ts'
+import { withoutNulls } from './order-row.ts'
+import type { RefundRow } from './refunds.ts'
+
+const KEYSET: Keyset = { column: 'createdAtMs', id: 'merchantRefundId', type: 'text' }
+
+export interface RefundsAsked extends PageAsked {
+  readonly state?: string
+  readonly merchantOrderId?: string
+}
+
+export async function listRefunds(on: Queries, query: RefundsAsked): Promise<Page<BookRefund>> {
+  const asked = conditions()
+  asked.add('"state" = ?', query.state)
+  asked.add('"merchantOrderId" = ?', query.merchantOrderId)
+  startAfter(asked, KEYSET, query.after)
+  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select * from galla.refunds ${asked.where} ${tail}`,
+    values: asked.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
+}

@@ -1,0 +1,143 @@
+import type { Decision, TimelineEntry } from '@galla/contract/books/decisions'
+import { RULES } from '../books/rules.ts'
+import type { Queries } from './books.ts'
+import { listCalls } from './call-list.ts'
+import { listCallbacks } from './callback-list.ts'
+import { effectsOfOrder } from './effect-list.ts'
+import { refundsOf } from './refunds.ts'
+
+export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
+  const { rows } = await on.query<Omit<Decision, 'explains'>>({
+    text: `select "decisionId", "atMs", "rule", "from", "to", "observations", "effects" from galla.decisions
+      where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
+    values: [merchantOrderId],
+  })
+  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
+}
+
+/** A rule of a newer version than this one may stand in the books. */
+function explain(rule: string): string {
+  return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
+}
+
+/** All that is known to have happened to an order, oldest first. */
+export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
+  const [decisions, calls, callbacks, effects, refunds, looks] = await Promise.all([
+    decisionsOf(on, merchantOrderId),
+    listCalls(on, { id: merchantOrderId, limit: '500' }),
+    listCallbacks(on, { id: merchantOrderId, limit: '500' }),
+    effectsOfOrder(on, merchantOrderId),
+    refundsOf(on, merchantOrderId),
+    auditOf(on, merchantOrderId),
+  ])
+  return [
+    ...decisions.map(decisionLine),
+    ...calls.rows.map(callLine),
+    ...callbacks.rows.map(callbackLine),
+    ...effects.flatMap(effectLines),
+    ...refunds.map(refundLine),
+    ...looks,
+  ].sort((a, b) => a.atMs - b.atMs || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+}
+
+/** What happens in the same millisecond: causes first. */
+const ORDER: readonly TimelineEntry['kind'][] = [
+  'shopper',
+  'console',
+  'call',
+  'callback',
+  'status',
+  'decision',
+  'effect',
+  'refund',
+]
+
+type Listed<Fn extends (on: Queries, query: never) => Promise<{ rows: unknown[] }>> = Awaited<
+  ReturnType<Fn>
+>['rows'][number]
+
+function decisionLine({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
+  const tone =
+    to === 'COMPLETED'
+      ? 'good'
+      : to === 'FAILED'
+        ? 'bad'
+        : /mismatch|unknown|twice|short|wrong/.test(rule)
+          ? 'warning'
+          : 'neutral'
+  return {
+    atMs,
+    kind: 'decision',
+    title: from === to ? explains : `${from} → ${to}: ${explains}`,
+    tone,
+    detail: rule,
+    detailId: decisionId,
+  }
+}
+
+function callLine(call: Listed<typeof listCalls>): TimelineEntry {
+  const { atMs, endpoint, httpStatus, errorKind, outcome, attempts, callId } = call
+  const answer = errorKind === undefined ? `answered ${httpStatus ?? 'well'}` : `${errorKind} (${outcome ?? 'unknown'})`
+  return {
+    atMs,
+    kind: /status/i.test(endpoint) ? 'status' : 'call',
+    title: `We called ${endpoint}: ${answer}`,
+    tone: errorKind === undefined ? 'neutral' : outcome === 'unknown' ? 'warning' : 'bad',
+    ...(attempts > 1 ? { detail: `${attempts} attempts` } : {}),
+    detailId: callId,
+  }
+}
+
+function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
+  const { receivedAtMs, event, verdict, state, callbackId } = callback
+  return {
+    atMs: receivedAtMs,
+    kind: 'callback',
+    title: `Callback ${event}${state === undefined ? '' : ` says ${state}`}: ${verdict}`,
+    tone: verdict === 'refused' ? 'bad' : 'neutral',
+    detailId: callbackId,
+  }
+}
+
+function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number]): TimelineEntry[] {
+  const { effectId, kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
+  if (state === 'done')
+    return [{ atMs: doneAtMs ?? createdAtMs, kind: 'effect', title: `${kind}: done`, tone: 'good', detailId: effectId }]
+  const title = state === 'parked' ? `${kind}: waits for a person` : `${kind}: waits`
+  return [
+    {
+      atMs: createdAtMs,
+      kind: 'effect',
+      title: attempts > 0 ? `${title}, after ${attempts} attempts` : title,
+      tone: state === 'parked' ? 'bad' : 'neutral',
+      ...(lastError === undefined ? {} : { detail: lastError }),
+      detailId: effectId,
+    },
+  ]
+}
+
+function refundLine(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {
+  const { merchantRefundId, state, updatedAtMs, origin, inDoubt, note } = refund
+  return {
+    atMs: updatedAtMs,
+    kind: 'refund',
+    title: `Refund ${merchantRefundId} (${origin}) is ${state}${inDoubt ? ', its reply was lost' : ''}`,
+    tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
+    ...(note === undefined ? {} : { detail: note }),
+    detailId: merchantRefundId,
+  }
+}
+
+async function auditOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
+  const { rows } = await on.query<{ atMs: number; what: string; detail: string | null }>({
+    text: `select "atMs", "what", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
+    values: [merchantOrderId],
+  })
+  return rows.map(({ atMs, what, detail }) => ({
+    atMs,
+    kind: 'console',
+    title: `In the console: ${what}`,
+    tone: 'neutral',
+    ...(detail === null ? {} : { detail }),
+  }))
+}
