@@ -120,6 +120,16 @@ describe('a program with telemetry ends by itself', { timeout: 20_000 }, () => {
     expect(server.requestsTo(EVENTS).length).toBeGreaterThan(0)
   })
 
+  it('at its own time: a batch on its way does not put the end off', async () => {
+    server.on(EVENTS, answers.hang())
+    const watched = "environment: 'PRODUCTION', telemetry: true, hooks: { telemetry: ({ type }) => console.log(type) }"
+    const linger = 'await new Promise((resolve) => setTimeout(resolve, 1_200))'
+    const program = `${client(watched)}\nprocess.once('beforeExit', () => console.log('end'))\nawait ${CALL}\n${linger}`
+    const ended = await workshop.run(program, server.origin)
+    expect(ended).toMatchObject(byItself)
+    expect(ended.stdout).toMatch(/^end\nfailed\n/)
+  })
+
   it.each<[string, answers.Answer]>([
     ['refuses', answers.json(500, {})],
     ['resets', answers.resetAfterReading()],
