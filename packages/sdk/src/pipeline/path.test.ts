@@ -2,13 +2,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fillPath } from './path.ts'
 
-/** Any characters at all, but for halves of one, which are refused before. */
-const anyId = fc
-  .array(
-    fc.integer({ min: 0, max: 0x10ffff }).filter((code) => code < 0xd800 || code > 0xdfff),
-    { minLength: 1 },
-  )
-  .map((codes) => String.fromCodePoint(...codes))
+/** Any characters at all, but for halves of one, which are refused before; and those that mean something in an address. */
+const anyCode = fc.integer({ min: 0, max: 0x10ffff }).filter((code) => code < 0xd800 || code > 0xdfff)
+const anyId = fc.oneof(
+  fc.array(anyCode, { minLength: 1 }).map((codes) => String.fromCodePoint(...codes)),
+  fc.string({ unit: fc.constantFrom(...'/?#%&=;:@\\.{}2fe'), minLength: 1 }),
+)
 
 describe('fillPath', () => {
   it('leaves a template without an id as it is', () => {
