@@ -23,40 +23,43 @@ export type Ask = <Reply extends object>(make: () => Call, reply: abstract new (
 
 /** What both official clients share. Methods are own functions, so that they can be handed around alone. */
 export abstract class Client {
-  readonly env: Env
+  declare readonly env: Env
   /** False outside PRODUCTION, whatever was asked for. */
-  readonly shouldPublishEvents: boolean
-  readonly getOrderStatus: (merchantOrderId: string, details?: boolean) => Promise<OrderStatusResponse>
-  readonly refund: (refundRequest: RefundRequest) => Promise<RefundResponse>
-  readonly getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
-  readonly getTransactionStatus: (transactionId: string) => Promise<OrderStatusResponse>
-  readonly validateCallback: (
+  declare readonly shouldPublishEvents: boolean
+  declare readonly getOrderStatus: (merchantOrderId: string, details?: boolean) => Promise<OrderStatusResponse>
+  declare readonly refund: (refundRequest: RefundRequest) => Promise<RefundResponse>
+  declare readonly getRefundStatus: (refundId: string) => Promise<RefundStatusResponse>
+  declare readonly getTransactionStatus: (transactionId: string) => Promise<OrderStatusResponse>
+  declare readonly validateCallback: (
     username: string,
     password: string,
     authorization: string,
     responseBody: string | Uint8Array,
   ) => CallbackResponse
   /** Not in the official package: sends the telemetry that is queued. */
-  readonly flush: () => Promise<void>
+  declare readonly flush: () => Promise<void>
   /** Not in the official package: sends what is queued, closes connections; the next `getInstance` makes a new client. */
-  readonly close: () => Promise<void>
+  declare readonly close: () => Promise<void>
+}
 
-  constructor(kind: string, product: Product, { settings, flush, close }: Parts, ask: Ask) {
-    this.env = settings.environment
-    this.shouldPublishEvents = settings.telemetry
-    this.getOrderStatus = (merchantOrderId, details) =>
-      ask(() => orderStatus(product, merchantOrderId, details), OrderStatusResponse)
-    this.refund = (request) => ask(() => refund(bodyOf(request)), RefundResponse)
-    this.getRefundStatus = (refundId) => ask(() => refundStatus(refundId), RefundStatusResponse)
-    this.getTransactionStatus = (transactionId) =>
-      ask(() => transactionStatus(product, transactionId), OrderStatusResponse)
-    this.validateCallback = validateCallback
-    this.flush = flush
-    this.close = () => {
-      forgetClient(kind, this)
-      return close()
-    }
+/** Gives a client what it shares with the other; outside its constructor, so that no inner part shows in its public type. */
+export function equip(client: Client, kind: string, product: Product, parts: Parts, ask: Ask): void {
+  const verbs: Client = {
+    env: parts.settings.environment,
+    shouldPublishEvents: parts.settings.telemetry,
+    getOrderStatus: (merchantOrderId, details) =>
+      ask(() => orderStatus(product, merchantOrderId, details), OrderStatusResponse),
+    refund: (request) => ask(() => refund(bodyOf(request)), RefundResponse),
+    getRefundStatus: (refundId) => ask(() => refundStatus(refundId), RefundStatusResponse),
+    getTransactionStatus: (transactionId) => ask(() => transactionStatus(product, transactionId), OrderStatusResponse),
+    validateCallback,
+    flush: parts.flush,
+    close: () => {
+      forgetClient(kind, client)
+      return parts.close()
+    },
   }
+  Object.assign(client, verbs)
 }
 
 /** `flow` tells telemetry whose call it is, where both products use one endpoint. */

@@ -1,7 +1,7 @@
 import type { Parts } from '../assemble.ts'
 import { standardPay } from '../calls/pay.ts'
 import { sdkOrder } from '../calls/sdk-order.ts'
-import { askFor, Client, shared } from './client.ts'
+import { askFor, Client, equip, shared } from './client.ts'
 import type { Env } from './env.ts'
 import type { CompatOptions } from './options.ts'
 import { bodyOf } from './requests/body-of.ts'
@@ -17,8 +17,9 @@ export class StandardCheckoutClient extends Client {
   readonly createSdkOrder: (sdkRequest: CreateSdkOrderRequest) => Promise<CreateSdkOrderResponse>
 
   private constructor(parts: Parts) {
+    super()
     const ask = askFor(parts, 'PG_CHECKOUT')
-    super(KIND, 'standard', parts, ask)
+    equip(this, KIND, 'standard', parts, ask)
     this.pay = (request) => ask(() => standardPay(bodyOf(request)), StandardCheckoutPayResponse)
     this.createSdkOrder = (request) => ask(() => sdkOrder('standardSdkOrder', bodyOf(request)), CreateSdkOrderResponse)
   }
