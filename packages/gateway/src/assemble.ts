@@ -10,7 +10,7 @@ import { booksOn } from './storage/books.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { claimBooks } from './storage/owner.ts'
-import { openPool } from './storage/pool.ts'
+import { openPool, unbroken } from './storage/pool.ts'
 import { sealWith } from './storage/sealed.ts'
 import { tokensIn } from './storage/tokens.ts'
 import { startWorking, type Working } from './work/runner.ts'
@@ -64,8 +64,7 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
   }
 
   const begin = async () => {
-    const jobs = new Pool({ max: JOB_CONNECTIONS, ...database.config })
-    jobs.on('error', lost)
+    const jobs = unbroken(new Pool({ max: JOB_CONNECTIONS, ...database.config }), lost)
     const working = await startWorking(rooms, jobs)
     wake = working.wake
     return { working, jobs }

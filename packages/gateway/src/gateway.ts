@@ -12,7 +12,7 @@ import { settle } from './doors/settle.ts'
 import { settleRefund } from './doors/settle-refund.ts'
 import { type StartedOrder, type StartOrder, startOrder } from './doors/start-order.ts'
 import { viewOrder, viewRefund } from './doors/views.ts'
-import type { CustomOpening } from './provider-port.ts'
+import type { Choice } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createShopperApp } from './shopper-api/app.ts'
@@ -27,7 +27,7 @@ export interface Gateway {
     /** Writes an order down and has the provider open it. */
     start(order: StartOrder): Promise<StartedOrder>
     /** Custom checkout: begins the payment in the mode that the payer chose. */
-    pay(merchantOrderId: string, paymentMode: CustomOpening['paymentMode']): Promise<PaidOrder>
+    pay(merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder>
     /** As the books hold it; undefined when there is none. */
     get(merchantOrderId: string): Promise<BookOrder | undefined>
     /** Asks the provider now, for example when the payer has come back, and brings the order as it is then. */
@@ -72,8 +72,10 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       rooms,
       tokens,
       offers: () => offers,
-      pay: ({ merchantOrderId, paymentMode, deviceOS }) =>
-        payOrder(rooms, merchantOrderId, deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }),
+      pay: ({ merchantOrderId, paymentMode, deviceOS }) => {
+        const asksSystem = paymentMode.type === 'UPI_COLLECT' && deviceOS !== undefined
+        return payOrder(rooms, merchantOrderId, asksSystem ? { ...paymentMode, deviceOS } : paymentMode)
+      },
     }),
   )
 

@@ -1,5 +1,5 @@
 import type { Paise } from '@galla/contract/money'
-import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
+import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 
 /**
@@ -39,10 +39,13 @@ export interface StandardOpening extends OrderOpening {
   message?: string
 }
 
-export interface CustomOpening extends OrderOpening {
-  redirectUrl: string
-  paymentMode: PaymentMode & { deviceOS?: BrowserOS }
-}
+/** What the payer chose; a collect request also says on which system. */
+export type Choice = (UpiMode & { deviceOS?: BrowserOS }) | PageMode
+
+export type CustomOpening = OrderOpening & { redirectUrl: string } & (
+    | { paymentMode: UpiMode & { deviceOS?: BrowserOS } }
+    | { paymentMode: PageMode }
+  )
 
 export interface Opening {
   orderId: string

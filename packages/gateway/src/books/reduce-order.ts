@@ -29,7 +29,7 @@ export function reduceOrder(
   policy: Policy,
 ): Reduced {
   const last = <Kind extends Observation['kind']>(kind: Kind) =>
-    heard.findLast((one): one is Heard<Kind> => one.kind === kind)
+    heard.filter((one): one is Heard<Kind> => one.kind === kind).at(-1)
 
   if (order.parked) {
     return last('console') ? unpark(order) : keep(order, 'stays-parked')

@@ -1,8 +1,8 @@
 import type { BookOrder } from '@galla/contract/books/orders'
-import { type BrowserOS, PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
+import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
 import { nextOrderLook } from '../books/schedule.ts'
 import { BooksError, invalid } from '../books-error.ts'
-import type { CustomOpening } from '../provider-port.ts'
+import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Opened, OrderRow } from '../storage/order-row.ts'
 import { beginPayment, readOrder } from '../storage/orders.ts'
@@ -20,11 +20,7 @@ export interface PaidOrder {
  * data passes through memory alone. The same choice again is the same payment; another one needs a new order of the reference.
  * @throws BooksError INVALID_REQUEST, NOT_FOUND, ALREADY_OPENED, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY
  */
-export async function payOrder(
-  rooms: Rooms,
-  merchantOrderId: string,
-  paymentMode: PaymentMode & { deviceOS?: BrowserOS },
-): Promise<PaidOrder> {
+export async function payOrder(rooms: Rooms, merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder> {
   if (!PAYMENT_MODE_TYPES.includes(paymentMode?.type))
     throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
   const { books, clock, policy } = rooms
@@ -52,17 +48,22 @@ export async function payOrder(
   return paid(await readAgain(rooms, merchantOrderId), type)
 }
 
-function openingOf(row: OrderRow, paymentMode: CustomOpening['paymentMode'], nowMs: number): CustomOpening {
+function openingOf(row: OrderRow, paymentMode: Choice, nowMs: number): CustomOpening {
   const { merchantOrderId, amount, request, expiresAtMs } = row
-  return {
+  const opening = {
     merchantOrderId,
     amount,
-    paymentMode,
     redirectUrl: request.redirectUrl,
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     // What is left of the order's time: it began with the order, not with the choice.
     ...(expiresAtMs === undefined ? {} : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), 60) }),
   }
+  return isPageMode(paymentMode) ? { ...opening, paymentMode } : { ...opening, paymentMode }
+}
+
+/** Modes that send the payer to a page have a shape of their own at the provider's client. */
+function isPageMode(mode: Choice): mode is Extract<Choice, { type: 'CARD' | 'TOKEN' | 'NET_BANKING' }> {
+  return mode.type === 'CARD' || mode.type === 'TOKEN' || mode.type === 'NET_BANKING'
 }
 
 /** A double click finds the first one's payment; another choice does not replace it. */

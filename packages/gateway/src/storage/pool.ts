@@ -18,9 +18,14 @@ const own = {
       : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
 }
 
-/** The one pool of a gateway. A server that goes away is an error of the next query, never the end of the process. */
+/** The books' own pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ max: 16, connectionTimeoutMillis: 10_000, ...config, types: own })
-  pool.on('error', onError)
-  return pool
+  return unbroken(new Pool({ max: 16, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
+}
+
+/** A server that goes away is an error of the next query, never the end of the process: idle connections and busy ones. */
+export function unbroken(pool: Pool, onError: (error: Error) => void): Pool {
+  return pool.on('error', onError).on('connect', (client) => {
+    client.on('error', onError)
+  })
 }
