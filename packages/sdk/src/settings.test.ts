@@ -60,6 +60,17 @@ describe('settle', () => {
   })
 })
 
+describe('platform', () => {
+  it.each([{ name: 'two\nlines' }, { version: '' }, { version: 'गल्ला' }])(
+    'refuses what no header can carry: %j',
+    (platform) => {
+      const [field] = Object.keys(platform)
+      const config = { clientId: 'a', clientSecret: 'b', clientVersion: 1, platform }
+      expect(() => settle(config, () => {})).toThrow(expect.objectContaining({ field: `platform.${field}` }))
+    },
+  )
+})
+
 describe('retryPolicy', () => {
   it.each<[Retry, ReturnType<typeof retryPolicy>]>([
     ['off', { retries: 0, baseMs: 0, jitter: 0, readsOnly: true }],

@@ -51,8 +51,18 @@ export function settle(config: GallaConfig, warn: (sentence: string) => void): S
     retry: retryPolicy(config.retry ?? 'off'),
     retryUnauthorized: config.retryUnauthorized === true,
     telemetry: config.telemetry === true && environment === 'PRODUCTION',
-    platform: { name: config.platform?.name ?? SDK_PLATFORM, version: config.platform?.version ?? SDK_VERSION },
+    platform: {
+      name: wordField(config.platform?.name ?? SDK_PLATFORM, 'platform.name'),
+      version: wordField(config.platform?.version ?? SDK_VERSION, 'platform.version'),
+    },
   })
+}
+
+/** Goes out as a header's value. */
+function wordField(value: unknown, field: string): string {
+  const word = textField(value, field)
+  if (!/^[\x20-\x7e]+$/.test(word)) throw invalid(field, 'must be plain ASCII, on one line')
+  return word
 }
 
 function environmentOf(name: string | undefined, warn: (sentence: string) => void): Environment {

@@ -87,6 +87,8 @@ describe('checkPaymentMode', () => {
     [card, 'cardDetails', 'encryptedCvv', '123'],
     [token, 'tokenDetails', 'encryptedToken', '4111111111111111'],
     [token, 'tokenDetails', 'encryptedCvv', '1234'],
+    [card, 'cardDetails', 'cardNumber', '4111 1111 1111 1111'],
+    [token, 'tokenDetails', 'pan', '4111111111111111'],
   ])('refuses plain numbers where ciphertext belongs, without repeating them: %j', (mode, details, field, plain) => {
     const before = (mode as { [name: string]: unknown })[details] as object
     const error = refusal({ ...mode, [details]: { ...before, [field]: plain } })

@@ -48,8 +48,9 @@ function checkPayer(details: unknown): void {
 
 function checkSecret(details: unknown, field: string, numberField: string): void {
   const card = objectField(details, field) as Fields
-  const number = textField(card[numberField], `${field}.${numberField}`)
-  if (isPlainDigits(number)) throw invalid(`${field}.${numberField}`, PLAIN)
+  textField(card[numberField], `${field}.${numberField}`)
+  // Whatever the field is called: a slip beside the ciphertext would leave with it.
+  for (const [name, value] of Object.entries(card)) if (isPlainNumber(value)) throw invalid(`${field}.${name}`, PLAIN)
   if (card.encryptedCvv !== undefined || numberField === 'encryptedCardNumber') {
     if (isPlainDigits(textField(card.encryptedCvv, `${field}.encryptedCvv`))) {
       throw invalid(`${field}.encryptedCvv`, PLAIN)
@@ -62,6 +63,12 @@ function checkSecret(details: unknown, field: string, numberField: string): void
 
 function isPlainDigits(text: string): boolean {
   return /^[\d\s-]{3,23}$/.test(text)
+}
+
+/** A card number has 12 to 19 digits, however it is spaced. */
+function isPlainNumber(value: unknown): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false
+  return /^\d{12,19}$/.test(String(value).replace(/[\s-]/g, ''))
 }
 
 function checkExpiry(value: unknown, field: string): void {

@@ -14,6 +14,8 @@ describe('spec §4: Client instance: a single shared instance', () => {
     expect(first).toBeInstanceOf(Galla)
     expect(sharedGalla({ ...config })).toBe(first)
     expect(sharedGalla({ ...config, clientVersion: '1', environment: 'SANDBOX' })).toBe(first)
+    // An unknown name ends in SANDBOX, so it is the same client.
+    expect(sharedGalla({ ...config, environment: 'UAT' as 'SANDBOX' })).toBe(first)
   })
 
   it.each([
