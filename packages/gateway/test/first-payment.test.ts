@@ -1,17 +1,11 @@
-import { afterEach, expect, it } from 'vitest'
-import { databases } from './parts/database.ts'
-import { AMOUNT, REDIRECT_URL, type World, world } from './parts/world.ts'
+import { expect, it } from 'vitest'
+import { CART, worlds } from './parts/world.ts'
 
-const { fresh } = databases()
-const worlds: World[] = []
-afterEach(async () => {
-  for (const one of worlds.splice(0)) await one.close()
-})
+const open = worlds()
 
 it('takes a payment: order, page, callback, books, handler once', async () => {
   const fulfilled: string[] = []
-  const database = await fresh()
-  const shop = await world(database, {
+  const shop = await open({
     gateway: {
       on: {
         'order.completed': async ({ order, effectId, tx }) => {
@@ -22,13 +16,7 @@ it('takes a payment: order, page, callback, books, handler once', async () => {
       },
     },
   })
-  worlds.push(shop)
-  const { order, redirectUrl, shopperToken } = await shop.gateway.orders.start({
-    reference: 'cart-7',
-    amount: AMOUNT,
-    checkout: 'STANDARD',
-    redirectUrl: REDIRECT_URL,
-  })
+  const { order, redirectUrl, shopperToken } = await shop.gateway.orders.start(CART)
   expect(order).toMatchObject({ state: 'PENDING', amount: 49_900, reference: 'cart-7', refundableAmount: 0 })
   expect(order.merchantOrderId.length).toBeLessThanOrEqual(57)
   expect(new URL(redirectUrl ?? '').pathname).toContain('transact')

@@ -2,7 +2,9 @@ import type { SandboxOptions } from '@galla/sandbox'
 import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { Galla, inr } from '@galla/sdk'
 import { Pool } from 'pg'
+import { afterEach } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
+import { databases } from './database.ts'
 
 export const SECRET = { username: 'shop', password: 'kettle-and-cups' }
 export const CALLBACK_URL = 'http://shop.localhost/callbacks'
@@ -23,13 +25,33 @@ export interface World {
   close(): Promise<void>
 }
 
+type Wire = Sandbox['fetch']
+
 export interface WorldOptions {
+  /** Stands between the books and the provider. */
+  wire?: (provider: Wire) => Wire
   sandbox?: SandboxOptions
   gateway?: Partial<GatewaySettings>
 }
 
+/** Worlds of one test file; each test's are closed at its end. */
+export function worlds() {
+  const open: World[] = []
+  const { fresh } = databases()
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close()
+  })
+  return async (options: WorldOptions = {}): Promise<World> => {
+    const made = await world(await fresh(), options)
+    open.push(made)
+    return made
+  }
+}
+
+export const CART = { reference: 'cart-7', amount: AMOUNT, checkout: 'STANDARD', redirectUrl: REDIRECT_URL } as const
+
 /** A provider with a clock that stands still, and books that read the same clock; callbacks arrive without a socket. */
-export async function world(database: object, options: WorldOptions = {}): Promise<World> {
+async function world(database: object, options: WorldOptions = {}): Promise<World> {
   let receiver: Gateway | undefined
   const sandbox = createSandbox({
     clock: { frozen: true, startMs: 1_767_225_600_000 },
@@ -41,10 +63,11 @@ export async function world(database: object, options: WorldOptions = {}): Promi
     sleep: async () => {},
     ...options.sandbox,
   })
+  const wire = options.wire?.(sandbox.fetch) ?? sandbox.fetch
   const replica = (settings: Partial<GatewaySettings> = {}) =>
     createGateway({
       ...CLIENT,
-      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
       callbacks: { credentials: [SECRET] },
       clock: sandbox.clock,
       database,

@@ -1,0 +1,165 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { AMOUNT, CART, type World, worlds } from './parts/world.ts'
+
+const open = worlds()
+const HALF = 20_000 as Paise
+
+/** A shop with one paid order, whose refunds wait to be settled by hand. */
+async function paid(options: Parameters<typeof open>[0] = {}): Promise<World> {
+  const shop = await open({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
+  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await shop.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await shop.settleDown()
+  return shop
+}
+
+const back = (merchantRefundId: string, amount: Paise = HALF) => ({ merchantRefundId, merchantOrderId: 'paid', amount })
+const sent = (shop: World) => shop.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
+
+describe('a refund', () => {
+  it('goes out, is followed, and is told once', async () => {
+    const told: string[] = []
+    const on = (kind: string) => (effect: { refund: { merchantRefundId: string; amount: number } }) => {
+      told.push(`${kind} ${effect.refund.merchantRefundId} ${effect.refund.amount}`)
+    }
+    const shop = await paid({ gateway: { on: { 'refund.completed': on('completed'), 'refund.failed': on('failed') } } })
+    expect(await shop.gateway.refunds.request(back('r-1'))).toMatchObject({ state: 'REQUESTED', origin: 'api' })
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', refundId: expect.any(String) })
+    await shop.sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
+    expect(await shop.gateway.orders.get('paid')).toMatchObject({
+      refundedAmount: HALF,
+      refundableAmount: AMOUNT - HALF,
+    })
+    expect(told).toEqual(['completed r-1 20000'])
+  })
+
+  it('is one, however often and from wherever it is clicked', async () => {
+    const shop = await paid()
+    const other = await shop.replica()
+    const clicks = [0, 1, 2, 3].map((n) => (n % 2 ? shop.gateway : other).refunds.request(back('r-1')))
+    expect(new Set((await Promise.all(clicks)).map((one) => one.merchantRefundId))).toEqual(new Set(['r-1']))
+    await Promise.all([shop.gateway.runDue(), other.runDue()])
+    expect(sent(shop)).toEqual([200])
+  })
+
+  it('is one an order at a time, from two tabs with two ids', async () => {
+    const shop = await paid()
+    const tabs = await Promise.allSettled(
+      [back('tab-1'), back('tab-2')].map((one) => shop.gateway.refunds.request(one)),
+    )
+    expect(tabs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    expect(tabs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'ONE_AT_A_TIME' } })
+  })
+
+  it.each([
+    ['TOO_MUCH', back('r-1', (AMOUNT + 1) as Paise)],
+    ['INVALID_REQUEST', back('r 1')],
+    ['INVALID_REQUEST', back('r-1', 0.5 as Paise)],
+    ['NOT_FOUND', { ...back('r-1'), merchantOrderId: 'nobody' }],
+  ])('is refused with %s', async (code, wanted) => {
+    const shop = await paid()
+    await expect(shop.gateway.refunds.request(wanted)).rejects.toMatchObject({ code })
+    expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
+  })
+
+  it('never gives back more than was paid, one after the other', async () => {
+    const shop = await paid({ sandbox: { refundAutoSettle: { acceptAfterMs: 1, completeAfterMs: 2 } } })
+    for (const id of ['r-1', 'r-2']) {
+      await shop.gateway.refunds.request(back(id))
+      await shop.settleDown()
+      await shop.advance(60_000)
+    }
+    await expect(shop.gateway.refunds.request(back('r-3'))).rejects.toMatchObject({ code: 'TOO_MUCH' })
+    await shop.gateway.refunds.request(back('r-3', (AMOUNT - 2 * HALF) as Paise))
+    await shop.settleDown()
+    await shop.advance(60_000)
+    expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT, refundableAmount: 0 })
+    expect((await shop.sandbox.order('paid')).refundedAmount).toBe(AMOUNT)
+  })
+
+  it('keeps its id for one amount', async () => {
+    const shop = await paid()
+    await shop.gateway.refunds.request(back('r-1'))
+    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'ID_TAKEN' })
+  })
+
+  it('that failed frees its amount', async () => {
+    const shop = await paid()
+    await shop.gateway.refunds.request(back('r-1', AMOUNT))
+    await shop.settleDown()
+    await shop.sandbox.settleRefund('r-1', { outcome: 'FAILURE' })
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
+    expect(await shop.gateway.refunds.request(back('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
+  })
+})
+
+describe('when the reply is lost', () => {
+  it('the status is read under the same id, and nothing is sent again', async () => {
+    const shop = await paid()
+    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect((await shop.sandbox.order('paid')).refundableAmount).toBe(AMOUNT - HALF)
+    expect(sent(shop)).toHaveLength(1)
+  })
+
+  it('before the provider took it in, the same id goes out again', async () => {
+    const shop = await paid()
+    await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+    expect(
+      new Set(
+        (await shop.rows<{ id: string }>('select "merchantRefundId" as id from galla.refunds')).map(({ id }) => id),
+      ),
+    ).toEqual(new Set(['r-1']))
+  })
+
+  it('too many calls are no refusal of the refund', async () => {
+    const shop = await paid()
+    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 429, endpoints: ['refund'], times: 2 }] })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED' })
+    await shop.advance(60_000)
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  })
+})
+
+describe('a refund made elsewhere', () => {
+  it('is taken in, and counts', async () => {
+    const shop = await paid()
+    const token = await shop.sandbox.fetch('http://sandbox.localhost/v1/oauth/token', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=a&client_secret=b&client_version=1&grant_type=client_credentials',
+    })
+    const { access_token } = (await token.json()) as { access_token: string }
+    const made = await shop.sandbox.fetch('http://sandbox.localhost/payments/v2/refund', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `O-Bearer ${access_token}` },
+      body: JSON.stringify({ merchantRefundId: 'by-hand', originalMerchantOrderId: 'paid', amount: HALF }),
+    })
+    expect(made.status).toBe(200)
+    await shop.sandbox.settleRefund('by-hand', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('by-hand')).toMatchObject({
+      origin: 'elsewhere',
+      state: 'COMPLETED',
+      amount: HALF,
+    })
+    expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: HALF })
+    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'TOO_MUCH' })
+  })
+})
