@@ -3,6 +3,8 @@ import { builderOf, type Setters } from '../builder.ts'
 import { toException } from '../to-exception.ts'
 
 type Text = string | undefined
+type Name = `udf${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
+type Fields = { [Udf in Name]?: Text }
 
 /** `udf1`–`udf10`: up to 256 characters. `udf11`–`udf15`: up to 50 of letters, digits, space and `_ - @ . +`. */
 export class MetaInfo {
@@ -24,7 +26,10 @@ export class MetaInfo {
 
   /** `udf1` to `udf15`, in order. @throws BadRequest naming the field that the provider would refuse. */
   constructor(...udfs: readonly Text[]) {
-    for (const [index, value] of udfs.entries()) Object.assign(this, { [`udf${index + 1}`]: value })
+    for (const [index, value] of udfs.entries()) {
+      // What was not set is not there: fifteen absent fields would cost more than the rest of a request.
+      if (value !== undefined) this[NAMES[index] ?? nameOf(index)] = value
+    }
     try {
       checkMetaInfo(this)
     } catch (error) {
@@ -37,13 +42,18 @@ export class MetaInfo {
   }
 }
 
-interface MetaInfoBuilder extends Setters<Pick<MetaInfo, `udf${number}` & keyof MetaInfo>, MetaInfoBuilder> {
+interface MetaInfoBuilder extends Setters<Fields, MetaInfoBuilder> {
   build(): MetaInfo
 }
 
-const NAMES = Array.from({ length: 15 }, (_, index) => `udf${index + 1}` as keyof MetaInfo)
+const NAMES: readonly Name[] = Array.from({ length: 15 }, (_, index) => nameOf(index))
 
-const MetaInfoBuilder: new () => MetaInfoBuilder = builderOf<MetaInfo, MetaInfoBuilder>(
+/** A sixteenth field gets a name, too, for the check to refuse. */
+function nameOf(index: number): Name {
+  return `udf${index + 1}` as Name
+}
+
+const MetaInfoBuilder: new () => MetaInfoBuilder = builderOf<Fields, MetaInfoBuilder>(
   NAMES,
   (set) => new MetaInfo(...NAMES.map((name) => set[name])),
 )
