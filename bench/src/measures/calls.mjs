@@ -2,7 +2,7 @@ import { startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-const SUBJECTS = ['official', 'bare-fetch', 'bare-http', 'galla', 'galla-fetch', 'galla-undici']
+const SUBJECTS = ['official', 'bare-fetch', 'bare-http', 'galla', 'galla-compat', 'galla-fetch', 'galla-undici']
 const PAIR = ['galla', 'bare-http']
 const OPS = { status: 'order status (GET)', pay: 'pay (POST)' }
 
@@ -65,6 +65,7 @@ function rowsOf(results, close, started, group, count, isTarget) {
       '×',
       target(atMost(0.1)),
     ),
+    row(group, 'CPU: Galla compat / Galla', ratio('galla-compat', 'galla', cpuPerCall), '×'),
     row(group, 'CPU: Galla with fetch / bare fetch', ratio('galla-fetch', 'bare-fetch', cpuPerCall), '×'),
     row(group, 'calls per second: Galla / official', ratio('galla', 'official', perSecond), '×', target(atLeast(4.5))),
     row(group, 'calls per second: bare node:http / official', ratio('bare-http', 'official', perSecond), '×'),
