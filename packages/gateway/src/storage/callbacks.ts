@@ -34,14 +34,24 @@ export async function insertAccepted(
   on: Queries,
   callback: NewCallback & { facts: CallbackFacts; digest: string },
 ): Promise<{ callbackId: number; verdict: 'accepted' | 'duplicate' }> {
-  const { rows } = await on.query<{ callbackId: number; verdict: 'accepted' | 'duplicate' }>({
-    name: 'insert-accepted',
+  const accepted = await insert(on, callback, 'accepted')
+  if (accepted !== undefined) return { callbackId: accepted, verdict: 'accepted' }
+  return { callbackId: (await insert(on, callback, 'duplicate')) ?? 0, verdict: 'duplicate' }
+}
+
+async function insert(
+  on: Queries,
+  callback: NewCallback & { facts: CallbackFacts; digest: string },
+  verdict: 'accepted' | 'duplicate',
+): Promise<number | undefined> {
+  const { rows } = await on.query<{ callbackId: number }>({
+    name: 'insert-callback',
     text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
-      select $1, v.verdict, $2, $3, $4, $5, $6, $7, $8, $9, $10, case when v.verdict = 'accepted' then $1::bigint end
-      from (select case when exists (select 1 from galla.callbacks where "digest" = $10 and "verdict" = 'accepted') then 'duplicate' else 'accepted' end as verdict) v
-      returning "callbackId", "verdict"`,
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict ("digest") where "verdict" = 'accepted' do nothing
+      returning "callbackId"`,
     values: [
       callback.receivedAtMs,
+      verdict,
       callback.event,
       callback.merchantOrderId,
       callback.merchantRefundId,
@@ -51,11 +61,10 @@ export async function insertAccepted(
       JSON.stringify(callback.body ?? null),
       callback.facts,
       callback.digest,
+      verdict === 'accepted' ? callback.receivedAtMs : undefined,
     ],
   })
-  const [row] = rows
-  if (!row) throw new Error('The database took a callback in and returned no row')
-  return row
+  return rows[0]?.callbackId
 }
 
 export async function insertRefused(on: Queries, callback: NewCallback & { reason: string }): Promise<number> {

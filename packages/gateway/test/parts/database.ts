@@ -38,6 +38,13 @@ export function databases(options: { durable?: boolean } = {}) {
   })
 
   return {
+    /** Without a schema: for those who make one. */
+    async empty(): Promise<FreshDatabase['connection']> {
+      const bare = await templateDatabase(server.connection, { name: 'bare', prepare: async () => {} })
+      const database = await bare.fresh()
+      open.push(database)
+      return database.connection
+    },
     async fresh(): Promise<FreshDatabase['connection']> {
       const database = await template.fresh()
       open.push(database)

@@ -109,7 +109,7 @@ create table galla.callbacks (
 create index "callbacksByTime" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc);
 create index "callbacksByOrder" on galla.callbacks ("merchantOrderId");
 create index "callbacksByRefund" on galla.callbacks ("merchantRefundId");
-create index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
+create unique index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
 create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
 
 create table galla.effects (

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { CALLBACK_URL, CART, SECRET, type World, worlds } from './parts/world.ts'
+
+const open = worlds()
+const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+
+const post = (
+  shop: World,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: { [name: string]: string } = { authorization },
+) =>
+  shop.gateway.fetch(
+    new Request(CALLBACK_URL, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }),
+  )
+
+const inbox = (shop: World) =>
+  shop.rows<{
+    verdict: string
+    reason: string
+    processedAtMs: string | null
+    headers: object
+    body: object
+    event: string
+  }>('select * from galla.callbacks order by "callbackId"')
+
+async function opened(options: Parameters<typeof open>[0] = {}): Promise<World> {
+  const shop = await open(options)
+  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  return shop
+}
+
+const completed = { event: 'checkout.order.completed', merchantOrderId: 'one' }
+const state = async (shop: World) => (await shop.gateway.orders.get('one'))?.state
+
+describe('a callback', () => {
+  it('is durable before it is acknowledged, and folded once however often it comes', async () => {
+    const shop = await opened()
+    await shop.sandbox.setFaults({ profile: 'callback-storm' })
+    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.sandbox.idle()
+    await shop.sandbox.clock.advance(60_000)
+    const rows = await inbox(shop)
+    expect(rows).toHaveLength(21)
+    expect(rows.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
+    expect(await state(shop)).toBe('PENDING')
+    await shop.gateway.runDue()
+    expect(await state(shop)).toBe('COMPLETED')
+    expect(await shop.rows('select 1 from galla.effects')).toHaveLength(1)
+    expect((await inbox(shop)).filter(({ processedAtMs }) => processedAtMs)).toHaveLength(1)
+  })
+
+  it('that lies is not believed', async () => {
+    const shop = await opened()
+    const [delivery] = await shop.sandbox.trigger(completed)
+    const told = JSON.parse(delivery?.request.body ?? '{}')
+    told.payload.state = 'COMPLETED'
+    expect((await post(shop, JSON.stringify(told))).status).toBe(200)
+    await shop.gateway.runDue()
+    expect(await state(shop)).toBe('PENDING')
+  })
+
+  it('waits for the poller when the provider cannot be asked', async () => {
+    const shop = await opened()
+    await shop.sandbox.setFaults({
+      rules: [
+        {
+          kind: 'status',
+          status: 503,
+          endpoints: ['orderStatus', 'standardOrderStatus', 'customOrderStatus', 'standardStatus'],
+        },
+      ],
+    })
+    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    const decisions = await shop.rows<{ rule: string }>('select "rule" from galla.decisions order by "decisionId"')
+    expect(decisions.at(-1)).toEqual({ rule: 'callback-is-a-hint' })
+    expect(await state(shop)).toBe('PENDING')
+    await shop.sandbox.setFaults({ rules: [] })
+    await shop.advance(20_000)
+    expect(await state(shop)).toBe('COMPLETED')
+  })
+
+  it('of an order that is not in these books is acknowledged and put aside', async () => {
+    const shop = await opened()
+    const [delivery] = await shop.sandbox.trigger(completed)
+    const told = JSON.parse(delivery?.request.body ?? '{}')
+    told.payload.merchantOrderId = 'of-another-shop'
+    told.payload.orderId = 'OMO-of-another-shop'
+    expect((await post(shop, JSON.stringify(told))).status).toBe(200)
+    await shop.gateway.runDue()
+    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+  })
+
+  it('with an event that nobody knows is acknowledged', async () => {
+    const shop = await opened()
+    expect((await post(shop, '{"event":"shop.moon.rise","payload":{"moon":1}}')).status).toBe(200)
+    await shop.gateway.runDue()
+    expect(await inbox(shop)).toMatchObject([
+      { event: 'shop.moon.rise', verdict: 'accepted', processedAtMs: expect.anything() },
+    ])
+  })
+
+  it('lies in the books without the payer and without its secret', async () => {
+    const shop = await opened()
+    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
+    const before = shop.sandbox.deliveries()
+    await shop.settleDown()
+    const sent = JSON.parse(shop.sandbox.deliveries().at(-1)?.request.body ?? '{}')
+    expect(before.length).toBeLessThanOrEqual(1)
+    const stored = JSON.stringify([await inbox(shop), await shop.rows('select * from galla.orders')])
+    expect(stored).not.toContain(authorization)
+    const rail = JSON.stringify(sent)
+    const vpas = rail.match(/[\w.-]+@[a-z]+/g) ?? []
+    const accounts = [...rail.matchAll(/"(?:unmaskedAccountNumber|accountHolderName)":"([^"]+)"/g)].map(
+      ([, value]) => value ?? '',
+    )
+    expect([...vpas, ...accounts]).not.toEqual([])
+    for (const secret of [...vpas, ...accounts]) expect(stored).not.toContain(secret)
+    expect(stored).toContain('****')
+  })
+})
+
+describe('a callback that is refused', () => {
+  it.each([
+    ['without authorisation', 401, 'missing-authorization', {}, '{}'],
+    ['with a wrong one', 401, 'wrong-authorization', { authorization: 'a'.repeat(64) }, '{}'],
+    ['that is no JSON', 400, 'not-json', { authorization }, 'moon'],
+    ['that is empty', 400, 'not-json', { authorization }, ''],
+  ])('%s is answered %i and shown', async (_what, status, reason, headers, body) => {
+    const shop = await opened()
+    const reply = await post(shop, body, headers)
+    expect(reply.status).toBe(status)
+    expect(await inbox(shop)).toMatchObject([{ verdict: 'refused', reason }])
+    expect(JSON.stringify(await inbox(shop))).not.toContain('aaaa')
+  })
+
+  it('a flood of them is counted, not kept', async () => {
+    const shop = await opened()
+    for (let n = 0; n < 80; n += 1) await post(shop, '{}', {})
+    expect((await inbox(shop)).length).toBe(30)
+    await shop.sandbox.clock.advance(60_000)
+    await post(shop, '{}', {})
+    expect((await inbox(shop)).length).toBe(31)
+  })
+
+  it('is cut off when it is too large, whatever it claims', async () => {
+    const shop = await opened()
+    const reply = await post(shop, new Uint8Array(300_000))
+    expect(reply.status).toBe(413)
+    expect(await inbox(shop)).toEqual([])
+  })
+})
+
+describe('the sandbox’s drill', () => {
+  it('finds nothing to mend', async () => {
+    const shop = await opened()
+    const report = await shop.sandbox.drill(CALLBACK_URL)
+    expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
+    await shop.gateway.runDue()
+    expect((await inbox(shop)).every(({ verdict, processedAtMs }) => verdict !== 'accepted' || processedAtMs)).toBe(
+      true,
+    )
+  })
+})

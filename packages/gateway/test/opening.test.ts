@@ -1,0 +1,125 @@
+import { createSandbox } from '@galla/sandbox'
+import { Galla } from '@galla/sdk'
+import { Client } from 'pg'
+import { describe, expect, it } from 'vitest'
+import { createGateway, type Gateway, type GatewaySettings } from '../src/index.ts'
+import { databases } from './parts/database.ts'
+import { CART, CLIENT, SECRET } from './parts/world.ts'
+
+const { fresh, empty } = databases()
+const sandbox = createSandbox()
+const galla = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackSecrets: SECRET })
+
+const books = (database: object, more: Partial<GatewaySettings> = {}) =>
+  createGateway({ ...CLIENT, galla, database, ...more })
+
+describe('books', () => {
+  it.each([
+    ['environment', { environment: 'STAGING' }],
+    ['environment', { environment: undefined }],
+    ['clientId', { clientId: '' }],
+    ['clientSecret', { clientSecret: undefined }],
+    ['policy.lateSuccess', { policy: { lateSuccess: 'maybe' } }],
+  ])('are not opened with a wrong %s', async (name, wrong) => {
+    await expect(books(await fresh(), wrong as never)).rejects.toThrow(name)
+  })
+
+  it('of the sandbox are not opened in production, nor by another client', async () => {
+    const database = await fresh()
+    await (await books(database)).stop()
+    await expect(books(database, { environment: 'PRODUCTION' })).rejects.toThrow(
+      /environment "SANDBOX", not of "PRODUCTION"/,
+    )
+    await expect(books(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
+    await (await books(database)).stop()
+  })
+
+  it('are made by one of many who come to an empty database at once', async () => {
+    const database = await empty()
+    const all = await Promise.all([1, 2, 3, 4].map(() => books(database)))
+    const started = await all[0]?.orders.start(CART)
+    expect(await all[3]?.orders.get(started?.order.merchantOrderId ?? '')).toMatchObject({ state: 'PENDING' })
+    await Promise.all(all.map((one) => one.stop()))
+  })
+
+  it('made by a newer version are left alone', async () => {
+    const database = await fresh()
+    const client = new Client(database)
+    await client.connect()
+    await client.query(`insert into galla.migrations values ('999-later')`)
+    await client.end()
+    await expect(books(database)).rejects.toThrow(/newer version/)
+  })
+
+  it('hold no client secret and no token in the clear', async () => {
+    const database = await fresh()
+    const gateway = await createGateway({
+      ...CLIENT,
+      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+      database,
+    })
+    await gateway.orders.start(CART)
+    await gateway.stop()
+    const client = new Client(database)
+    await client.connect()
+    const { rows } = await client.query('select * from galla.tokens')
+    await client.end()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toMatch(/Bearer|a secret of the stall/)
+  })
+})
+
+describe('working', () => {
+  const until = async (ready: () => Promise<boolean>): Promise<void> => {
+    while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+
+  it('folds a callback as soon as it is in, from start to stop', async () => {
+    const fulfilled: string[] = []
+    const wanted = {
+      'order.completed': ({ order }: { order: { reference: string } }) => void fulfilled.push(order.reference),
+    }
+    let receiver: Gateway | undefined
+    const provider = createSandbox({
+      callbacks: { url: 'http://shop.localhost/callbacks', ...SECRET },
+      deliver: async (url, init) => receiver?.fetch(new Request(url, init)) ?? Response.error(),
+    })
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: provider.fetch, callbackSecrets: SECRET })
+    const gateway = await books(await fresh(), { galla: client, on: wanted })
+    receiver = gateway
+    await gateway.start()
+    const { order } = await gateway.orders.start(CART)
+    await provider.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await until(async () => fulfilled.length > 0)
+    expect(await gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
+
+    await gateway.refunds.request({
+      merchantOrderId: order.merchantOrderId,
+      merchantRefundId: 'r-1',
+      amount: CART.amount,
+    })
+    await until(async () => (await gateway.refunds.get('r-1'))?.state === 'COMPLETED')
+    await gateway.stop()
+    await provider.close()
+    expect(fulfilled).toEqual(['cart-7'])
+  })
+
+  it('takes over the jobs of a worker that is gone', async () => {
+    const database = await fresh()
+    const client = new Client(database)
+    await client.connect()
+    await client.query(`insert into galla.workers values ('dead', '{worker-dead}', 0, 0)`)
+    await client.query(`select graphile_worker.add_job('inbox', job_key := 'inbox')`)
+    await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-dead'`)
+    const gateway = await books(database)
+    await gateway.start()
+    const { rows } = await client.query(`select 1 from graphile_worker._private_jobs where locked_by = 'worker-dead'`)
+    expect(rows).toEqual([])
+    const { rows: workers } = await client.query(`select "workerId" from galla.workers`)
+    expect(workers).toHaveLength(1)
+    expect(workers).not.toContainEqual({ workerId: 'dead' })
+    await gateway.stop()
+    expect((await client.query('select 1 from galla.workers')).rows).toEqual([])
+    await client.end()
+  })
+})

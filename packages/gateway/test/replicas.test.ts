@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import type { Handlers } from '../src/index.ts'
+import { CART, worlds } from './parts/world.ts'
+
+const open = worlds()
+
+it('three replicas poll each order once, and share one token', async () => {
+  const shop = await open({ gateway: {} })
+  const others = [await shop.replica(), await shop.replica()]
+  const all = [shop.gateway, ...others]
+  await shop.sandbox.setFaults({ profile: 'no-callbacks' })
+  await Promise.all(Array.from({ length: 30 }, (_, n) => all[n % 3]?.orders.start({ ...CART, reference: `cart-${n}` })))
+  await shop.sandbox.clock.advance(20_000)
+  await Promise.all(all.map((one) => one.runDue()))
+  const reads = shop.sandbox.journal({ kind: 'api' }).filter(({ name }) => /status/i.test(name))
+  expect(reads).toHaveLength(30)
+  expect(new Set(reads.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(30)
+  // All three began at once and found no token yet; from then on there is one.
+  expect(shop.sandbox.journal({ name: 'token' }).length).toBeLessThanOrEqual(3)
+  const late = await shop.replica()
+  await late.orders.start({ ...CART, reference: 'late' })
+  expect(shop.sandbox.journal({ name: 'token' }).length).toBeLessThanOrEqual(3)
+})
+
+it('however many hear of a payment at once, the handler runs once', async () => {
+  const on: Handlers = {
+    'order.completed': async ({ effectId, tx }) => {
+      await tx.query('insert into parcels values ($1)', [effectId])
+    },
+  }
+  const shop = await open({ gateway: { on } })
+  await shop.rows('create table parcels ("effectId" text)')
+  const all = [shop.gateway, await shop.replica(), await shop.replica()]
+  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+  await shop.sandbox.idle()
+  await Promise.all([...all.flatMap((one) => [one.orders.settle('one'), one.orders.settle('one'), one.runDue()])])
+  expect(await shop.rows('select * from parcels')).toHaveLength(1)
+})
+
+it('two orders of one cart, paid in the same moment on two replicas: one is delivered, one goes back', async () => {
+  const shop = await open()
+  const other = await shop.replica()
+  for (let cart = 0; cart < 10; cart += 1) {
+    const ids = [`a-${cart}`, `b-${cart}`]
+    for (const merchantOrderId of ids) {
+      await shop.gateway.orders.start({ ...CART, reference: `cart-${cart}`, merchantOrderId })
+      await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+    }
+    const both = await Promise.all([shop.gateway.orders.settle(`a-${cart}`), other.orders.settle(`b-${cart}`)])
+    expect(both.map(({ settlement }) => settlement).sort()).toEqual(['duplicate-refund', 'fulfil'])
+  }
+})
