@@ -5,6 +5,7 @@ import { attempt } from '../pipeline/attempt.ts'
 import type { Settings } from '../settings.ts'
 import type { AccessToken } from '../token/plan.ts'
 import type { TokenCache } from '../token/token-cache.ts'
+import { within } from '../token/with-token.ts'
 import type { Transport } from '../transport/port.ts'
 
 /** One batch may take so long; it holds nothing up but itself. */
@@ -14,7 +15,7 @@ const LIMIT_MS = 2_000
 export function createSender(settings: Settings, transport: Transport, tokens: TokenCache, clock: Clock) {
   const { platform, bases } = settings
   return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<boolean> => {
-    const token = await tokenFor(tokens, cachedOnly)
+    const token = await tokenFor(tokens, clock, cachedOnly)
     if (!token) return false
     const stamped = events.map((event) => ({
       ...event,
@@ -40,9 +41,9 @@ export function createSender(settings: Settings, transport: Transport, tokens: T
   }
 }
 
-async function tokenFor(tokens: TokenCache, cachedOnly: boolean): Promise<AccessToken | undefined> {
+async function tokenFor(tokens: TokenCache, clock: Clock, cachedOnly: boolean): Promise<AccessToken | undefined> {
   const cached = tokens.fresh()
   if (cached || cachedOnly) return cached
   // Quietly: an event about the token that carries this batch would need a token, and so on for ever.
-  return tokens.get(true).catch(() => undefined)
+  return within(tokens.get(true), clock, LIMIT_MS, undefined, 'events').catch(() => undefined)
 }

@@ -79,6 +79,10 @@ function follow(request: ClientRequest, connected: WeakSet<object>, listener: Ex
   request.on('error', (cause: NodeJS.ErrnoException) => {
     fail({ kind: kindOfCause(cause), sent: sent(), detail: cause.code ?? cause.message, cause })
   })
+  request.on('upgrade', (response, socket) => {
+    socket.destroy()
+    fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'an upgrade nobody asked for' })
+  })
   return {
     cancel() {
       settled = true

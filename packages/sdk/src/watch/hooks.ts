@@ -28,7 +28,7 @@ export interface ErrorNote extends CallIds {
 
 export type TelemetryNote =
   | { readonly type: 'sent' | 'failed'; readonly events: number }
-  | { readonly type: 'dropped' | 'lost'; readonly events: number }
+  | { readonly type: 'dropped'; readonly events: number }
 
 /** Watch the client at work. Observe only: what a hook returns is ignored, what it throws is swallowed. */
 export interface Hooks {
