@@ -15,8 +15,18 @@ import { RefundResponse, RefundStatusResponse } from './responses/refund.ts'
 import { toException } from './to-exception.ts'
 import { validateCallback } from './validate-callback.ts'
 
-/** Name, version and secret as `getInstance` takes them. */
-export type Credentials = [clientId: string, clientSecret: string, clientVersion: number | string]
+/** A client as `getInstance` is asked for it. */
+export interface Wanted {
+  /** Name of the class, which the refusal to re-initialize names. */
+  readonly kind: string
+  readonly flow: Flow
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly clientVersion: number | string
+  readonly environment: Env
+  readonly publish: boolean
+  readonly options: CompatOptions
+}
 
 /** Makes a call and brings its reply, as the class that the official package would make of it. */
 export type Ask = <Reply extends object>(make: () => Call, reply: abstract new () => Reply) => Promise<Reply>
@@ -74,25 +84,17 @@ export function askFor({ send }: Parts, flow: Flow): Ask {
 }
 
 /** One client of each kind in a process: the same for the same arguments, a refusal for others. */
-export function shared<Made>(
-  kind: string,
-  flow: Flow,
-  [clientId, clientSecret, clientVersion]: Credentials,
-  environment: Env,
-  publish: boolean,
-  options: CompatOptions,
-  make: (parts: Parts) => Made,
-): Made {
-  const telemetry = publish && environment === 'PRODUCTION'
+export function shared<Made>({ kind, flow, publish, options, ...config }: Wanted, make: (parts: Parts) => Made): Made {
+  const { clientId, clientSecret, clientVersion, environment } = config
+  const isProduction = environment === 'PRODUCTION'
+  const telemetry = publish && isProduction
   try {
     return shareClient(kind, [clientId, clientSecret, clientVersion, environment, telemetry], () => {
       const ports = realPorts()
       const settings = settingsOf(options)
-      if (settings.hosts !== undefined && environment === 'PRODUCTION')
+      if (settings.hosts !== undefined && isProduction)
         ports.warn(`${kind} is told PRODUCTION and speaks to other hosts than the provider's`)
-      return make(
-        assemble({ ...settings, clientId, clientSecret, clientVersion, environment, telemetry }, ports, [flow]),
-      )
+      return make(assemble({ ...settings, ...config, telemetry }, ports, [flow]))
     })
   } catch (error) {
     throw toException(error)

@@ -1,7 +1,7 @@
 import type { Parts } from '../assemble.ts'
 import { customPay } from '../calls/pay.ts'
 import { sdkOrder } from '../calls/sdk-order.ts'
-import { askFor, Client, equip, shared } from './client.ts'
+import { askFor, Client, equip, shared, type Wanted } from './client.ts'
 import type { Env } from './env.ts'
 import type { CompatOptions } from './options.ts'
 import { bodyOf } from './requests/body-of.ts'
@@ -10,6 +10,7 @@ import type { CreateSdkOrderRequest } from './requests/sdk-order.ts'
 import { CreateSdkOrderResponse, CustomCheckoutPayResponse } from './responses/opened.ts'
 
 const KIND = 'CustomCheckoutClient'
+const FLOW = 'PG'
 
 /** Payments on the merchant's own page, with a chosen instrument. */
 export class CustomCheckoutClient extends Client {
@@ -18,7 +19,7 @@ export class CustomCheckoutClient extends Client {
 
   private constructor(parts: Parts) {
     super()
-    const ask = askFor(parts, 'PG')
+    const ask = askFor(parts, FLOW)
     equip(this, KIND, 'custom', parts, ask)
     this.pay = (request) =>
       ask(() => {
@@ -29,25 +30,27 @@ export class CustomCheckoutClient extends Client {
   }
 
   /**
-   * The one client of this kind. `shouldPublishEvents` counts in PRODUCTION only. The sixth argument is ours; the first call's counts.
+   * The one client of this kind. `publish` counts in PRODUCTION only. The sixth argument is ours; the first call's counts.
    * @throws PhonePeException when it was made with other credentials.
    */
   static getInstance(
     clientId: string,
     clientSecret: string,
     clientVersion: number | string,
-    env: Env,
-    shouldPublishEvents = true,
+    environment: Env,
+    publish = true,
     options: CompatOptions = {},
   ): CustomCheckoutClient {
-    return shared(
-      KIND,
-      'PG',
-      [clientId, clientSecret, clientVersion],
-      env,
-      shouldPublishEvents,
+    const wanted: Wanted = {
+      kind: KIND,
+      flow: FLOW,
+      clientId,
+      clientSecret,
+      clientVersion,
+      environment,
+      publish,
       options,
-      (parts) => new CustomCheckoutClient(parts),
-    )
+    }
+    return shared(wanted, (parts) => new CustomCheckoutClient(parts))
   }
 }

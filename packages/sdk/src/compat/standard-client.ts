@@ -1,7 +1,7 @@
 import type { Parts } from '../assemble.ts'
 import { standardPay } from '../calls/pay.ts'
 import { sdkOrder } from '../calls/sdk-order.ts'
-import { askFor, Client, equip, shared } from './client.ts'
+import { askFor, Client, equip, shared, type Wanted } from './client.ts'
 import type { Env } from './env.ts'
 import type { CompatOptions } from './options.ts'
 import { bodyOf } from './requests/body-of.ts'
@@ -10,6 +10,7 @@ import type { StandardCheckoutPayRequest } from './requests/standard-pay.ts'
 import { CreateSdkOrderResponse, StandardCheckoutPayResponse } from './responses/opened.ts'
 
 const KIND = 'StandardCheckoutClient'
+const FLOW = 'PG_CHECKOUT'
 
 /** Payments on the provider's hosted page. */
 export class StandardCheckoutClient extends Client {
@@ -18,33 +19,34 @@ export class StandardCheckoutClient extends Client {
 
   private constructor(parts: Parts) {
     super()
-    const ask = askFor(parts, 'PG_CHECKOUT')
+    const ask = askFor(parts, FLOW)
     equip(this, KIND, 'standard', parts, ask)
     this.pay = (request) => ask(() => standardPay(bodyOf(request)), StandardCheckoutPayResponse)
     this.createSdkOrder = (request) => ask(() => sdkOrder('standardSdkOrder', bodyOf(request)), CreateSdkOrderResponse)
   }
 
   /**
-   * The one client of this kind. `shouldPublishEvents` counts in PRODUCTION only. The sixth argument is ours; the first call's counts.
+   * The one client of this kind. `publish` counts in PRODUCTION only. The sixth argument is ours; the first call's counts.
    * @throws PhonePeException when it was made with other credentials.
    */
   static getInstance(
     clientId: string,
     clientSecret: string,
     clientVersion: number | string,
-    env: Env,
-    shouldPublishEvents = true,
+    environment: Env,
+    publish = true,
     options: CompatOptions = {},
   ): StandardCheckoutClient {
-    const credentials = [clientId, clientSecret, clientVersion] as const
-    return shared(
-      KIND,
-      'PG_CHECKOUT',
-      [...credentials],
-      env,
-      shouldPublishEvents,
+    const wanted: Wanted = {
+      kind: KIND,
+      flow: FLOW,
+      clientId,
+      clientSecret,
+      clientVersion,
+      environment,
+      publish,
       options,
-      (parts) => new StandardCheckoutClient(parts),
-    )
+    }
+    return shared(wanted, (parts) => new StandardCheckoutClient(parts))
   }
 }
