@@ -1,0 +1,27 @@
+import type { About, TelemetryReport } from '@galla/contract/books/console-routes'
+import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { Metrics } from '../observe/metrics.ts'
+import type { Rooms } from '../rooms.ts'
+import type { ConsoleAddress } from './address.ts'
+import type { AttemptLimit } from './attempt-limit.ts'
+import type { ConsolePassword } from './password.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the console's routes work with. */
+export interface Desk {
+  readonly rooms: Rooms
+  readonly about: About
+  readonly address: ConsoleAddress
+  readonly password: ConsolePassword
+  readonly sessions: Sessions
+  readonly limit: AttemptLimit
+  readonly metrics: Metrics
+  readonly telemetry: () => TelemetryReport
+  readonly offers: ShopperOffers
+  /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
+  readonly sandboxUrl?: string
+  /** Path under which the console is mounted: `/admin/payments`, or nothing. */
+  readonly path: string
+  /** Milliseconds, default 15 000. */
+  readonly heartbeatMs?: number
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { listCallbacks as listBooks } from '../storage/callback-list.ts'
+import type { Route } from './routes.ts'
+import { page, span, text } from './words.ts'
+
+export const listCallbacks: Route<'GET /callbacks'> = {
+  query: z.strictObject({
+    verdict: z.exactOptional(text),
+    event: z.exactOptional(text),
+    id: z.exactOptional(text),
+    ...span,
+    ...page,
+  }),
+  answer: ({ desk, query }) => listBooks(desk.rooms.books, query),
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod'
+import { listCalls as listBooks } from '../storage/call-list.ts'
+import type { Route } from './routes.ts'
+import { page, span, text } from './words.ts'
+
+export const listCalls: Route<'GET /calls'> = {
+  query: z.strictObject({
+    endpoint: z.exactOptional(text),
+    outcome: z.exactOptional(text),
+    id: z.exactOptional(text),
+    ...span,
+    ...page,
+  }),
+  answer: ({ desk, query }) => listBooks(desk.rooms.books, query),
+}

@@ -1,0 +1,29 @@
+import { type CspPolicy, pageHeaders } from '@galla/serve/csp'
+import { staticFiles } from '@galla/serve/static-files'
+import type { Context } from 'hono'
+import { CONSOLE_FOLDER } from '../console-assets.ts'
+import type { Desk } from './desk.ts'
+
+const POLICY: CspPolicy = {
+  scripts: ["'self'"],
+  styles: ["'self'"],
+  images: ["'self'", 'data:'],
+  fonts: ["'self'"],
+  connections: ["'self'"],
+  formTargets: ["'self'"],
+}
+
+/** The console's own files and, for every address without a file, its page. They hold no data: that comes from the API. */
+export function consolePages({ path }: Desk): (c: Context) => Promise<Response> {
+  const answer = staticFiles({
+    root: CONSOLE_FOLDER,
+    mount: '/',
+    index: {
+      at: (asked) => !/\.[a-z0-9]+$/i.test(asked),
+      headers: () => pageHeaders(POLICY),
+      baseHref: `${path}/`,
+      whenMissing: 'The console is not built yet. Build it with: npm run build -w apps/console',
+    },
+  })
+  return async (c) => (await answer(c.req.raw)) ?? c.notFound()
+}

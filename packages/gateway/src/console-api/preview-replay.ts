@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { previewReplay as preview } from '../doors/replay.ts'
+import type { Route } from './routes.ts'
+import { serial } from './words.ts'
+
+export const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
+
+export const previewReplay: Route<'POST /callbacks/replay-preview'> = {
+  body: CALLBACK_IDS,
+  answer: ({ desk, body }) => preview(desk.rooms, body.callbackIds),
+}

@@ -1,0 +1,13 @@
+import { proofOf } from '../books/proof.ts'
+import { oneOrder } from '../storage/order-list.ts'
+import { decisionsOf } from '../storage/timeline.ts'
+import { notThere } from './refusal.ts'
+import type { Route } from './routes.ts'
+
+export const proveOrder: Route<'GET /orders/:merchantOrderId/proof'> = {
+  async answer({ desk: { rooms }, params: { merchantOrderId = '' } }) {
+    const order = await oneOrder(rooms.books, merchantOrderId)
+    if (!order) throw notThere('order', merchantOrderId)
+    return proofOf(order, await decisionsOf(rooms.books, merchantOrderId))
+  },
+}

@@ -1,0 +1,4 @@
+import { readDrift as readBooks } from '../storage/drift.ts'
+import type { Route } from './routes.ts'
+
+export const readDrift: Route<'GET /drift'> = { answer: ({ desk }) => readBooks(desk.rooms.books) }

@@ -1,0 +1,34 @@
+import type { RequestRefund } from '@galla/contract/books/refunds'
+import type { Paise } from '@galla/contract/money'
+import { z } from 'zod'
+import { requestRefund as request } from '../doors/request-refund.ts'
+import { writeAudit } from '../storage/audit.ts'
+import type { Route } from './routes.ts'
+import { id } from './words.ts'
+
+export const AMOUNT = z
+  .number()
+  .int()
+  .positive()
+  .max(Number.MAX_SAFE_INTEGER)
+  .transform((amount) => amount as Paise)
+
+/** The same function that the merchant's own code calls. */
+export const requestRefund: Route<'POST /orders/:merchantOrderId/refunds'> = {
+  body: z.strictObject({
+    merchantRefundId: id,
+    amount: AMOUNT,
+    note: z.exactOptional(z.string().max(500)),
+  }) satisfies z.ZodType<RequestRefund>,
+  async answer({ desk: { rooms }, params: { merchantOrderId = '' }, body }) {
+    const refund = await request(rooms, { ...body, merchantOrderId, origin: 'console' })
+    await writeAudit(rooms.books, {
+      atMs: rooms.clock.now(),
+      what: `asked for refund ${body.merchantRefundId}`,
+      kind: 'order',
+      id: merchantOrderId,
+      ...(body.note === undefined ? {} : { detail: body.note }),
+    })
+    return refund
+  },
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { writeAudit } from '../storage/audit.ts'
+import type { Queries } from '../storage/books.ts'
+import { ConsoleRefusal, notThere } from './refusal.ts'
+import type { Route } from './routes.ts'
+
+const WHERE = {
+  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint' },
+  order: { table: 'orders', id: 'merchantOrderId', type: 'text' },
+  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text' },
+} as const
+
+/** A dotted path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
+const PATH = z.string().regex(/^\w{1,60}(?:\.\w{1,60}){0,9}$/, 'must be names with dots between them')
+
+/** Shows what the books keep and the pages mask, and writes down who was looked at. What was masked at rest is masked for good. */
+export const reveal: Route<'POST /reveal'> = {
+  body: z.strictObject({
+    kind: z.enum(['callback', 'order', 'refund']),
+    id: z.string().regex(/^[\w-]{1,63}$/),
+    path: PATH,
+  }),
+  async answer({ desk: { rooms }, body: { kind, id, path } }) {
+    const row = await readRow(rooms.books, kind, id)
+    if (!row) throw notThere(kind, id)
+    await writeAudit(rooms.books, { atMs: rooms.clock.now(), what: 'revealed', kind, id, detail: path })
+    const value = path.split('.').reduce<unknown>(inside, row)
+    if (value === undefined || value === null || typeof value === 'object') {
+      throw new ConsoleRefusal(404, 'NOT_KEPT', 'The books hold no such value.', { field: 'path' })
+    }
+    const text = String(value)
+    if (text.includes('****')) {
+      throw new ConsoleRefusal(404, 'NOT_KEPT', 'Only the masked form was ever written down.', { field: 'path' })
+    }
+    return { value: text }
+  },
+}
+
+async function readRow(on: Queries, kind: keyof typeof WHERE, id: string): Promise<object | undefined> {
+  const { table, id: column, type } = WHERE[kind]
+  if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
+  const { rows } = await on.query<object>({
+    text: `select * from galla.${table} where "${column}" = $1::${type}`,
+    values: [id],
+  })
+  return rows[0]
+}
+
+function inside(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as { [name: string]: unknown })[name]
+    : undefined
+}

@@ -1,0 +1,105 @@
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { z } from 'zod'
+import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
+import { streamCsv } from './csv.ts'
+import type { Desk } from './desk.ts'
+import { checkCsrf, requireSession } from './guards.ts'
+import { HANDLERS } from './handlers.ts'
+import { live } from './live.ts'
+import { metricsAt } from './metrics-route.ts'
+import { consolePages } from './pages.ts'
+import { check, readBody } from './read-body.ts'
+import { ConsoleRefusal } from './refusal.ts'
+import { passToSandbox } from './sandbox-proxy.ts'
+import { logIn, logOut, readSession } from './session-routes.ts'
+
+const MOST_BODY_BYTES = 65_536
+
+/** What the server in front knows of a request and its headers do not say. */
+export interface ConsoleEnv {
+  /** Who asks: wrong passwords are counted by it. */
+  Bindings: { address?: string }
+}
+
+/** A handler as the mount sees it: its types were settled where it was written. */
+interface Mounted {
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  answer(asked: { desk: Desk; params: object; query: unknown; body: unknown }): unknown
+}
+
+/** The console: its API under `/api`, its pages, the metrics. Everything but the login needs a session. */
+export function createConsole(desk: Desk): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
+  app.use(async (c, next) => {
+    desk.address.check(c.req.raw)
+    await next()
+  })
+  const metrics = metricsAt(desk)
+  app.get('/metrics', (c) => metrics(c, addressOf(c)))
+  app.route('/api', api(desk))
+  app.get('*', consolePages(desk))
+  app.onError((error, c) => refused(desk, error, c))
+  return app
+}
+
+function api(desk: Desk): Hono<ConsoleEnv> {
+  const app = new Hono<ConsoleEnv>()
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => Promise.reject(tooLarge()) }))
+  app.post('/session', async (c) => c.json(await logIn(desk, c, addressOf(c)), 200, HEADERS))
+  app.get('/session', async (c) => c.json(await readSession(desk, c), 200, HEADERS))
+  app.delete('/session', async (c) => c.json(await logOut(desk, c), 200, HEADERS))
+
+  app.use(async (c, next) => {
+    const session = await requireSession(desk, c)
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
+    await next()
+  })
+  app.get('/orders.csv', (c) => streamCsv(desk, c))
+  app.get('/live', (c) => live(desk, c))
+  app.all('/sandbox/*', (c) => passToSandbox(desk, c))
+  for (const [key, route] of Object.entries(HANDLERS as unknown as { readonly [key: string]: Mounted })) {
+    const [method = '', path = ''] = key.split(' ')
+    const { query, body, answer } = route
+    app.on(method, path, async (c) => {
+      const asked = {
+        desk,
+        params: c.req.param(),
+        query: query === undefined ? undefined : check(c.req.query(), query),
+        body: body === undefined ? undefined : await readBody(c, body),
+      }
+      return c.json((await answer(asked)) as object, 200, HEADERS)
+    })
+  }
+  app.all('*', (c) => {
+    throw new ConsoleRefusal(404, 'NOT_FOUND', `The console API has no ${c.req.method} ${c.req.path}.`)
+  })
+  return app
+}
+
+const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+}
+
+function refused({ rooms }: Desk, error: Error, c: Context): Response {
+  if (error instanceof ConsoleRefusal) {
+    const { status, code, message, field, retryAfterSec } = error
+    const more = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
+    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, { ...HEADERS, ...more })
+  }
+  if (error instanceof BooksError) {
+    const { code, message, field } = error
+    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, HTTP_STATUS_OF[code], HEADERS)
+  }
+  rooms.log.error({ error: error.name, path: c.req.routePath }, 'A request of the console broke')
+  return c.json({ code: 'INTERNAL', message: 'Something broke on our side; the log says what.' }, 500, HEADERS)
+}
+
+const addressOf = (c: Context<ConsoleEnv>) => c.env?.address ?? 'unknown'
+
+const tooLarge = () =>
+  new ConsoleRefusal(413, 'TOO_LARGE', `A body here is at most ${MOST_BODY_BYTES} bytes.`, { field: 'body' })

@@ -1,0 +1,20 @@
+import type { OrderStory } from '@galla/contract/books/console-routes'
+import { viewRefund } from '../doors/views.ts'
+import { oneOrder, ordersOfReference } from '../storage/order-list.ts'
+import { refundsOf } from '../storage/refunds.ts'
+import { decisionsOf, timelineOf } from '../storage/timeline.ts'
+import type { Desk } from './desk.ts'
+import { notThere } from './refusal.ts'
+
+/** One order with all that is known of it. */
+export async function storyOf({ rooms: { books } }: Desk, merchantOrderId: string): Promise<OrderStory> {
+  const order = await oneOrder(books, merchantOrderId)
+  if (!order) throw notThere('order', merchantOrderId)
+  const [refunds, decisions, timeline, siblings] = await Promise.all([
+    refundsOf(books, merchantOrderId),
+    decisionsOf(books, merchantOrderId),
+    timelineOf(books, merchantOrderId),
+    ordersOfReference(books, order.reference, merchantOrderId),
+  ])
+  return { order, refunds: refunds.map(viewRefund), decisions, timeline, siblings }
+}

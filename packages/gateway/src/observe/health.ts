@@ -1,0 +1,64 @@
+import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { Rooms } from '../rooms.ts'
+import { queuesOf } from './metrics.ts'
+
+/** Work that is overdue for longer is not being done. Milliseconds. */
+const OVERDUE_MS = 120_000
+
+/** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
+export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock'>): Promise<HealthReport> {
+  const nowMs = clock.now()
+  const startedMs = performance.now()
+  try {
+    const [queues, workers] = await Promise.all([
+      queuesOf({ books, clock }),
+      books.query<HealthReport['workers'][number]>({
+        text: 'select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers order by "startedAtMs" limit 100',
+      }),
+    ])
+    const tookMs = Math.round(performance.now() - startedMs)
+    const late = queues.filter(
+      ({ name, oldestAtMs }) =>
+        !name.startsWith('parked') && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
+    )
+    const parked = queues.filter(({ name, waiting }) => name.startsWith('parked') && waiting > 0)
+    const checks = [
+      { name: 'database', ok: true, says: `It answered in ${tookMs} ms.` },
+      {
+        name: 'workers',
+        ok: workers.rows.length > 0,
+        says: workers.rows.length > 0 ? `${workers.rows.length} at work.` : 'Nobody works: call gateway.start().',
+      },
+      {
+        name: 'queues',
+        ok: late.length === 0,
+        says:
+          late.length === 0
+            ? 'Nothing is overdue.'
+            : `Overdue for more than two minutes: ${late.map(({ name, waiting }) => `${waiting} ${name}`).join(', ')}.`,
+      },
+      {
+        name: 'people',
+        ok: parked.length === 0,
+        says:
+          parked.length === 0
+            ? 'Nothing waits for a person.'
+            : `A person must look at ${parked.map(({ name, waiting }) => `${waiting} ${name}`).join(' and ')}.`,
+      },
+    ]
+    return { ok: checks.every(({ ok }) => ok), checks, workers: workers.rows, queues }
+  } catch {
+    const checks = [{ name: 'database', ok: false, says: 'The database does not answer.' }]
+    return { ok: false, checks, workers: [], queues: [] }
+  }
+}
+
+/** Can a call be taken at all? A replica that says no gets none; parked orders are no reason to say no. */
+export async function isReady({ books }: Pick<Rooms, 'books'>): Promise<boolean> {
+  try {
+    await books.query({ text: 'select 1' })
+    return true
+  } catch {
+    return false
+  }
+}

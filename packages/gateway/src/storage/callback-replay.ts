@@ -1,0 +1,27 @@
+import type { Queries } from './books.ts'
+import type { CallbackFacts } from './callbacks.ts'
+
+export interface StoredCallback {
+  readonly callbackId: number
+  readonly receivedAtMs: number
+  readonly merchantOrderId: string | null
+  readonly facts: CallbackFacts
+}
+
+/** Those that can be folded again. A refused one never can: who sent it is not known. */
+export async function readInbox(on: Queries, callbackIds: readonly string[]): Promise<StoredCallback[]> {
+  const { rows } = await on.query<StoredCallback>({
+    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "facts" from galla.callbacks
+      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "facts" is not null order by "callbackId"`,
+    values: [callbackIds],
+  })
+  return rows
+}
+
+export async function replayInbox(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
+  const { rowCount } = await on.query({
+    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "facts" is not null`,
+    values: [callbackIds, nowMs],
+  })
+  return rowCount ?? 0
+}

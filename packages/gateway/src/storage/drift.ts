@@ -1,0 +1,56 @@
+import type { DriftReport } from '@galla/contract/books/console-routes'
+import type { Queries } from './books.ts'
+
+const KEY = 'drift report'
+
+export const NO_REPORT: DriftReport = { checked: 0, rows: [] }
+
+/** The last report, for whoever opens the page next, on whichever replica. */
+export async function readDrift(on: Queries): Promise<DriftReport> {
+  const { rows } = await on.query<{ value: string }>({
+    text: 'select "value" from galla.meta where "key" = $1',
+    values: [KEY],
+  })
+  return rows[0] ? (JSON.parse(rows[0].value) as DriftReport) : NO_REPORT
+}
+
+export async function saveDrift(on: Queries, report: DriftReport): Promise<void> {
+  await on.query({
+    text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
+    values: [KEY, JSON.stringify(report)],
+  })
+}
+
+/** Orders of a time that the provider was told of, newest first. */
+export async function ordersToCompare(
+  on: Queries,
+  { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number },
+): Promise<string[]> {
+  const { rows } = await on.query<{ merchantOrderId: string }>({
+    text: `select "merchantOrderId" from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 and "openedAtMs" is not null
+      order by "createdAtMs" desc limit $3`,
+    values: [fromMs, toMs, most],
+  })
+  return rows.map(({ merchantOrderId }) => merchantOrderId)
+}
+
+/** What callbacks told of and the books do not hold. */
+export async function strangersIn(
+  on: Queries,
+  { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number },
+): Promise<{ merchantOrderId: string; merchantRefundId?: string; state: string }[]> {
+  const { rows } = await on.query<{ merchantOrderId: string; merchantRefundId: string | null; state: string | null }>({
+    text: `select distinct on (1, 2) c."merchantOrderId", c."merchantRefundId", c."state" from galla.callbacks c
+      where c."receivedAtMs" >= $1 and c."receivedAtMs" < $2 and c."verdict" = 'accepted' and c."merchantOrderId" is not null
+        and case when c."merchantRefundId" is null
+          then not exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId")
+          else not exists (select 1 from galla.refunds r where r."merchantRefundId" = c."merchantRefundId") end
+      order by 1, 2, c."receivedAtMs" desc limit $3`,
+    values: [fromMs, toMs, most],
+  })
+  return rows.map(({ merchantOrderId, merchantRefundId, state }) => ({
+    merchantOrderId,
+    ...(merchantRefundId === null ? {} : { merchantRefundId }),
+    state: state ?? 'unknown',
+  }))
+}
