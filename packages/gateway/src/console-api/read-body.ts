@@ -19,6 +19,10 @@ export async function readBody<Body>(c: Context, schema: z.ZodType<Body>): Promi
 
 /** @throws ConsoleRefusal 400 naming the field */
 export function check<Value>(given: unknown, schema: z.ZodType<Value>): Value {
+  // PostgreSQL's texts cannot hold it, and nobody types it.
+  if (JSON.stringify(given)?.includes('\\u0000')) {
+    throw new ConsoleRefusal(400, 'INVALID_REQUEST', 'request: holds a NUL character', { field: 'request' })
+  }
   const parsed = schema.safeParse(given)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

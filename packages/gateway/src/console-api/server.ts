@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
 import { streamCsv } from './csv.ts'
 import type { Desk } from './desk.ts'
@@ -65,7 +65,7 @@ function api(desk: Desk): Hono<ConsoleEnv> {
     app.on(method, path, async (c) => {
       const asked = {
         desk,
-        params: c.req.param(),
+        params: check(c.req.param(), PARAMS),
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),
       }
@@ -77,6 +77,8 @@ function api(desk: Desk): Hono<ConsoleEnv> {
   })
   return app
 }
+
+const PARAMS = z.record(z.string(), z.string().max(200))
 
 const HEADERS = {
   'cache-control': 'no-store',

@@ -1,0 +1,296 @@
+import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { OrdersQuery, Page } from '@galla/contract/books/orders'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { listCalls } from '../src/storage/call-list.ts'
+import { listCallbacks } from '../src/storage/callback-list.ts'
+import { listEffects } from '../src/storage/effect-list.ts'
+import { eachOrder, listOrders } from '../src/storage/order-list.ts'
+import { listRefunds } from '../src/storage/refund-list.ts'
+import { search } from '../src/storage/search.ts'
+import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
+import { T0 } from './parts/rooms-of-test.ts'
+import { seedCall, seedCallback, seedEffect, seedOrder, seedRefund } from './parts/seed.ts'
+
+let test: TestBooks
+beforeAll(async () => {
+  test = await freshBooks()
+})
+afterAll(() => test.end())
+beforeEach(() => test.clear())
+
+/** Few distinct times and amounts, so that the id has to decide often. */
+const someOrders = fc.uniqueArray(
+  fc.record({
+    merchantOrderId: fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/),
+    createdAtMs: fc.integer({ min: T0, max: T0 + 4 }),
+    updatedAtMs: fc.integer({ min: T0, max: T0 + 4 }),
+    amount: fc.integer({ min: 100, max: 103 }),
+    state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
+    paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
+    parked: fc.constantFrom(null, { rule: 'paid-twice', reason: 'x', atMs: T0 }),
+  }),
+  { selector: ({ merchantOrderId }) => merchantOrderId, maxLength: 25 },
+)
+
+/** Pages until the last, and that each but the last is full. */
+async function walk<Row>(limit: number, ask: (after?: string) => Promise<Page<Row>>): Promise<Row[]> {
+  const all: Row[] = []
+  let after: string | undefined
+  do {
+    const page = await ask(after)
+    if (page.next !== undefined) expect(page.rows.length).toBe(limit)
+    all.push(...page.rows)
+    after = page.next
+  } while (after !== undefined)
+  return all
+}
+
+const downBy =
+  <Row>(...keys: ((row: Row) => number | string)[]) =>
+  (a: Row, b: Row) => {
+    for (const key of keys) {
+      const [left, right] = [key(a), key(b)]
+      if (left !== right) return left < right ? 1 : -1
+    }
+    return 0
+  }
+
+describe('orders by keyset', () => {
+  it('shows, page by page, what a sort and a filter in memory would', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        someOrders,
+        fc.integer({ min: 1, max: 7 }),
+        fc.constantFrom('created', 'amount', 'updated'),
+        fc.record(
+          {
+            state: fc.constantFrom('PENDING', 'COMPLETED'),
+            paymentMode: fc.constantFrom('UPI_QR', 'CARD'),
+            parked: fc.constant('true'),
+            fromMs: fc.constantFrom(String(T0 + 1), String(T0 + 2)),
+            toMs: fc.constantFrom(String(T0 + 3), String(T0 + 4)),
+            minAmount: fc.constantFrom('101', '102'),
+            maxAmount: fc.constantFrom('102', '103'),
+          },
+          { requiredKeys: [] },
+        ),
+        async (orders, limit, sort, filter) => {
+          await test.clear()
+          for (const order of orders) await seedOrder(test.books, order)
+          const column = { created: 'createdAtMs', amount: 'amount', updated: 'updatedAtMs' }[sort] as
+            | 'createdAtMs'
+            | 'amount'
+            | 'updatedAtMs'
+          const wanted = orders
+            .filter(
+              (row) =>
+                (filter.state === undefined || row.state === filter.state) &&
+                (filter.paymentMode === undefined || row.paymentMode === filter.paymentMode) &&
+                (filter.parked === undefined || row.parked !== null) &&
+                (filter.fromMs === undefined || row.createdAtMs >= Number(filter.fromMs)) &&
+                (filter.toMs === undefined || row.createdAtMs < Number(filter.toMs)) &&
+                (filter.minAmount === undefined || row.amount >= Number(filter.minAmount)) &&
+                (filter.maxAmount === undefined || row.amount <= Number(filter.maxAmount)),
+            )
+            .sort(
+              downBy(
+                (row) => row[column],
+                (row) => row.merchantOrderId,
+              ),
+            )
+            .map(({ merchantOrderId }) => merchantOrderId)
+          const query: OrdersQuery = { ...(filter as OrdersQuery), sort, limit: String(limit) }
+          const shown = await walk(limit, (after) =>
+            listOrders(test.books, after === undefined ? query : { ...query, after }),
+          )
+          expect(shown.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('leaves none out and shows none twice while orders come in', async () => {
+    for (let at = 0; at < 20; at += 1)
+      await seedOrder(test.books, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
+    let more = 0
+    const shown = await walk(3, async (after) => {
+      more += 1
+      await seedOrder(test.books, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
+      return listOrders(test.books, { limit: '3', ...(after === undefined ? {} : { after }) })
+    })
+    expect(shown.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
+    expect(new Set(shown.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(shown.length)
+  })
+
+  it('hands each order to a file once, over many pages', async () => {
+    await test.books.query({
+      text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
+        select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1 from generate_series(1, 1234) n`,
+      values: [T0],
+    })
+    const ids = new Set<string>()
+    let count = 0
+    for await (const { merchantOrderId } of eachOrder(test.books, {})) {
+      ids.add(merchantOrderId)
+      count += 1
+    }
+    expect([ids.size, count]).toEqual([1234, 1234])
+  })
+
+  it('says what may still go back: paid, less what went or may have', async () => {
+    await seedOrder(test.books, { merchantOrderId: 'order-1', state: 'COMPLETED', amount: 1_000, refundedAmount: 300 })
+    await seedRefund(test.books, {
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'order-1',
+      amount: 300,
+      state: 'COMPLETED',
+    })
+    await seedRefund(test.books, {
+      merchantRefundId: 'r-2',
+      merchantOrderId: 'order-1',
+      amount: 200,
+      state: 'REQUESTED',
+    })
+    await seedRefund(test.books, { merchantRefundId: 'r-3', merchantOrderId: 'order-1', amount: 400, state: 'FAILED' })
+    const { rows } = await listOrders(test.books, {})
+    expect(rows).toMatchObject([{ refundedAmount: 300, refundableAmount: 500 }])
+  })
+})
+
+describe('the other lists by keyset', () => {
+  const times = fc.array(fc.integer({ min: T0, max: T0 + 3 }), { maxLength: 15 })
+  const limits = fc.integer({ min: 1, max: 5 })
+  const pageBy = (limit: number, after?: string) => ({
+    limit: String(limit),
+    ...(after === undefined ? {} : { after }),
+  })
+
+  it('refunds, callbacks, calls and effects come newest first, each once', async () => {
+    await fc.assert(
+      fc.asyncProperty(times, limits, async (atMs, limit) => {
+        await test.clear()
+        const { books } = test
+        await seedOrder(books, { merchantOrderId: 'order-1' })
+        const made = {
+          refunds: [] as [number, string][],
+          callbacks: [] as [number, string][],
+          calls: [] as [number, string][],
+          effects: [] as [number, string][],
+        }
+        for (const [at, time] of atMs.entries()) {
+          const name = `x-${(at * 7) % 16}-${at}`
+          await seedRefund(books, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
+          await seedEffect(books, { effectId: name, createdAtMs: time })
+          made.refunds.push([time, name])
+          made.effects.push([time, name])
+          made.callbacks.push([time, await seedCallback(books, { receivedAtMs: time })])
+          made.calls.push([time, await seedCall(books, { atMs: time })])
+        }
+        const byText = (rows: [number, string][]) =>
+          rows
+            .sort(
+              downBy(
+                ([time]) => time,
+                ([, id]) => id,
+              ),
+            )
+            .map(([, id]) => id)
+        const byNumber = (rows: [number, string][]) =>
+          rows
+            .sort(
+              downBy(
+                ([time]) => time,
+                ([, id]) => Number(id),
+              ),
+            )
+            .map(([, id]) => id)
+
+        const refunds = await walk(limit, (after) => listRefunds(books, pageBy(limit, after)))
+        expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(made.refunds))
+        const effects = await walk(limit, (after) => listEffects(books, pageBy(limit, after)))
+        expect(effects.map(({ effectId }) => effectId)).toEqual(byText(made.effects))
+        const callbacks = await walk(limit, (after) => listCallbacks(books, pageBy(limit, after)))
+        expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(made.callbacks))
+        const calls = await walk(limit, (after) => listCalls(books, pageBy(limit, after)))
+        expect(calls.map(({ callId }) => callId)).toEqual(byNumber(made.calls))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('keep to their filters', async () => {
+    const { books } = test
+    await seedOrder(books, { merchantOrderId: 'order-1' })
+    await seedRefund(books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
+    await seedRefund(books, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
+    expect((await listRefunds(books, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
+    await seedEffect(books, { effectId: 'e-1', state: 'parked' })
+    await seedEffect(books, { effectId: 'e-2', notifier: 'email' })
+    expect((await listEffects(books, { parked: 'true' })).rows.map((row) => row.effectId)).toEqual(['e-1'])
+    expect((await listEffects(books, {})).rows.map((row) => row.kind)).toEqual([
+      'order.completed → email',
+      'order.completed',
+    ])
+    const refused = await seedCallback(books, {
+      verdict: 'refused',
+      reason: 'wrong-authorization',
+      merchantOrderId: 'order-1',
+    })
+    await seedCallback(books, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
+    const { rows } = await listCallbacks(books, { verdict: 'refused' })
+    expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
+    expect((await listCallbacks(books, { id: 'r-1' })).rows.length).toBe(1)
+    expect((await listCallbacks(books, { event: 'pg.refund.failed' })).rows.length).toBe(1)
+    await seedCall(books, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
+    await seedCall(books, { endpoint: 'refund', httpStatus: 200 })
+    expect((await listCalls(books, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
+    expect((await listCalls(books, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
+    expect((await listCalls(books, { outcome: 'unknown' })).rows.length).toBe(1)
+    expect((await listCalls(books, { id: 'order-1' })).rows.length).toBe(1)
+  })
+})
+
+describe('search', () => {
+  it.each<[string, string, Partial<SearchHit>[]]>([
+    ['our order id', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
+    ['with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
+    ['the provider’s order id', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
+    ['the attempt that paid', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['the attempt that failed', 'T-1', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['the cart', 'cart-7', [{ id: 'order-1', foundBy: 'reference' }]],
+    ['the bank’s reference', '512345678901', [{ id: 'order-1', foundBy: 'utr' }]],
+    ['our refund id', 'r-1', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId', title: 'order-1' }]],
+    ['the provider’s refund id', 'OMR-1', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
+    ['a refund’s bank reference', '999', [{ kind: 'refund', id: 'r-1', foundBy: 'utr' }]],
+    ['a callback', '1', [{ kind: 'callback', id: '1', foundBy: 'callbackId', state: 'accepted' }]],
+    ['a whole VPA', 'susheela@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
+    ['a masked VPA', 'su****a@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
+    ['the end of a VPA', 'la@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
+    ['a short VPA', 'ravi@okaxis', [{ id: 'order-2', foundBy: 'vpa' }]],
+    ['another one’s VPA', 'sushiela@ibl', []],
+    ['a part of an id', 'order', []],
+    ['nothing', '   ', []],
+    ['a wildcard', '%@ybl', []],
+  ])('finds by %s', async (_, words, hits) => {
+    const attempts = JSON.stringify([
+      { transactionId: 'T-1', state: 'FAILED' },
+      { transactionId: 'T-2', state: 'COMPLETED' },
+    ])
+    const ids = {
+      orderId: 'OMO-1',
+      transactionId: 'T-2',
+      reference: 'cart-7',
+      utr: '512345678901',
+      payerVpa: 'su****a@ybl',
+    }
+    await seedOrder(test.books, { merchantOrderId: 'order-1', attempts, ...ids })
+    await seedOrder(test.books, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
+    await seedRefund(test.books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', refundId: 'OMR-1', utr: '999' })
+    await seedCallback(test.books, {})
+    const found = await search(test.books, words)
+    expect(found).toMatchObject(hits)
+    expect(found.length).toBe(hits.length)
+  })
+})

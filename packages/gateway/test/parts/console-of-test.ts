@@ -1,0 +1,67 @@
+import { consoleAddress } from '../../src/console-api/address.ts'
+import { attemptLimit } from '../../src/console-api/attempt-limit.ts'
+import type { Desk } from '../../src/console-api/desk.ts'
+import { type ConsolePassword, consolePassword } from '../../src/console-api/password.ts'
+import { createConsole } from '../../src/console-api/server.ts'
+import { sessionsIn } from '../../src/console-api/sessions.ts'
+import { gatewayMetrics } from '../../src/observe/metrics.ts'
+import type { Rooms } from '../../src/rooms.ts'
+import { NO_OFFERS } from '../../src/shopper-api/counter.ts'
+
+export const PASSWORD = 'two cups of tea'
+
+export const thePassword = () => consolePassword(PASSWORD, 'SANDBOX tea-stall')
+
+export interface TestConsole {
+  desk: Desk
+  /** As a browser that is logged in would: with cookie, CSRF token and origin. */
+  ask(path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>
+  json(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>
+  /** As anybody might. */
+  raw(path: string, init?: RequestInit): Promise<Response>
+  cookie: string
+  csrf: string
+}
+
+export async function consoleOn(
+  rooms: Rooms,
+  password: ConsolePassword,
+  more: Partial<Desk> & { url?: string } = {},
+): Promise<TestConsole> {
+  const { url, ...parts } = more
+  const desk: Desk = {
+    rooms,
+    about: {
+      environment: 'SANDBOX',
+      clientId: 'te****l',
+      version: '0.1.0',
+      providerHost: '127.0.0.1:4500',
+      sandbox: parts.sandboxUrl !== undefined,
+      callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',
+      lateSuccess: 'refund',
+    },
+    address: consoleAddress(url),
+    password,
+    sessions: sessionsIn(rooms.books, password, rooms.clock),
+    limit: attemptLimit(rooms.clock),
+    metrics: gatewayMetrics(rooms),
+    telemetry: () => ({ enabled: false, reason: 'not asked for', sent: 0, failed: 0, dropped: 0 }),
+    offers: NO_OFFERS,
+    path: '',
+    heartbeatMs: 20,
+    ...parts,
+  }
+  const app = createConsole(desk)
+  const origin = url === undefined ? 'http://127.0.0.1:3000' : new URL(url).origin
+  const { token, csrfToken } = await desk.sessions.open()
+  const cookie = `${desk.address.https ? '__Host-galla' : 'galla-console'}=${token}`
+  const raw = async (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '10.0.0.1' })
+  const ask: TestConsole['ask'] = (path, { method = 'GET', body, headers = {} } = {}) =>
+    raw(path, {
+      method,
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      headers: { cookie, origin, 'x-csrf-token': csrfToken, 'content-type': 'application/json', ...headers },
+    })
+  return { desk, ask, raw, cookie, csrf: csrfToken, json: async (path, init) => (await ask(path, init)).json() }
+}
