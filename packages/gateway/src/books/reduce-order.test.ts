@@ -1,0 +1,259 @@
+import type { Paise } from '@galla/contract/money'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Observation, StatusFacts } from './observation.ts'
+import type { AttemptFacts, Order } from './order.ts'
+import { DEFAULT_POLICY } from './policy.ts'
+import { reduceOrder, refundIdFor } from './reduce-order.ts'
+
+const AMOUNT = 49_900 as Paise
+const NOW = 1_000_000
+const EXPIRY = 900_000
+const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
+
+const created: Order = {
+  merchantOrderId: 'one',
+  reference: 'cart-7',
+  checkout: 'STANDARD',
+  amount: AMOUNT,
+  state: 'CREATED',
+  attempts: [],
+  createdAtMs: 300_000,
+  expiresAtMs: EXPIRY,
+}
+const pending: Order = { ...created, state: 'PENDING', orderId: 'OMO1' }
+
+const attempt = (facts: Partial<AttemptFacts> = {}): AttemptFacts => ({
+  transactionId: 'OM1',
+  state: 'COMPLETED',
+  amount: AMOUNT,
+  paymentMode: 'UPI_QR',
+  timestamp: 500_000,
+  ...facts,
+})
+const paid: StatusFacts = {
+  state: 'COMPLETED',
+  merchantOrderId: 'one',
+  orderId: 'OMO1',
+  amount: AMOUNT,
+  expireAt: EXPIRY,
+  attempts: [attempt()],
+}
+const status = (facts: Partial<StatusFacts> = {}): Observation => ({
+  kind: 'status',
+  atMs: NOW,
+  status: { ...paid, ...facts },
+})
+const callback = (mode: 'classic' | 'hmac', facts: Partial<StatusFacts> = {}): Observation => ({
+  kind: 'callback',
+  atMs: NOW,
+  mode,
+  status: { ...paid, ...facts },
+})
+const fold = (order: Order, heard: Observation[], around = {}, policy = {}) =>
+  reduceOrder(order, heard, { nowMs: NOW, ...around }, { ...DEFAULT_POLICY, ...policy })
+
+describe('a payment', () => {
+  it('counts when the provider says so, when asked', () => {
+    const { order, effects, rule } = fold(pending, [callback('classic'), status()])
+    expect(rule).toBe('completed-by-status')
+    expect(order).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil', completedAtMs: NOW })
+    expect(effects).toEqual([{ kind: 'order.completed', effectId: 'one:completed', merchantOrderId: 'one' }])
+  })
+
+  it.each([
+    ['classic', true, 'PENDING'],
+    ['classic', false, 'PENDING'],
+    ['hmac', false, 'PENDING'],
+    ['hmac', true, 'COMPLETED'],
+  ] as const)('in a %s callback alone, trusted: %s, makes it %s', (mode, trustHmacCallbacks, state) => {
+    expect(fold(pending, [callback(mode)], {}, { trustHmacCallbacks }).order.state).toBe(state)
+  })
+
+  it('is not believed against the word of a status read, even when signed', () => {
+    const heard = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
+    expect(fold(pending, heard, {}, { trustHmacCallbacks: true })).toMatchObject({ rule: 'still-pending', effects: [] })
+  })
+
+  it('of a reference that is paid goes back', () => {
+    const { order, effects, rule } = fold(pending, [status()], { paidBy: 'other' })
+    expect(rule).toBe('duplicate-payment')
+    expect(order.settlement).toBe('duplicate-refund')
+    expect(effects).toEqual([
+      {
+        kind: 'refund.request',
+        effectId: 'one-dup',
+        merchantOrderId: 'one',
+        merchantRefundId: 'one-dup',
+        amount: AMOUNT,
+        origin: 'duplicate',
+      },
+    ])
+  })
+
+  it('that began after the expiry is late, however long ago we looked', () => {
+    const late = status({ attempts: [attempt({ timestamp: EXPIRY + 1 })] })
+    expect(fold(pending, [late]).order.settlement).toBe('late-refund')
+    expect(fold(pending, [late], {}, { lateSuccess: 'fulfil' }).order.settlement).toBe('fulfil')
+    expect(fold(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.settlement).toBe('fulfil')
+  })
+
+  it('after a failure is late too', () => {
+    expect(fold({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-success')
+  })
+})
+
+describe('what does not fit', () => {
+  it.each([
+    ['wrong-order', { merchantOrderId: 'two' }],
+    ['amount-mismatch', { amount: 1 as Paise }],
+    ['currency-mismatch', { currency: 'USD' }],
+    ['order-id-mismatch', { orderId: 'OMO2' }],
+    ['unknown-state', { state: 'UNKNOWN', wireState: 'ON_HOLD' }],
+    ['paid-twice', { attempts: [attempt(), attempt({ transactionId: 'OM2' })] }],
+    ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
+  ] as const)('parks the order by the rule %s', (rule, facts) => {
+    const { order, effects } = fold(pending, [status(facts)])
+    expect(order).toMatchObject({ state: 'PENDING', parked: { rule } })
+    expect(effects).toMatchObject([{ kind: 'order.parked' }])
+  })
+
+  it('of what the provider leaves out nothing is a mismatch', () => {
+    const { merchantOrderId: _, amount: __, ...rest } = paid
+    expect(fold(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
+  })
+})
+
+describe('an opening', () => {
+  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', duplicateId = false): Observation => ({
+    kind: 'reply-failed',
+    atMs: NOW,
+    outcome,
+    duplicateId,
+  })
+  it.each([
+    ['not-sent', false, 'FAILED', 'opening-not-sent'],
+    ['rejected', false, 'FAILED', 'opening-refused'],
+    ['rejected', true, 'CREATED', 'opening-unknown'],
+    ['unknown', false, 'CREATED', 'opening-unknown'],
+  ] as const)('that is %s, the id taken: %s, leaves the order %s', (outcome, duplicateId, state, rule) => {
+    expect(fold(created, [failed(outcome, duplicateId)])).toMatchObject({ rule, order: { state } })
+  })
+
+  it('is over only when the provider does not know it long after its time', () => {
+    const missing: Observation = { kind: 'status-failed', atMs: NOW, unknownOrder: true }
+    const at = (nowMs: number) => fold(created, [missing], { nowMs }).order.state
+    expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs)).toBe('CREATED')
+    expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1)).toBe('FAILED')
+    expect(fold(pending, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
+  })
+
+  it('heard of late changes nothing that is known already', () => {
+    const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
+    expect(fold({ ...pending, state: 'COMPLETED', settlement: 'fulfil' }, [reply])).toMatchObject({
+      rule: 'nothing-new',
+    })
+  })
+})
+
+const anyAttempt = fc.record({
+  transactionId: fc.constantFrom('OM1', 'OM2'),
+  state: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED', 'UNKNOWN' as const),
+  amount: fc.constantFrom(AMOUNT, AMOUNT, AMOUNT, 1 as Paise),
+  paymentMode: fc.constant('UPI_QR'),
+  timestamp: fc.constantFrom(500_000, EXPIRY, EXPIRY + 1),
+})
+const anyStatus: fc.Arbitrary<StatusFacts> = fc.record(
+  {
+    state: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED', 'PENDING', 'COMPLETED', 'FAILED', 'UNKNOWN'),
+    attempts: fc.uniqueArray(anyAttempt, { maxLength: 2, selector: ({ transactionId }) => transactionId }),
+    merchantOrderId: fc.constant('one'),
+    orderId: fc.constantFrom('OMO1', 'OMO1', 'OMO1', 'OMO2'),
+    amount: fc.constantFrom(AMOUNT, AMOUNT, AMOUNT, 1 as Paise),
+    expireAt: fc.constant(EXPIRY),
+  },
+  { requiredKeys: ['state', 'attempts'] },
+)
+const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
+  fc.record({ kind: fc.constant('status' as const), atMs: fc.constant(NOW), status: anyStatus }),
+  fc.record({
+    kind: fc.constant('callback' as const),
+    atMs: fc.constant(NOW),
+    mode: fc.constantFrom('classic' as const, 'hmac' as const),
+    status: anyStatus,
+  }),
+  fc.record({
+    kind: fc.constant('reply' as const),
+    atMs: fc.constant(NOW),
+    orderId: fc.constant('OMO1'),
+    expireAt: fc.constant(EXPIRY),
+  }),
+  fc.record({
+    kind: fc.constant('reply-failed' as const),
+    atMs: fc.constant(NOW),
+    outcome: fc.constantFrom('not-sent' as const, 'rejected' as const, 'unknown' as const),
+    duplicateId: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant('status-failed' as const), atMs: fc.constant(NOW), unknownOrder: fc.boolean() }),
+  fc.constantFrom<Observation>(
+    { kind: 'redirect', atMs: NOW },
+    { kind: 'clock', atMs: NOW },
+    { kind: 'console', atMs: NOW, unpark: true, note: 'looked' },
+  ),
+)
+const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
+const anyDay = fc.array(
+  fc.record({
+    to: fc.nat({ max: 2 }),
+    heard: fc.array(anyObservation, { minLength: 1, maxLength: 3 }),
+    nowMs: fc.constantFrom(400_000, NOW, EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1),
+  }),
+  { maxLength: 25 },
+)
+const anyPolicy = fc.record({
+  lateSuccess: fc.constantFrom('fulfil' as const, 'refund' as const),
+  trustHmacCallbacks: fc.boolean(),
+})
+
+it('whatever is heard in whatever order: forward only, parked stays, one fulfilment a reference, all money accounted for', () => {
+  fc.assert(
+    fc.property(anyDay, anyPolicy, (day, choices) => {
+      const policy = { ...DEFAULT_POLICY, ...choices }
+      const orders: Order[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
+      const effectIds: string[] = []
+      for (const { to, heard, nowMs } of day) {
+        const before = orders[to] ?? created
+        // A status names the order that it was asked for.
+        const own = heard.map((one) =>
+          'status' in one && one.status.merchantOrderId === 'one'
+            ? { ...one, status: { ...one.status, merchantOrderId: before.merchantOrderId } }
+            : one,
+        )
+        const paidBy = orders.find(({ settlement }) => settlement === 'fulfil')?.merchantOrderId
+        const around = { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }
+        const { order, effects } = reduceOrder(before, own, around, policy)
+        expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
+        if (before.parked && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
+        if (before.settlement) expect(order.settlement).toBe(before.settlement)
+        expect(order.amount).toBe(AMOUNT)
+        // Folding the same again says nothing new; what came with a person's word was put off until after it.
+        const again = reduceOrder(order, own, around, policy)
+        if (!order.parked && !before.parked)
+          expect(again.effects.filter(({ kind }) => kind !== 'order.parked')).toEqual([])
+        orders[to] = order
+        effectIds.push(...effects.map(({ effectId }) => effectId))
+      }
+      const completed = orders.filter(({ state }) => state === 'COMPLETED')
+      expect(completed.filter(({ settlement }) => settlement === 'fulfil').length).toBeLessThanOrEqual(1)
+      for (const { merchantOrderId, settlement } of completed) {
+        const wanted = {
+          fulfil: `${merchantOrderId}:completed`,
+          'late-refund': refundIdFor(merchantOrderId, 'late-success'),
+          'duplicate-refund': refundIdFor(merchantOrderId, 'duplicate'),
+        }[settlement ?? 'fulfil']
+        expect(effectIds.filter((id) => id === wanted)).toHaveLength(1)
+      }
+    }),
+    { numRuns, seed: 20_261_120 },
+  )
+})
