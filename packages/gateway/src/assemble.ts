@@ -2,6 +2,9 @@ import { createCallbacks } from '@galla/sdk'
 import { Pool } from 'pg'
 import { SYSTEM_CLOCK } from './clock.ts'
 import { createEvents } from './events.ts'
+import { callLog } from './observe/call-log.ts'
+import { gatewayMetrics, type Metrics } from './observe/metrics.ts'
+import { type Watched, watchProvider } from './observe/watch-provider.ts'
 import type { CallbackVerifier, ProviderPort } from './provider-port.ts'
 import type { Rooms, Work } from './rooms.ts'
 import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
@@ -18,6 +21,8 @@ import { startWorking, type Working } from './work/runner.ts'
 export interface Assembled {
   readonly rooms: Rooms
   readonly tokens: OrderTokens
+  readonly metrics: Metrics
+  readonly telemetry: Watched['telemetry']
   /** Begins to work; twice is once. */
   start(): Promise<void>
   /** Finishes what was begun, then lets go of the database. */
@@ -44,7 +49,11 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
     throw error
   }
   const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))
-  const provider: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
+  const client: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
+  const events = createEvents()
+  const metrics = gatewayMetrics({ books, clock, events })
+  const calls = callLog({ books, clock, events }, metrics)
+  const { provider, telemetry, stop: unwatch } = watchProvider(client, clock.now, calls.write)
   const tokens = orderTokens(clientSecret)
   let working: Promise<{ working: Working; jobs: Pool }> | undefined
   let wake = (_work: Work, _atMs?: number): void => {}
@@ -57,7 +66,7 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
     clock,
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
-    events: createEvents(),
+    events,
     log,
     wake: (work, atMs) => wake(work, atMs),
     signShopper: tokens.sign,
@@ -73,6 +82,8 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
   return {
     rooms,
     tokens,
+    metrics,
+    telemetry,
     async start() {
       working ??= begin()
       await working
@@ -82,6 +93,9 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
       wake = () => {}
       await running?.working.stop()
       await running?.jobs.end()
+      unwatch()
+      metrics.stop()
+      await calls.flush()
       await books.close()
       await database.close()
     },

@@ -1,9 +1,11 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { BookOrder, OrdersQuery, Page } from '@galla/contract/books/orders'
 import type { BookRefund } from '@galla/contract/books/refunds'
 import { Hono } from 'hono'
 import { assemble } from './assemble.ts'
 import { BooksError } from './books-error.ts'
 import { callbackEndpoint } from './callbacks-api/endpoint.ts'
+import { type ConsoleFetch, openConsole } from './console-api/open-console.ts'
 import { askOrder, askRefund } from './doors/ask-provider.ts'
 import { type PaidOrder, payOrder } from './doors/pay-order.ts'
 import { type Delivery, type Receipt, receiveCallback } from './doors/receive-callback.ts'
@@ -12,12 +14,15 @@ import { settle } from './doors/settle.ts'
 import { settleRefund } from './doors/settle-refund.ts'
 import { type StartedOrder, type StartOrder, startOrder } from './doors/start-order.ts'
 import { viewOrder, viewRefund } from './doors/views.ts'
+import { checkHealth, isReady } from './observe/health.ts'
 import type { Choice } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createShopperApp } from './shopper-api/app.ts'
 import { NO_OFFERS } from './shopper-api/counter.ts'
+import { listOrders } from './storage/order-list.ts'
 import { readOrder } from './storage/orders.ts'
+import { listRefunds, type RefundsAsked } from './storage/refund-list.ts'
 import { readRefund, refundsOf } from './storage/refunds.ts'
 import { runDue } from './work/works.ts'
 
@@ -30,6 +35,8 @@ export interface Gateway {
     pay(merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder>
     /** As the books hold it; undefined when there is none. */
     get(merchantOrderId: string): Promise<BookOrder | undefined>
+    /** Newest first, page by page: `after` takes the `next` of the page before. */
+    list(query?: OrdersQuery): Promise<Page<BookOrder>>
     /** Asks the provider now, for example when the payer has come back, and brings the order as it is then. */
     settle(merchantOrderId: string): Promise<BookOrder>
   }
@@ -37,6 +44,7 @@ export interface Gateway {
     /** Durable when it returns, and on its way. The same id and amount is the same refund. */
     request(refund: RefundWanted): Promise<BookRefund>
     get(merchantRefundId: string): Promise<BookRefund | undefined>
+    list(query?: RefundsAsked): Promise<Page<BookRefund>>
     /** Asks the provider now. */
     settle(merchantRefundId: string): Promise<BookRefund>
   }
@@ -46,6 +54,14 @@ export interface Gateway {
   }
   /** Provider and shopper: `POST /callbacks`, `/orders/…`. */
   readonly fetch: (request: Request) => Promise<Response>
+  readonly admin: {
+    /** Console, its API, metrics. Without the setting `console` everything is a 404. */
+    readonly fetch: ConsoleFetch
+  }
+  /** What works and what does not; for a probe, `isReady` is enough. */
+  health(): Promise<HealthReport>
+  /** Can a call be taken now? A load balancer's question. */
+  isReady(): Promise<boolean>
   /** Begins to work on what is due: callbacks, polls, refunds, handlers. */
   start(): Promise<void>
   /** Does what is due now and returns when it is done; for scripts and tests, beside or instead of `start()`. */
@@ -59,10 +75,13 @@ export interface Gateway {
  * @throws Error naming the setting that is wrong.
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { rooms, tokens, start, stop } = await assemble(settings)
+  const { rooms, tokens, metrics, telemetry, start, stop } = await assemble(settings)
   const { books } = rooms
   const receive = receiveCallback(rooms)
   const offers = settings.offers ?? NO_OFFERS
+  const { environment, clientId } = settings
+  const consoleParts = { rooms, metrics, telemetry, offers, environment, clientId }
+  const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
   const app = new Hono()
   const atCallbacks = callbackEndpoint(receive)
   app.post('/callbacks', (c) => atCallbacks(c.req.raw))
@@ -93,18 +112,39 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       start: (order) => startOrder(rooms, order),
       pay: (merchantOrderId, paymentMode) => payOrder(rooms, merchantOrderId, paymentMode),
       get: getOrder,
+      list: (query = {}) => listOrders(books, query),
       settle: (merchantOrderId) => settleNow(rooms, merchantOrderId),
     },
     refunds: {
       request: (refund) => requestRefund(rooms, refund),
       get: getRefund,
+      list: (query = {}) => listRefunds(books, query),
       settle: (merchantRefundId) => settleRefundNow(rooms, merchantRefundId),
     },
     callbacks: { receive },
     fetch: async (request) => app.fetch(withoutPrefix(request, settings.path ?? '')),
+    admin: {
+      fetch: async (request, from) =>
+        atConsole
+          ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from)
+          : Response.json(
+              { code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' },
+              { status: 404 },
+            ),
+    },
+    health: () => checkHealth(rooms),
+    isReady: () => isReady(rooms),
     start,
     runDue: () => runDue(rooms),
     stop,
+  }
+}
+
+/** What was opened is closed again when something after it fails. */
+function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
+  return async (error) => {
+    await stop()
+    throw error
   }
 }
 

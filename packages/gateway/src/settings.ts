@@ -3,6 +3,7 @@ import type { TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { DEFAULT_POLICY, type Policy } from './books/policy.ts'
 import type { Clock } from './clock.ts'
+import type { ConsoleSettings } from './console-api/open-console.ts'
 import type { Handlers } from './doors/handlers.ts'
 import type { Notifier } from './notifier.ts'
 import type { ProviderPort } from './provider-port.ts'
@@ -37,6 +38,8 @@ export interface GatewaySettings {
   offers?: ShopperOffers
   /** Path under which `fetch` is mounted, where the framework does not take it off: `/payments`. */
   path?: string
+  /** The console behind `admin.fetch`, never without a password. Left out, there is none. */
+  console?: ConsoleSettings
   log?: Log
   clock?: Clock
 }

@@ -1,6 +1,7 @@
 import type { OrdersQuery } from '@galla/contract/books/orders'
 import { z } from 'zod'
 import { listOrders as listBooks } from '../storage/order-list.ts'
+import { maskedOrder } from './masked-order.ts'
 import type { Route } from './routes.ts'
 import { flag, page, span, text, whole } from './words.ts'
 
@@ -17,5 +18,8 @@ export const ORDERS_QUERY = z.strictObject({
 
 export const listOrders: Route<'GET /orders'> = {
   query: ORDERS_QUERY,
-  answer: ({ desk, query }) => listBooks(desk.rooms.books, query),
+  async answer({ desk, query }) {
+    const page = await listBooks(desk.rooms.books, query)
+    return { ...page, rows: page.rows.map(maskedOrder) }
+  },
 }

@@ -4,6 +4,7 @@ import { oneOrder, ordersOfReference } from '../storage/order-list.ts'
 import { refundsOf } from '../storage/refunds.ts'
 import { decisionsOf, timelineOf } from '../storage/timeline.ts'
 import type { Desk } from './desk.ts'
+import { maskedOrder } from './masked-order.ts'
 import { notThere } from './refusal.ts'
 
 /** One order with all that is known of it. */
@@ -16,5 +17,11 @@ export async function storyOf({ rooms: { books } }: Desk, merchantOrderId: strin
     timelineOf(books, merchantOrderId),
     ordersOfReference(books, order.reference, merchantOrderId),
   ])
-  return { order, refunds: refunds.map(viewRefund), decisions, timeline, siblings }
+  return {
+    order: maskedOrder(order),
+    refunds: refunds.map(viewRefund),
+    decisions,
+    timeline,
+    siblings: siblings.map(maskedOrder),
+  }
 }

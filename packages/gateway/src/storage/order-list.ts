@@ -1,6 +1,5 @@
 import type { BookOrder, OrdersQuery, Page } from '@galla/contract/books/orders'
 import type { Paise } from '@galla/contract/money'
-import { maskMessage } from '../books/mask.ts'
 import { invalid } from '../books-error.ts'
 import { viewOrder } from '../doors/views.ts'
 import type { Queries } from './books.ts'
@@ -62,8 +61,7 @@ export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Bo
 
 function listed(found: object): BookOrder {
   const { bound, ...row } = withoutNulls<ListedRow>(found)
-  const view = viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
-  return view.metaInfo ? { ...view, metaInfo: maskMessage(view.metaInfo) as typeof view.metaInfo } : view
+  return viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
 }
 
 function sortOf({ sort = 'created' }: OrdersQuery): Keyset {

@@ -1,0 +1,60 @@
+import type { Rooms } from '../rooms.ts'
+import { type CallRow, forgetCalls, insertCalls } from '../storage/call-log.ts'
+import type { Metrics } from './metrics.ts'
+
+/** Calls wait this long for company, as one insert for many costs as much as for one. Milliseconds. */
+const PAUSE_MS = 200
+/** More than this is a database that is away; a log may forget, the books may not. */
+const MOST_WAITING = 5_000
+const KEPT_MS = 30 * 86_400_000
+
+export interface CallLog {
+  write(call: CallRow): void
+  /** Writes down what waits. */
+  flush(): Promise<void>
+}
+
+/** Never in the way of a call: what cannot be written down is dropped. */
+export function callLog(
+  { books, events, clock }: Pick<Rooms, 'books' | 'events' | 'clock'>,
+  metrics: Metrics,
+): CallLog {
+  let waiting: CallRow[] = []
+  let timer: NodeJS.Timeout | undefined
+  let forgottenAtMs = 0
+
+  const flush = async (): Promise<void> => {
+    clearTimeout(timer)
+    timer = undefined
+    const calls = waiting
+    waiting = []
+    if (calls.length === 0) return
+    try {
+      const ids = await insertCalls(books, calls)
+      for (const [at, { endpoint, httpStatus }] of calls.entries()) {
+        const status = httpStatus === undefined ? {} : { httpStatus }
+        events.emit({ type: 'call', callId: ids[at] ?? '', endpoint, ...status })
+      }
+      const nowMs = clock.now()
+      if (nowMs - forgottenAtMs > 3_600_000) {
+        forgottenAtMs = nowMs
+        await forgetCalls(books, nowMs - KEPT_MS)
+      }
+    } catch {
+      // The database is away, which everything else says loudly enough.
+    }
+  }
+
+  return {
+    flush,
+    write(call) {
+      const { endpoint, errorKind, tookMs } = call
+      metrics.calls.inc({ endpoint, result: errorKind ?? 'ok' })
+      if (tookMs !== undefined) metrics.callSeconds.observe({ endpoint }, tookMs / 1_000)
+      if (waiting.length >= MOST_WAITING) return
+      waiting.push(call)
+      timer ??= setTimeout(() => void flush(), PAUSE_MS)
+      timer.unref()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { ApiCall } from '@galla/contract/books/console-routes'
+import type { Queries } from './books.ts'
+
+/** One call, as it is written down: no header, no body. */
+export type CallRow = Omit<ApiCall, 'callId'> & { code?: string; message?: string }
+
+/** Several at once; gives their ids in the same order. */
+export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
+  const { rows } = await on.query<{ callId: number }>({
+    name: 'insert-calls',
+    text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
+        "code", "message", "merchantOrderId", "merchantRefundId")
+      select "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
+        "merchantOrderId", "merchantRefundId"
+      from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
+        "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
+        "merchantOrderId" text, "merchantRefundId" text)
+      returning "callId"`,
+    values: [JSON.stringify(calls)],
+  })
+  return rows.map(({ callId }) => String(callId))
+}
+
+/** Calls are for those who look for a fault; what is older than this is not looked for here. */
+export async function forgetCalls(on: Queries, beforeMs: number): Promise<void> {
+  await on.query({ name: 'forget-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
+}
