@@ -41,6 +41,11 @@ describe('settle', () => {
     [{ hosts: { payments: 'https://pay.example' } as object }, 'hosts.payments'],
     [{ hosts: { pg: 'http://pay.example' } }, 'hosts.pg'],
     [{ hosts: { events: 'ftp://pay.example' } }, 'hosts.events'],
+    [{ fetch: 'node-fetch' as unknown as NonNullable<GallaConfig['fetch']> }, 'fetch'],
+    [{ fetch: {} as NonNullable<GallaConfig['fetch']> }, 'fetch'],
+    [{ tokenStore: {} as NonNullable<GallaConfig['tokenStore']> }, 'tokenStore'],
+    [{ hooks: (() => {}) as object }, 'hooks'],
+    [{ hooks: { request: console } as object }, 'hooks.request'],
   ])('refuses %j by name', (config, field) => {
     const error = thrownBy(() => settled(config))
     expect(error).toMatchObject({ kind: 'invalid-request', field, outcome: 'not-sent' })

@@ -1,5 +1,6 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
 import { durationField, invalid, objectField, textField } from './checks/fields.ts'
+import { checkOwnParts } from './checks/own-parts.ts'
 import type { Environment, GallaConfig, Retry } from './config.ts'
 import { ENVIRONMENT_HOSTS } from './environments.ts'
 import { parseBase } from './transport/base.ts'
@@ -35,6 +36,7 @@ export interface RetryPolicy {
 export function settle(config: GallaConfig, warn: (sentence: string) => void): Settings {
   if (typeof config !== 'object' || config === null)
     throw invalid('config', 'must be an object with clientId, clientSecret and clientVersion')
+  checkOwnParts(config)
   const environment = environmentOf(config.environment, warn)
   const timeoutMs = durationField(config.timeoutMs, 'timeoutMs') ?? CALL_TIMEOUT_MS
   return Object.freeze({

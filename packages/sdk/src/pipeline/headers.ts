@@ -1,4 +1,4 @@
-import { invalid } from '../checks/fields.ts'
+import { invalid, objectField } from '../checks/fields.ts'
 import type { Settings } from '../settings.ts'
 
 /** What every API call says of itself, flat: name, value, name, value. */
@@ -32,7 +32,7 @@ export function withHeaders(
   const named = new Map<string, [string, string]>()
   for (let i = 0; i + 1 < common.length; i += 2)
     named.set(String(common[i]).toLowerCase(), [String(common[i]), String(common[i + 1])])
-  for (const [name, value] of Object.entries(own)) {
+  for (const [name, value] of Object.entries(objectField(own, 'headers'))) {
     const key = name.toLowerCase()
     if (!NAME.test(name) || typeof value !== 'string' || !VALUE.test(value))
       throw invalid(`headers.${name}`, 'is not a header that can be sent')

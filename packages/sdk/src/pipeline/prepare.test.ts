@@ -6,7 +6,7 @@ import { rawCall } from '../calls/raw.ts'
 import { refund } from '../calls/refund.ts'
 import { orderStatus } from '../calls/status.ts'
 import { validateUpi } from '../calls/validate-upi.ts'
-import type { GallaConfig } from '../config.ts'
+import type { CallOptions, GallaConfig } from '../config.ts'
 import { retryPolicy, settle } from '../settings.ts'
 import { prepare, secretsOf } from './prepare.ts'
 
@@ -29,6 +29,16 @@ describe('prepare', () => {
       const call = rawCall({ method: 'POST', path: '/x', body })
       expect(thrownBy(() => prepare(call, undefined, settings(), []))).toMatchObject({ field: 'body' })
     }
+  })
+
+  it.each([
+    [{ signal: 'soon' }, 'signal'],
+    [{ signal: {} }, 'signal'],
+    [{ headers: 'X-MERCHANT-ID: M1' }, 'headers'],
+    [{ headers: ['X-MERCHANT-ID'] }, 'headers'],
+  ])('refuses %j by name', (options, field) => {
+    const error = thrownBy(() => prepare(read, options as unknown as CallOptions, settings(), []))
+    expect(error).toMatchObject({ kind: 'invalid-request', field, outcome: 'not-sent' })
   })
 
   it('reads and the UPI check change nothing; every other POST does', () => {

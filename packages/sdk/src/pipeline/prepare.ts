@@ -32,8 +32,16 @@ export function prepare(
     policy: options?.retry === undefined ? settings.retry : retryPolicy(options.retry),
     timeoutMs: durationField(options?.timeoutMs, 'timeoutMs') ?? settings.timeoutMs,
     attemptTimeoutMs: durationField(options?.attemptTimeoutMs, 'attemptTimeoutMs') ?? settings.attemptTimeoutMs,
-    signal: options?.signal,
+    signal: signalField(options?.signal),
   }
+}
+
+/** Checked before anything starts: a signal that cannot be listened to would break the call in its middle. `null` is none, as in fetch. */
+function signalField(signal: unknown): Signal | undefined {
+  if (signal === undefined || signal === null) return undefined
+  const { addEventListener, removeEventListener } = signal as Partial<Signal>
+  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') return signal as Signal
+  throw invalid('signal', 'must be an AbortSignal')
 }
 
 function written(body: object): string {

@@ -17,7 +17,8 @@ export interface Watch {
 
 export function createWatch(hooks: Hooks = {}, settled: Watch['settled'] = () => {}): Watch {
   const channels = openChannels()
-  const hooked = Object.values(hooks).some((hook) => typeof hook === 'function')
+  const { request, response, error } = hooks
+  const hooked = Boolean(request ?? response ?? error)
 
   const tell = (name: HookName, note: object) => {
     try {

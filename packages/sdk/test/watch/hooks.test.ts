@@ -33,9 +33,29 @@ afterEach(async () => {
   await server.close()
 })
 
-/** The two ways to watch, which tell the same. */
+/** The ways to watch, which tell the same. */
 const WATCHERS: readonly (readonly [string, () => Hooks | undefined])[] = [
   ['hooks', () => Object.fromEntries(NAMES.map((name) => [name, (note: object) => void notes.push([name, note])]))],
+  [
+    'an object of a class',
+    () => {
+      class Watcher {
+        request(note: object) {
+          notes.push(['request', note])
+        }
+        response(note: object) {
+          notes.push(['response', note])
+        }
+        error(note: object) {
+          notes.push(['error', note])
+        }
+        telemetry(note: object) {
+          notes.push(['telemetry', note])
+        }
+      }
+      return new Watcher()
+    },
+  ],
   [
     'diagnostics_channel',
     () => {
