@@ -10,6 +10,7 @@ import type { Rooms, Work } from './rooms.ts'
 import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
 import { type OrderTokens, orderTokens } from './shopper-api/order-token.ts'
 import { booksOn } from './storage/books.ts'
+import { liveChannel } from './storage/live-channel.ts'
 import { migrate } from './storage/migrate.ts'
 import { openDatabase } from './storage/open-database.ts'
 import { claimBooks } from './storage/owner.ts'
@@ -50,7 +51,8 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
   }
   const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))
   const client: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
-  const events = createEvents()
+  const channel = liveChannel(books, database.config)
+  const events = createEvents(channel)
   const metrics = gatewayMetrics({ books, clock, events })
   const calls = callLog({ books, clock, events }, metrics)
   const { provider, telemetry, stop: unwatch } = watchProvider(client, clock.now, calls.write)
@@ -96,6 +98,7 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
       unwatch()
       metrics.stop()
       await calls.flush()
+      await channel.close()
       await books.close()
       await database.close()
     },

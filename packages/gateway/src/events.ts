@@ -1,20 +1,33 @@
 import type { LiveEvent } from '@galla/contract/books/live-events'
+import type { LiveChannel } from './storage/live-channel.ts'
 
-/** What changed in this process's books, told after it was committed. Nothing depends on it: it saves a reader from asking. */
+type Listener = (event: LiveEvent) => void
+
+/** What changed in the books, told after it was committed. Nothing depends on it: it saves a reader from asking. */
 export interface Events {
   emit(event: LiveEvent): void
-  /** Returns the way to stop listening. */
-  subscribe(listener: (event: LiveEvent) => void): () => void
+  /** What this process did, or what any replica did. Returns the way to stop listening. */
+  subscribe(listener: Listener, from?: 'here' | 'everywhere'): () => void
 }
 
-export function createEvents(): Events {
-  const listeners = new Set<(event: LiveEvent) => void>()
+/** The channel carries events between replicas; without one there is only this process. */
+export function createEvents(channel?: LiveChannel): Events {
+  const here = new Set<Listener>()
+  const everywhere = new Set<Listener>()
+  const tell = (listeners: ReadonlySet<Listener>, event: LiveEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
   return {
     emit(event) {
-      for (const listener of listeners) listener(event)
+      tell(here, event)
+      tell(everywhere, event)
+      // Each replica logs its own calls, and there are many.
+      if (event.type !== 'call') channel?.publish(event)
     },
-    subscribe(listener) {
+    subscribe(listener, from = 'here') {
+      const listeners = from === 'here' ? here : everywhere
       listeners.add(listener)
+      if (from === 'everywhere') channel?.listen((event) => tell(everywhere, event))
       return () => listeners.delete(listener)
     },
   }

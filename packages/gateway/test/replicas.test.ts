@@ -38,6 +38,37 @@ it('however many hear of a payment at once, the handler runs once', async () => 
   expect(await shop.rows('select * from parcels')).toHaveLength(1)
 })
 
+it('a payer who looks at one replica sees what another one learns', async () => {
+  const shop = await open()
+  const other = await shop.replica()
+  const { order, shopperToken } = await shop.gateway.orders.start(CART)
+  const { merchantOrderId } = order
+  const stream = await other.fetch(
+    new Request(`http://shop.localhost/orders/${merchantOrderId}/live`, {
+      headers: { authorization: `Bearer ${shopperToken}` },
+    }),
+  )
+  const reader = stream.body?.getReader()
+  const until = async (word: string): Promise<void> => {
+    for (let seen = ''; !seen.includes(word); ) {
+      const { value } = (await reader?.read()) ?? {}
+      seen += new TextDecoder().decode(value)
+    }
+  }
+  await until('"state":"PENDING"')
+  // It listens as soon as it can; nobody waits for that.
+  for (;;) {
+    const ears = await shop.rows(
+      `select 1 from pg_stat_activity where datname = current_database() and query = 'listen galla_live'`,
+    )
+    if (ears.length > 0) break
+  }
+  await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.settleDown()
+  await until('"state":"COMPLETED"')
+  await reader?.cancel()
+})
+
 it('two orders of one cart, paid in the same moment on two replicas: one is delivered, one goes back', async () => {
   const shop = await open()
   const other = await shop.replica()

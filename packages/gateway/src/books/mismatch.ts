@@ -37,7 +37,7 @@ export function findMismatch(order: Order, status: StatusFacts): Mismatch | unde
       reason: `The provider's state ${JSON.stringify(status.wireState ?? '')} is not known here.`,
     }
   const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
-  if (paid.length > 1)
+  if (paid.length > 1 && !order.doublePaymentSeen)
     return {
       rule: 'paid-twice',
       reason: `${paid.length} attempts of this order are completed: one of them must go back.`,

@@ -32,6 +32,8 @@ export interface Order {
   readonly errorCode?: string
   readonly detailedErrorCode?: string
   readonly parked?: { readonly rule: string; readonly reason: string; readonly atMs: number }
+  /** Paid more than once, and a person has seen to the second payment: the first one counts. */
+  readonly doublePaymentSeen?: boolean
   readonly createdAtMs: number
   readonly expiresAtMs?: number
   readonly completedAtMs?: number

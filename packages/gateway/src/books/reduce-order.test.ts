@@ -118,6 +118,22 @@ describe('what does not fit', () => {
     expect(effects).toMatchObject([{ kind: 'order.parked' }])
   })
 
+  it('stays so until a person has looked; only a double payment is settled by that look alone', () => {
+    const look: Observation = { kind: 'console', atMs: NOW, unpark: true, note: 'looked' }
+    const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
+    const short = status({ amount: 1 as Paise })
+    for (const [heard, rule] of [
+      [twice, 'completed-by-status'],
+      [short, 'amount-mismatch'],
+    ] as const) {
+      const parked = fold(pending, [heard]).order
+      expect(fold(parked, [heard]).rule).toBe('stays-parked')
+      const looked = fold(parked, [look])
+      expect(looked).toMatchObject({ rule: 'unparked', effects: [] })
+      expect(fold(looked.order, [heard]).rule).toBe(rule)
+    }
+  })
+
   it('of what the provider leaves out nothing is a mismatch', () => {
     const { merchantOrderId: _, amount: __, ...rest } = paid
     expect(fold(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')

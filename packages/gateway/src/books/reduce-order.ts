@@ -167,8 +167,9 @@ function park(order: Order, { rule, reason }: Mismatch, atMs: number): Reduced {
   }
 }
 
-function unpark({ parked: _, ...order }: Order): Reduced {
-  return keep(order, 'unparked')
+/** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
+function unpark({ parked, ...order }: Order): Reduced {
+  return keep(parked?.rule === 'paid-twice' ? { ...order, doublePaymentSeen: true } : order, 'unparked')
 }
 
 function keep(order: Order, rule: Rule): Reduced {

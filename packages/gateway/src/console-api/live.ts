@@ -6,6 +6,6 @@ import type { Desk } from './desk.ts'
 export function live({ rooms, heartbeatMs }: Desk, c: Context): Response {
   return eventStream(c.req.raw.signal, heartbeatMs, (stream) => {
     stream.send('hello', { type: 'hello', atMs: rooms.clock.now() })
-    return rooms.events.subscribe((event) => stream.send(event.type, event))
+    return rooms.events.subscribe((event) => stream.send(event.type, event), 'everywhere')
   })
 }

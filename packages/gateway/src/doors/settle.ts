@@ -36,7 +36,9 @@ export async function settle(
     const { row, paidBy } = locked
     const reduced = reduceOrder(row, heard, { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }, policy)
     const looking = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
-    const nextLookAtMs = nextOrderLook(reduced.order, looking, policy)
+    const planned = nextOrderLook(reduced.order, looking, policy)
+    // Whoever lets an order go on wants to know at once where it goes.
+    const nextLookAtMs = reduced.rule === 'unparked' && planned !== undefined ? nowMs : planned
     const changed = opened !== undefined || saysMore(row, reduced, heard)
     if (!changed) {
       await saveNextLook(tx, merchantOrderId, nextLookAtMs)

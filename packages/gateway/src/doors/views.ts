@@ -8,7 +8,14 @@ import type { RefundRow } from '../storage/refunds.ts'
 
 /** An order as everybody outside sees it; its refunds say what may still go back. */
 export function viewOrder(row: OrderRow, refunds: readonly Pick<Refund, 'state' | 'amount'>[]): BookOrder {
-  const { request, opened: _opened, openedAtMs: _openedAtMs, attempts: _attempts, ...shared } = row
+  const {
+    request,
+    opened: _opened,
+    openedAtMs: _openedAtMs,
+    attempts: _attempts,
+    doublePaymentSeen: _seen,
+    ...shared
+  } = row
   return {
     ...shared,
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),

@@ -66,7 +66,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
       }
       const stop = events.subscribe((event) => {
         if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void look()
-      })
+      }, 'everywhere')
       show(first)
       return () => {
         clearTimeout(timer)

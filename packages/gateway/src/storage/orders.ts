@@ -116,7 +116,7 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
     text: `update galla.orders set "state" = $2, "settlement" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
       "parked" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = coalesce($12, "paymentMode"),
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextLookAtMs" = $18,
-      "opened" = coalesce($19, "opened"), "version" = "version" + 1 where "merchantOrderId" = $1`,
+      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
       order.state,
@@ -137,6 +137,7 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
       saving.nowMs,
       saving.nextLookAtMs,
       saving.opened,
+      order.doublePaymentSeen,
     ],
   })
 }

@@ -15,6 +15,8 @@ export const REDIRECT_URL = 'https://shop.example/thanks'
 export interface World {
   readonly sandbox: Sandbox
   readonly gateway: Gateway
+  /** What it was opened with. */
+  readonly settings: GatewaySettings
   /** Another process would look like this: same database, same provider. */
   replica(settings?: Partial<GatewaySettings>): Promise<Gateway>
   /** Time goes on for provider and books; then the books do what is due. */
@@ -66,16 +68,15 @@ async function world(database: object, options: WorldOptions = {}): Promise<Worl
     ...options.sandbox,
   })
   const wire = options.wire?.(sandbox.fetch) ?? sandbox.fetch
-  const replica = (settings: Partial<GatewaySettings> = {}) =>
-    createGateway({
-      ...CLIENT,
-      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
-      callbacks: { credentials: [SECRET] },
-      clock: sandbox.clock,
-      database,
-      ...options.gateway,
-      ...settings,
-    })
+  const settings: GatewaySettings = {
+    ...CLIENT,
+    galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
+    callbacks: { credentials: [SECRET] },
+    clock: sandbox.clock,
+    database,
+    ...options.gateway,
+  }
+  const replica = (more: Partial<GatewaySettings> = {}) => createGateway({ ...settings, ...more })
   const gateway = await replica()
   receiver = gateway
   const others: Gateway[] = []
@@ -84,8 +85,9 @@ async function world(database: object, options: WorldOptions = {}): Promise<Worl
   return {
     sandbox,
     gateway,
-    async replica(settings) {
-      const other = await replica(settings)
+    settings,
+    async replica(more) {
+      const other = await replica(more)
       others.push(other)
       return other
     },

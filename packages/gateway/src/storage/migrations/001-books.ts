@@ -20,6 +20,7 @@ create table galla.orders (
   "errorCode" text,
   "detailedErrorCode" text,
   "parked" jsonb,
+  "doublePaymentSeen" boolean,
   "request" jsonb not null,
   "opened" jsonb,
   "transactionId" text,
