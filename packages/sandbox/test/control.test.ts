@@ -79,6 +79,22 @@ describe('orders', () => {
     expect((await sandbox.order('order-1')).state).toBe('FAILED')
     expect(await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
   })
+
+  test('money comes late for an order that nobody was seen to try, and nothing else moves it', async () => {
+    const { sandbox, post } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    const { expireAt } = await sandbox.order('order-1')
+    await sandbox.clock.set(expireAt + 60_000)
+    for (const outcome of ['PENDING', 'FAILURE'] as const)
+      await expect(sandbox.settleOrder('order-1', { outcome })).rejects.toThrow(/FAILED/)
+    const paid = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS', instrument: 'WALLET' })
+    expect(paid).toMatchObject({ state: 'COMPLETED', refundableAmount: 49_900 })
+    expect(paid.errorCode).toBeUndefined()
+    expect(paid.paymentDetails).toMatchObject([
+      { state: 'COMPLETED', timestamp: expireAt, instrument: { type: 'WALLET' } },
+    ])
+    await expect(sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })).rejects.toThrow(/COMPLETED/)
+  })
 })
 
 describe('refunds', () => {

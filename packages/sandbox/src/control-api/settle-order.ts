@@ -19,7 +19,8 @@ export function settleOrder(asked: Asked): SandboxOrder {
     throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE or PENDING.')
   }
   const failure = outcome === 'FAILURE' ? failureFrom(wanted.errorCode) : undefined
-  const order = withOpenAttempt(provider, orderNamed(asked, params.merchantOrderId), wanted.instrument)
+  const late = outcome === 'SUCCESS'
+  const order = withAttempt(provider, orderNamed(asked, params.merchantOrderId), wanted.instrument, late)
   const transactionId = latestAttempt(order)?.transactionId ?? ''
   const { merchantOrderId } = order
   let change: OrderChange | undefined
@@ -48,18 +49,18 @@ function failureFrom(code: unknown): Failure {
   return failure
 }
 
-/** The order with an attempt to settle: the one under way, or one made for the purpose. */
-function withOpenAttempt(provider: Provider, order: Order, instrument: unknown): Order {
+/** The order with an attempt to settle: the one under way, or one made for the purpose. `late`: after the expiry too. */
+function withAttempt(provider: Provider, order: Order, instrument: unknown, late: boolean): Order {
   const latest = latestAttempt(order)
   // A late payment settles the attempt that was open when the order expired.
   if (latest && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
-  const startedAtMs = provider.clock.now()
+  const startedAtMs = Math.min(provider.clock.now(), order.expiresAtMs)
   const transactionId = provider.ids.attempt(startedAtMs)
   const { mode, payer } = payerFor(instrument, order)
   const link =
     mode === 'UPI_QR' ? { intentUrl: intentUrl('upi', order, transactionId, provider.settings.merchantName) } : {}
   const attempt = { transactionId, mode, payer, amount: order.amount, startedAtMs, ...link }
-  const change = provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
+  const change = provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt, late })
   if (change.refused)
     throw new RouteRefusal(409, change.refused, `The order is ${order.state} and takes no further attempt.`)
   return change.order

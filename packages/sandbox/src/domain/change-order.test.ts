@@ -103,6 +103,18 @@ describe('expiry', () => {
     expect(late.order.expired).toBeUndefined()
   })
 
+  test('an unseen attempt is told of once its order expired, and of no other order', () => {
+    const late = { type: 'START', attempt: attempt('OM1'), late: true } as const
+    const expired = changeOrder(opened(), { type: 'EXPIRE' }, 600_000).order
+    const told = changeOrder(expired, late, 660_000)
+    expect(told).toMatchObject({ order: { state: 'FAILED', attempts: [{ state: 'FAILED' }] }, events: [] })
+    const paid = changeOrder(told.order, { type: 'SUCCEED', transactionId: 'OM1', splits: SPLITS }, 660_000)
+    expect(paid.order.state).toBe('COMPLETED')
+    expect(changeOrder(told.order, { ...late, attempt: attempt('OM2') }, 660_001).refused).toBe('ORDER_IS_FINAL')
+    const fail = { type: 'FAIL', transactionId: 'OM0', failure: WRONG_PIN, final: true } as const
+    expect(changeOrder(changeOrder(start(opened(), 'OM0'), fail, 2).order, late, 3).refused).toBe('ORDER_IS_FINAL')
+  })
+
   test('an order that failed for another reason never comes back', () => {
     const order = start(opened(), 'OM1')
     const failed = changeOrder(order, { type: 'FAIL', transactionId: 'OM1', failure: WRONG_PIN, final: true }, 2).order

@@ -5,7 +5,8 @@ import { latestAttempt, mayRetry, mayStart, type Order } from './order.ts'
 import { LATE_BY_MS, LATE_SUCCESS } from './outcome.ts'
 
 export type OrderCommand =
-  | { readonly type: 'START'; readonly attempt: NewAttempt }
+  /** `late`: the payer had tried unseen, and the order's time ran out on it: its money may still come. */
+  | { readonly type: 'START'; readonly attempt: NewAttempt; readonly late?: boolean }
   | { readonly type: 'SUCCEED'; readonly transactionId: string; readonly splits: readonly WireSplit[] }
   /** `final`: the order fails with the attempt, whether or not another try would have been allowed. */
   | { readonly type: 'FAIL'; readonly transactionId: string; readonly failure: Failure; readonly final?: boolean }
@@ -42,7 +43,9 @@ export interface OrderChange {
 export function changeOrder(order: Order, command: OrderCommand, nowMs: number): OrderChange {
   switch (command.type) {
     case 'START':
-      return start(order, command.attempt, nowMs)
+      return command.late && order.expired && order.attempts.length === 0
+        ? { order: { ...order, attempts: [outOfTime({ ...command.attempt, state: 'PENDING' })] }, events: [] }
+        : start(order, command.attempt, nowMs)
     case 'SUCCEED':
       return succeed(order, command.transactionId, command.splits, nowMs)
     case 'FAIL':
@@ -105,7 +108,7 @@ function expire(order: Order, nowMs: number): OrderChange {
     const failure = open?.failure ?? NOBODY_TRIED
     return { order: { ...order, state: 'FAILED', expired: true, failure }, events: [{ type: 'ORDER_FAILED' }] }
   }
-  const failed = settledAttempt(open, { failure: RAN_OUT_OF_TIME })
+  const failed = outOfTime(open)
   const late = open.plan?.outcome.kind === 'LATE_SUCCESS'
   const kept = late ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_BY_MS, outcome: LATE_SUCCESS } } : failed
   return {
@@ -113,6 +116,8 @@ function expire(order: Order, nowMs: number): OrderChange {
     events: [{ type: 'ORDER_FAILED', transactionId: open.transactionId }],
   }
 }
+
+const outOfTime = (attempt: Attempt): Attempt => settledAttempt(attempt, { failure: RAN_OUT_OF_TIME })
 
 function pending(order: Order, transactionId: string): Attempt | OrderRefusal {
   const attempt = order.attempts.find((one) => one.transactionId === transactionId)
