@@ -1,0 +1,32 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+
+/** What every template is given. Amounts are formatted, ids are ids: nothing in it is HTML. */
+export interface MailFacts {
+  readonly shop: string
+  readonly reference: string
+  readonly merchantOrderId: string
+  /** `₹499.00` */
+  readonly amount: string
+  readonly refundAmount: string
+  readonly reason: string
+}
+
+export type MailEvent = 'completed' | 'failed' | 'refunded'
+
+export type Language = 'en' | 'hi'
+
+/** One mail in one language: a subject, and paragraphs that text and HTML share. */
+export interface MailWords {
+  readonly subject: string
+  readonly heading: string
+  readonly paragraphs: readonly string[]
+  readonly table: readonly (readonly [label: string, value: string])[]
+}
+
+export type Template = (facts: MailFacts) => MailWords
+
+export interface MailSubject {
+  readonly order: BookOrder
+  readonly refund?: BookRefund
+}
