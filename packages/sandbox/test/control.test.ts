@@ -250,6 +250,32 @@ describe('journal', () => {
 })
 
 describe('faults', () => {
+  test.each([
+    [{ profile: '__proto__' }, 'profile'],
+    [{ profile: 'festival day' }, 'profile'],
+    [{ kind: 'latency' }, 'kind is not known'],
+    [{ rules: {} }, 'rules is a list'],
+    [{ rules: [null] }, 'rules[0] is an object'],
+    [{ rules: [{ rate: 1 }] }, 'rules[0].kind'],
+    [{ rules: [{ kind: 'status' }] }, 'rules[0].status is missing'],
+    [{ rules: [{ kind: 'status', status: '503' }] }, 'rules[0].status'],
+    [{ rules: [{ kind: 'reset' }, { kind: 'latency', delayMs: '50' }] }, 'rules[1].delayMs'],
+    [{ rules: [{ kind: 'reset', endpoints: 'standardPay' }] }, 'rules[0].endpoints is a list'],
+    [{ rules: [{ kind: 'reset', endpoints: ['pay'] }] }, 'standardPay'],
+    [{ rules: [{ kind: 'reset', times: -1 }] }, 'rules[0].times'],
+    [{ rules: [{ kind: 'reset', rate: 1.1 }] }, 'rules[0].rate'],
+    [{ rules: [{ kind: 'reset', probability: 1 }] }, 'rules[0].probability is not known'],
+    [{ callbacks: 5 }, 'callbacks is an object'],
+    [{ callbacks: { duplicateRate: 'often' } }, 'callbacks.duplicateRate'],
+    [{ seed: 5 }, 'seed is text'],
+  ])('%j is refused by name, and what was set stays', async (wanted, named) => {
+    const { sandbox } = bench({ profile: 'token-outage' })
+    const refused = await control(sandbox).post('/faults', wanted)
+    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    expect(refused.body.message).toContain(named)
+    expect((await control(sandbox).get('/faults')).body.profile).toBe('token-outage')
+  })
+
   test('in a process: latency, statuses, broken lines and bent bodies', async () => {
     const slept: number[] = []
     const { sandbox, get, post } = bench({ sleep: async (ms) => void slept.push(ms) })

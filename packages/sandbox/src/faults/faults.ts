@@ -1,10 +1,11 @@
 import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/control/faults'
+import { checkFaults } from './check-faults.ts'
 import { FAULT_PROFILES } from './profiles.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** The misfortunes of the day. */
 export interface Faults {
-  /** @throws TypeError naming the profiles there are, or the rule that cannot be. */
+  /** @throws TypeError naming the field that cannot be, and what it takes. */
   set(wanted: SetFaults): void
   clear(): void
   describe(): FaultsReply
@@ -21,7 +22,6 @@ interface ArmedRule {
 }
 
 const NONE: readonly FaultRule[] = []
-const KINDS = ['latency', 'status', 'reset', 'lost-reply', 'slow-body', 'wrong-content-type', 'truncated', 'empty']
 
 export function createFaults(defaultSeed: string, profile?: string): Faults {
   let seed = defaultSeed
@@ -38,13 +38,8 @@ export function createFaults(defaultSeed: string, profile?: string): Faults {
 
   const faults: Faults = {
     set(wanted) {
+      checkFaults(wanted)
       const chosen = wanted.profile === undefined ? undefined : FAULT_PROFILES[wanted.profile]
-      if (wanted.profile !== undefined && !chosen) {
-        throw new TypeError(
-          `faults: no profile ${JSON.stringify(wanted.profile)}; there are ${Object.keys(FAULT_PROFILES).join(', ')}`,
-        )
-      }
-      for (const rule of wanted.rules ?? []) checkRule(rule)
       seed = wanted.seed ?? defaultSeed
       name = wanted.profile
       arm([...(chosen?.rules ?? []), ...(wanted.rules ?? [])], { ...chosen?.callbacks, ...wanted.callbacks })
@@ -81,16 +76,4 @@ function strikes(one: ArmedRule, endpoint: string): boolean {
   const hit = rule.rate === undefined || one.random() < rule.rate
   if (hit) one.struck++
   return hit
-}
-
-function checkRule(rule: FaultRule): void {
-  if (!KINDS.includes(rule.kind)) {
-    throw new TypeError(`faults: rules[].kind is ${JSON.stringify(rule.kind)}; there are ${KINDS.join(', ')}`)
-  }
-  const { status, rate } = rule
-  if (rule.kind === 'status' && !(Number.isInteger(status) && (status ?? 0) >= 200 && (status ?? 0) <= 599)) {
-    throw new TypeError('faults: a rule of kind "status" needs a status from 200 to 599')
-  }
-  if (rate !== undefined && !(rate >= 0 && rate <= 1))
-    throw new TypeError('faults: rules[].rate is a share from 0 to 1')
 }
