@@ -36,7 +36,7 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
   let galla: Galla
   let app: Awaited<ReturnType<Open>>
   let fulfilled: Parameters<Fulfil>[0][]
-  let onFulfilled: () => void
+  let onFulfilled: () => void = () => {}
 
   beforeEach(async () => {
     sandbox = await serveSandbox({ port: 0 })

@@ -3,6 +3,9 @@ import { invalid, objectField, optionalFlag, optionalText, textField } from './f
 
 const PLAIN = 'is a plain number: encrypt it with the public key of the provider first'
 
+/** What the wire carries in the clear beside the ciphertext. */
+const OPEN_FIELDS: ReadonlySet<string> = new Set(['cardHolderName', 'panSuffix', 'cryptogram', 'eci', 'atc'])
+
 type Fields = { readonly [field: string]: unknown }
 
 /** Fields of the mode that was asked for (provider-protocol §4). Says what is missing before the provider does. */
@@ -49,8 +52,10 @@ function checkPayer(details: unknown): void {
 function checkSecret(details: unknown, field: string, numberField: string): void {
   const card = objectField(details, field) as Fields
   textField(card[numberField], `${field}.${numberField}`)
-  // Whatever the field is called: a slip beside the ciphertext would leave with it.
-  for (const [name, value] of Object.entries(card)) if (isPlainNumber(value)) throw invalid(`${field}.${name}`, PLAIN)
+  // A field that the wire does not know is a slip, and a number in it would leave beside its ciphertext.
+  for (const [name, value] of Object.entries(card)) {
+    if (!OPEN_FIELDS.has(name) && isPlainNumber(value)) throw invalid(`${field}.${name}`, PLAIN)
+  }
   if (card.encryptedCvv !== undefined || numberField === 'encryptedCardNumber') {
     if (isPlainDigits(textField(card.encryptedCvv, `${field}.encryptedCvv`))) {
       throw invalid(`${field}.encryptedCvv`, PLAIN)
