@@ -1,23 +1,25 @@
 import { createCallbacks } from '@galla/sdk'
 import { Pool } from 'pg'
+import type { Policy } from './books/policy.ts'
 import { SYSTEM_CLOCK } from './clock.ts'
 import { createEvents } from './events.ts'
 import { callLog } from './observe/call-log.ts'
 import { gatewayMetrics, type Metrics } from './observe/metrics.ts'
 import { type Watched, watchProvider } from './observe/watch-provider.ts'
 import type { CallbackVerifier, ProviderPort } from './provider-port.ts'
-import type { Rooms, Work } from './rooms.ts'
+import type { Rooms } from './rooms.ts'
 import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
 import { type OrderTokens, orderTokens } from './shopper-api/order-token.ts'
 import { booksOn } from './storage/books.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { migrate } from './storage/migrate.ts'
-import { openDatabase } from './storage/open-database.ts'
+import { type OpenedDatabase, openDatabase } from './storage/open-database.ts'
 import { claimBooks } from './storage/owner.ts'
 import { openPool, unbroken } from './storage/pool.ts'
 import { sealWith } from './storage/sealed.ts'
 import { tokensIn } from './storage/tokens.ts'
-import { startWorking, type Working } from './work/runner.ts'
+import { startWorking } from './work/runner.ts'
+import { createScheduler } from './work/scheduler.ts'
 
 export interface Assembled {
   readonly rooms: Rooms
@@ -33,53 +35,76 @@ export interface Assembled {
 /** Connections that the job engine keeps beside ours: it listens on one. */
 const JOB_CONNECTIONS = 8
 
-/** Opens the books and puts the rooms together. */
+/** Opens the books and puts the rooms together; what was opened is closed again when something after it fails. */
 export async function assemble(settings: GatewaySettings): Promise<Assembled> {
   const policy = checkSettings(settings)
-  const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT } = settings
+  const { log = SILENT } = settings
   const database = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pool = openPool(database.config, lost)
-  const books = booksOn(pool)
   try {
-    await migrate(pool)
-    await claimBooks(books, { environment, clientId })
+    return await furnish(settings, policy, { pool, database, lost })
   } catch (error) {
-    await books.close()
+    await pool.end()
     await database.close()
     throw error
   }
+}
+
+interface Opened {
+  readonly pool: Pool
+  readonly database: OpenedDatabase
+  readonly lost: (error: Error) => void
+}
+
+async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened): Promise<Assembled> {
+  const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT } = settings
+  const { pool, database, lost } = opened
+  const books = booksOn(pool)
+  await migrate(pool)
+  await claimBooks(books, { environment, clientId })
   const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))
   const client: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
+  const verifier = verifierOf(settings, client)
   const channel = liveChannel(books, database.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ books, clock, events })
   const calls = callLog({ books, clock, events }, metrics)
   const { provider, telemetry, stop: unwatch } = watchProvider(client, clock.now, calls.write)
   const tokens = orderTokens(clientSecret)
-  let working: Promise<{ working: Working; jobs: Pool }> | undefined
-  let wake = (_work: Work, _atMs?: number): void => {}
-
+  const scheduler = createScheduler({ books, clock, log })
   const rooms: Rooms = {
     books,
     provider,
-    verifier: verifierOf(settings, provider),
+    verifier,
     policy,
     clock,
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     events,
     log,
-    wake: (work, atMs) => wake(work, atMs),
+    wake: scheduler.wake,
     signShopper: tokens.sign,
   }
 
   const begin = async () => {
     const jobs = unbroken(new Pool({ max: JOB_CONNECTIONS, ...database.config }), lost)
-    const working = await startWorking(rooms, jobs)
-    wake = working.wake
+    const working = await startWorking(rooms, jobs, scheduler)
     return { working, jobs }
   }
+  const end = async (running: Awaited<ReturnType<typeof begin>> | undefined) => {
+    await running?.working.stop()
+    await running?.jobs.end()
+    unwatch()
+    metrics.stop()
+    await scheduler.close()
+    await calls.flush()
+    await channel.close()
+    await books.close()
+    await database.close()
+  }
+  let working: ReturnType<typeof begin> | undefined
+  let ended: Promise<void> | undefined
 
   return {
     rooms,
@@ -90,17 +115,10 @@ export async function assemble(settings: GatewaySettings): Promise<Assembled> {
       working ??= begin()
       await working
     },
-    async stop() {
-      const running = await working
-      wake = () => {}
-      await running?.working.stop()
-      await running?.jobs.end()
-      unwatch()
-      metrics.stop()
-      await calls.flush()
-      await channel.close()
-      await books.close()
-      await database.close()
+    stop() {
+      // A start that failed is the caller's already; what it opened is let go of with the rest.
+      ended ??= Promise.resolve(working?.catch(() => undefined)).then(end)
+      return ended
     },
   }
 }

@@ -1,50 +1,94 @@
-import { maskText, maskVpa } from './books/mask.ts'
+import type { Paise } from '@galla/contract/money'
+import { maskText, maskVpa, storable } from './books/mask.ts'
 import type { StatusFacts } from './books/observation.ts'
 import type { AttemptFacts } from './books/order.ts'
 import type { RefundFacts } from './books/reduce-refund.ts'
 import type { AttemptTold, MeansTold, OrderTold, RefundTold } from './provider-port.ts'
 
-/** The provider's words as the books keep them: nothing of the payer but what is masked. */
+/** The provider's words as the books keep them: nothing of the payer but what is masked, no text that is no text. */
 export function statusFacts(told: OrderTold): StatusFacts {
   const { merchantOrderId, orderId, state, wireState, amount, currency, expireAt } = told
   const { errorCode, detailedErrorCode, paymentDetails } = told
-  const attempts = paymentDetails.flatMap((detail) =>
-    typeof detail === 'object' && detail ? attemptFacts(detail) : [],
-  )
   return {
-    ...known({ merchantOrderId, orderId, amount, currency, expireAt, wireState, errorCode, detailedErrorCode }),
+    ...known({
+      merchantOrderId: text(merchantOrderId),
+      orderId: text(orderId),
+      currency: text(currency),
+      wireState: text(wireState),
+      errorCode: text(errorCode),
+      detailedErrorCode: text(detailedErrorCode),
+      // What is there and is no number is a mismatch, never a zero.
+      amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
+      expireAt: integer(expireAt),
+    }),
     state,
-    attempts,
+    attempts: list(paymentDetails).flatMap(attemptFacts),
   }
 }
 
 /** A failed attempt's callback may say little more than that there was one. Without its id there is nothing to keep. */
-function attemptFacts(told: AttemptTold): AttemptFacts[] {
-  const { transactionId, state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = told
-  if (typeof transactionId !== 'string') return []
-  const means = meansOf(told)
+function attemptFacts(told: Partial<AttemptTold>): AttemptFacts[] {
+  const transactionId = text(told.transactionId)
+  if (transactionId === undefined) return []
+  const { state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = told
   return [
-    { ...known({ timestamp, errorCode, detailedErrorCode }), ...means, transactionId, state, amount, paymentMode },
+    {
+      ...known({
+        timestamp: integer(timestamp),
+        errorCode: text(errorCode),
+        detailedErrorCode: text(detailedErrorCode),
+      }),
+      ...meansOf(told),
+      transactionId,
+      state: state ?? 'UNKNOWN',
+      amount: (integer(amount) ?? -1) as Paise,
+      paymentMode: text(paymentMode) ?? 'UNKNOWN',
+    },
   ]
 }
 
 export function refundFacts(told: RefundTold): RefundFacts {
   const { state, amount, refundId, originalMerchantOrderId, errorCode, detailedErrorCode } = told
-  const { utr } = meansOf(told)
-  return { ...known({ amount, refundId, originalMerchantOrderId, errorCode, detailedErrorCode, utr }), state }
+  return {
+    ...known({
+      amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
+      refundId: text(refundId),
+      originalMerchantOrderId: text(originalMerchantOrderId),
+      errorCode: text(errorCode),
+      detailedErrorCode: text(detailedErrorCode),
+      utr: meansOf(told).utr,
+    }),
+    state,
+  }
 }
 
 function meansOf(told: MeansTold & { splitInstruments?: readonly MeansTold[] }) {
-  const places = [told, ...(told.splitInstruments ?? [])]
-  const rail = places.find((place) => place.rail?.type)?.rail
-  const utr = places.map((place) => place.rail?.utr).find((one) => typeof one === 'string')
-  const vpa = places.map((place) => place.rail?.vpa).find((one) => typeof one === 'string')
+  const places: MeansTold[] = [told, ...list(told.splitInstruments)]
+  const first = (read: (place: MeansTold) => unknown) =>
+    places.map((place) => text(read(place))).find((one) => one !== undefined)
+  const vpa = first(({ rail }) => rail?.vpa)
   return known({
-    instrument: places.find((place) => place.instrument?.type)?.instrument?.type,
-    rail: rail?.type,
-    utr: utr as string | undefined,
-    payerVpa: typeof vpa === 'string' ? (vpa.includes('@') ? maskVpa(vpa) : maskText(vpa)) : undefined,
+    instrument: first(({ instrument }) => instrument?.type),
+    rail: first(({ rail }) => rail?.type),
+    utr: first(({ rail }) => rail?.utr),
+    payerVpa: vpa === undefined ? undefined : vpa.includes('@') ? maskVpa(vpa) : maskText(vpa),
   })
+}
+
+/** Objects of a list that may be no list. */
+function list<One extends object>(value: readonly One[] | undefined): Partial<One>[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+const MOST_TEXT = 300
+
+/** Text that a database can hold. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, MOST_TEXT)) : undefined
+}
+
+function integer(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
 }
 
 type Known<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }

@@ -67,7 +67,7 @@ describe('a callback', () => {
         {
           kind: 'status',
           status: 503,
-          endpoints: ['orderStatus', 'standardOrderStatus', 'customOrderStatus', 'standardStatus'],
+          endpoints: ['standardOrderStatus'],
         },
       ],
     })

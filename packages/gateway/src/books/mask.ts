@@ -17,16 +17,26 @@ const PERSONAL =
 const SECRET =
   /^(?:.*authorization.*|cookie|set-cookie|.*token.*|.*secret.*|.*password.*|.*signature.*|.*cvv.*|encrypted.*|cryptogram)$/i
 
+/** Deeper than this no message of the provider's goes. */
+const MOST_DEPTH = 16
+
 /** A copy of a message that may lie in the books: its shape, ids, amounts and states; nothing of the payer. */
-export function maskMessage(value: unknown, field = ''): unknown {
-  if (Array.isArray(value)) return value.map((one) => maskMessage(one, field))
+export function maskMessage(value: unknown, field = '', depth = 0): unknown {
+  if (depth > MOST_DEPTH) return STARS
+  if (Array.isArray(value)) return value.map((one) => maskMessage(one, field, depth + 1))
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, maskMessage(one, name)]))
+    const entries = Object.entries(value).map(([name, one]) => [storable(name), maskMessage(one, name, depth + 1)])
+    return Object.fromEntries(entries)
   }
   if (SECRET.test(field)) return STARS
   if (typeof value === 'string') {
-    if (PERSONAL.test(field)) return value.includes('@') ? maskVpa(value) : maskText(value)
-    return value
+    if (PERSONAL.test(field)) return storable(value.includes('@') ? maskVpa(value) : maskText(value))
+    return storable(value)
   }
   return PERSONAL.test(field) && typeof value === 'number' ? STARS : value
+}
+
+/** PostgreSQL holds neither the character NUL nor half a surrogate pair. */
+export function storable(text: string): string {
+  return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
 }

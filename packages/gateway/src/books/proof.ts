@@ -31,7 +31,7 @@ const HEARD: { readonly [Kind in Decision['observations'][number]['kind']]: stri
 function answerOf(order: BookOrder, decisions: readonly Decision[]): string {
   const { state, settlement, parked } = order
   if (parked) return `It waits for a person: ${parked.reason}`
-  const last = decisions.findLast(({ from, to }) => from !== to && to === state)
+  const last = decisions.filter(({ from, to }) => from !== to && to === state).at(-1)
   const because = last === undefined ? '' : ` ${last.explains}`
   switch (state) {
     case 'COMPLETED':

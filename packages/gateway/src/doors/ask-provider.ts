@@ -14,6 +14,10 @@ export async function askOrder(
   const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
   try {
     const told = await getOrderStatus({ merchantOrderId, details: true })
+    // No state at all is no word of the provider's: something in between has answered in its place.
+    if (told.state === 'UNKNOWN' && !told.wireState) {
+      return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
+    }
     return { kind: 'status', atMs: clock.now(), status: statusFacts(told) }
   } catch (error) {
     return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }

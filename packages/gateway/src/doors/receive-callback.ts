@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { maskMessage } from '../books/mask.ts'
+import { maskMessage, storable } from '../books/mask.ts'
 import { refundFacts, statusFacts } from '../provider-facts.ts'
 import type { CallbackTold } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
@@ -50,7 +50,7 @@ function rowOf({ clock }: Rooms, delivery: Delivery, told: CallbackTold): NewCal
   const { event, verifiedBy } = told
   const row = {
     receivedAtMs: clock.now(),
-    event: event.slice(0, 200),
+    event: storable(event.slice(0, 200)),
     verifiedBy: verifiedBy.mode,
     headers: shownHeaders(delivery.headers),
     body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
@@ -74,7 +74,7 @@ function rowOf({ clock }: Rooms, delivery: Delivery, told: CallbackTold): NewCal
 
 /** Fields of a message that came from outside are whatever they are. */
 function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 200) : undefined
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, 200)) : undefined
 }
 
 async function refuse(rooms: Rooms, delivery: Delivery, reason: string, record: boolean): Promise<Receipt> {

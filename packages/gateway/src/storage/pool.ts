@@ -20,7 +20,7 @@ const own = {
 
 /** The books' own pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
-  return unbroken(new Pool({ max: 16, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
+  return unbroken(new Pool({ max: 20, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
 }
 
 /** A server that goes away is an error of the next query, never the end of the process: idle connections and busy ones. */

@@ -10,10 +10,10 @@ import type { OrderRow } from '../storage/order-row.ts'
 import { orderIdOf, readOrder } from '../storage/orders.ts'
 import { each } from './each.ts'
 
-const BATCH = 100
-const AT_ONCE = 8
-/** Longer than asking the provider and settling may take together. */
-const LEASE_MS = 90_000
+const BATCH = 24
+const AT_ONCE = 6
+/** Longer than a batch takes when the provider lets every call of it run into its 30 s. */
+const LEASE_MS = 150_000
 
 /** Folds what waits in the inbox, oldest first; all that was said of one order goes into one fold. */
 export async function drainInbox(rooms: Rooms): Promise<number> {

@@ -5,9 +5,10 @@ import type { Rooms } from '../rooms.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { each } from './each.ts'
 
-const BATCH = 100
-const AT_ONCE = 8
-const LEASE_MS = 90_000
+const BATCH = 24
+const AT_ONCE = 6
+/** Longer than a batch takes when the provider lets every call of it run into its 30 s. */
+const LEASE_MS = 150_000
 
 /** Asks after every order whose look is due. The due time on the order is the truth: a lost or doubled job changes nothing. */
 export async function pollOrders(rooms: Rooms): Promise<number> {

@@ -5,9 +5,10 @@ import type { Rooms } from '../rooms.ts'
 import { claimDueRefunds } from '../storage/refunds.ts'
 import { each } from './each.ts'
 
-const BATCH = 50
+const BATCH = 8
 const AT_ONCE = 4
-const LEASE_MS = 90_000
+/** Longer than a batch takes when the provider lets every call of it run into its 30 s. */
+const LEASE_MS = 150_000
 
 /** Asks after refunds that the provider has taken in and not yet decided. */
 export async function pollRefunds(rooms: Rooms): Promise<number> {

@@ -8,9 +8,10 @@ import type { Rooms } from '../rooms.ts'
 import { claimDueRefunds, countSending, type RefundRow } from '../storage/refunds.ts'
 import { each } from './each.ts'
 
-const BATCH = 50
+const BATCH = 8
 const AT_ONCE = 4
-const LEASE_MS = 90_000
+/** Longer than a batch takes when the provider lets every call of it run into its 30 s. */
+const LEASE_MS = 150_000
 
 /** Empties the outbox. One that may have left before is asked after first, and goes again only under its own id. */
 export async function sendRefunds(rooms: Rooms): Promise<number> {
