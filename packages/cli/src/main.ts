@@ -9,6 +9,7 @@ const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> }
   logs: () => import('./commands/logs.ts'),
   drill: () => import('./commands/drill.ts'),
   doctor: () => import('./commands/doctor.ts'),
+  gateway: () => import('./commands/gateway.ts'),
   help: () => import('./commands/help.ts'),
   version: () => import('./commands/version.ts'),
 }

@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type } from './terminal.ts'
 
@@ -33,6 +35,8 @@ describe('galla', () => {
     [['sandbox', '--port', '70000'], '--port takes a whole number from 0 to 65535'],
     [['sandbox', '--callback-username', 'shop'], 'come together'],
     [['sandbox', '--callback-url', 'localhost'], 'whole address'],
+    [['sandbox', '--port', '0', '--callback-url', 'ftp://shop.test/'], 'whole address'],
+    [['sandbox', '--port', '0', '--profile', 'festival'], 'there are festival-day'],
     [['drill', 'http://127.0.0.1:1/', '--sandbox', '127.0.0.1:4500'], '--sandbox takes an address'],
   ])('refuses %j with the way out and exit code 2', async (line, sentence) => {
     const { code, err, out } = await type(line)
@@ -40,6 +44,18 @@ describe('galla', () => {
     expect(err).toContain(sentence)
     expect(err).toMatch(/Try: galla help/)
     expect(out).toBe('')
+  })
+
+  it('says in one sentence why the sandbox did not start', async () => {
+    const { code, err, out } = await type([
+      'sandbox',
+      '--port',
+      '0',
+      '--state',
+      join(tmpdir(), 'no-such-folder', 'file'),
+    ])
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toMatch(/^galla: the sandbox did not start: .*no-such-folder.*$/)
   })
 
   it('says so when no sandbox answers, with exit code 3', async () => {

@@ -1,7 +1,7 @@
 import { readyLine } from '@galla/serve/ready-line'
 import { readArguments, readInteger } from '../arguments.ts'
 import { DEFAULT_PORT } from '../control.ts'
-import { wrongUse } from '../failure.ts'
+import { Failure, wrongUse } from '../failure.ts'
 import { type Command, EXIT } from '../io.ts'
 
 export const command: Command = async (args, io) => {
@@ -27,7 +27,7 @@ export const command: Command = async (args, io) => {
     ...(values.seed === undefined ? {} : { seed: values.seed }),
     ...(values.profile === undefined ? {} : { profile: values.profile }),
     ...(values.state === undefined ? {} : { state: values.state }),
-  })
+  }).catch(notStarted)
   if (values.json) io.out(readyLine({ provider: serving.url }).trimEnd())
   else tell(io.out, serving.url, port, callbacks?.url)
 
@@ -61,6 +61,12 @@ function tell(out: (line: string) => void, url: string, asked: number, callbackU
   out(`  callbacks to   ${callbackUrl ?? 'nobody yet: --callback-url URL'}`)
   out(`  what happens   galla logs --follow${url.endsWith(`:${DEFAULT_PORT}`) ? '' : ` --sandbox ${url}`}`)
   out('\nCtrl-C stops it.')
+}
+
+/** A profile that there is not, a state file in no folder, a port below 1024: a sentence for a person, not a stack. */
+function notStarted(error: unknown): never {
+  const sentence = error instanceof Error ? error.message : String(error)
+  throw error instanceof TypeError ? wrongUse(sentence) : new Failure(`the sandbox did not start: ${sentence}`)
 }
 
 const stopped = (stop: AbortSignal) =>

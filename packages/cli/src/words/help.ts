@@ -1,3 +1,5 @@
+import { GATEWAY_VARIABLES } from './gateway-variables.ts'
+
 export const OVERVIEW = `galla: take payments, on your machine first
 
   galla sandbox             the provider on your machine: API, hosted page, callbacks
@@ -5,6 +7,7 @@ export const OVERVIEW = `galla: take payments, on your machine first
   galla logs                API calls and callback deliveries, with your app's answers
   galla drill <url>         fire every awkward callback at your endpoint and grade the answers
   galla doctor [folder]     look over a project: old code, credentials, clock, callbacks
+  galla gateway             the books as a server: callbacks, payers, console
   galla version
   galla help <command>      its options
 
@@ -12,8 +15,29 @@ trigger, logs and drill speak to the sandbox at http://127.0.0.1:4500, at $GALLA
 
 Exit codes: 0 done · 1 it did not work, or a check failed · 2 wrong use · 3 no sandbox answers`
 
+/** `NAME   what it says [default]`, in columns. */
+const variables = GATEWAY_VARIABLES.map(({ name, says, default: usual, required, secret }) => {
+  const notes = [
+    required ? 'required' : '',
+    usual === undefined ? '' : `default ${usual}`,
+    secret ? `or ${name}_FILE` : '',
+  ]
+  const said = notes.filter((note) => note !== '').join('; ')
+  return `  ${name.padEnd(28)}${says}${said === '' ? '' : ` (${said})`}`
+})
+
 /** One page a command. */
 export const HELP: { readonly [command: string]: string } = {
+  gateway: `galla gateway [options]: the books as a server, until Ctrl-C
+
+  --check                     read the environment, say what is wrong with it, and end
+  --json                      first line on standard output: {"ready":{"gateway":…,"console":…}}
+
+It is set up by its environment:
+${variables.join('\n')}
+
+Its log is one JSON object a line. /healthz and /readyz are for probes.`,
+
   sandbox: `galla sandbox [options]: the provider on your machine, until Ctrl-C
 
   --port N                    where it listens on 127.0.0.1; default 4500. Taken, or 0: a free port
