@@ -21,7 +21,7 @@ export function createJournal(limit = 10_000): Journal {
       if (entries.length >= limit * 2) entries = entries.slice(-limit)
     },
     read(query = {}) {
-      const limitTo = Number(query.limit ?? DEFAULT_PAGE)
+      const limitTo = Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE)
       const found: JournalEntry[] = []
       for (const entry of entries.slice(-limit)) {
         if (!matches(entry, query)) continue

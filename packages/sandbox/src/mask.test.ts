@@ -17,6 +17,12 @@ test("secrets, card data and the payer's addresses are hidden at any depth; the 
   expect(value.deep.vpa).toBe('success@ybl')
 })
 
+test('what nests without end is cut, whatever it holds', () => {
+  let nested: unknown = { client_secret: 'abc' }
+  for (let depth = 0; depth < 100_000; depth++) nested = depth % 2 ? [nested] : { inner: nested }
+  expect(JSON.stringify(masked(nested)).length).toBeLessThan(1_000)
+})
+
 test('a UPI id that is masked already stays as it is', () => {
   expect(masked({ vpa: '90****01@ybl' })).toEqual({ vpa: '90****01@ybl' })
 })

@@ -23,16 +23,20 @@ const HIDE: ReadonlySet<string> = new Set([
   'billingAddress',
 ])
 
+/** No message of the protocol nests half as deep; a body that nests without end must not end the stack. */
+const DEEPEST = 32
+
 /** A copy that may be written down. Cheap for what holds nothing secret: such objects are copied, never serialised. */
-export function masked(value: unknown): unknown {
+export function masked(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(masked)
+  if (depth === DEEPEST) return HIDDEN
+  if (Array.isArray(value)) return value.map((inner) => masked(inner, depth + 1))
   const copy: { [key: string]: unknown } = {}
   for (const [key, inner] of Object.entries(value)) {
     if (HIDE.has(key)) copy[key] = HIDDEN
     else if (key === 'vpa' && typeof inner === 'string') copy[key] = inner.includes('****') ? inner : maskVpa(inner)
     else if (typeof inner === 'string') copy[key] = maskedLink(inner)
-    else copy[key] = masked(inner)
+    else copy[key] = masked(inner, depth + 1)
   }
   return copy
 }

@@ -193,7 +193,8 @@ describe('the control API', () => {
     const set = await send('PUT', '/callbacks/receiver', { url: 'http://other.test', mode: 'both', secretKey: 'k' })
     expect(set.body).toMatchObject({ url: 'http://other.test', username: 'shop_hook', secretKey: '***' })
     expect((await send('PUT', '/callbacks/receiver', { mode: 'none' })).status).toBe(400)
-    expect((await send('PUT', '/callbacks/receiver', { url: 'file:///x' })).status).toBe(400)
+    for (const url of ['file:///x', 'http://', 'http://a b', 'other.test'])
+      expect((await send('PUT', '/callbacks/receiver', { url })).status).toBe(400)
   })
 
   test.each([
@@ -219,7 +220,8 @@ describe('the control API', () => {
     expect(
       (await send('POST', '/callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId: 'x' })).status,
     ).toBe(404)
-    expect((await send('POST', '/callbacks/trigger', { event: 'nonsense' })).status).toBe(400)
+    for (const event of ['nonsense', 'pg.constructor', 'pg.refund.constructor', 'checkout.order.paid'])
+      expect((await send('POST', '/callbacks/trigger', { event, merchantOrderId: 'order-1' })).status).toBe(400)
     const silent = control(bench().sandbox)
     expect((await silent.send('POST', '/callbacks/trigger', { event: 'x' })).body.code).toBe('NO_RECEIVER')
   })

@@ -155,9 +155,12 @@ describe('clock', () => {
     expect((await post('/clock', { setMs: START_MS + 9 })).body.nowMs).toBe(START_MS + 9)
     expect((await post('/clock', { resume: true })).body.frozen).toBe(false)
     expect((await post('/clock', { freeze: true })).body.frozen).toBe(true)
-    for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: 1.5 }, { setMs: 'now' }]) {
+    const stands = await get('/clock')
+    const tooMuch = [{ advanceMs: Number.MAX_SAFE_INTEGER }, { setMs: 9e15 }, { freeze: true, setMs: START_MS }]
+    for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: 1.5 }, { setMs: 'now' }, ...tooMuch]) {
       expect((await post('/clock', wrong)).status).toBe(400)
     }
+    expect(await get('/clock')).toEqual(stands)
   })
 })
 
@@ -243,6 +246,7 @@ describe('journal', () => {
       'POST /orders/:merchantOrderId/settle',
     ])
     expect(await names('?name=token')).toEqual(['token'])
+    expect((await read('?limit=-1')).entries).toHaveLength(1)
     const first = await read('?limit=2')
     expect(first).toMatchObject({ entries: [{ seq: 1 }, { seq: 2 }], next: '2' })
     expect((await read(`?after=${first.next}&limit=1`)).entries).toMatchObject([{ seq: 3 }])

@@ -1,7 +1,7 @@
 import type { CallbackReceiver, Delivery } from '@galla/contract/control/routes'
 import { messageOf } from '../callbacks/callbacks.ts'
 import { asDelivery } from '../callbacks/delivery-record.ts'
-import { bodyFields } from '../provider-api/checks.ts'
+import { bodyFields, checkUrl } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
 
 /** `GET /callbacks`: newest first. */
@@ -50,9 +50,7 @@ export function setReceiver({ provider, body }: Asked): CallbackReceiver {
   if (next.mode !== undefined && !['classic', 'hmac', 'both'].includes(String(next.mode))) {
     throw new RouteRefusal(400, 'BAD_REQUEST', 'mode must be classic, hmac or both.')
   }
-  if (next.url && !/^https?:\/\//.test(String(next.url))) {
-    throw new RouteRefusal(400, 'BAD_REQUEST', 'url must be an http or https URL.')
-  }
+  if (next.url) checkUrl(next.url, 'url')
   provider.callbacks.receiver = next as CallbackReceiver
   return shown(provider.callbacks.receiver)
 }

@@ -53,12 +53,12 @@ function messageFor(asked: Asked, wanted: Fields): Message {
   const { provider } = asked
   const event = checkText(wanted.event, 'event')
   const refundWord = /^pg\.refund\.(\w+)$/.exec(event)?.[1]
-  if (refundWord !== undefined && refundWord in REFUND_EVENTS) {
+  if (refundWord !== undefined && Object.hasOwn(REFUND_EVENTS, refundWord)) {
     const refund = refundNamed(asked, checkText(wanted.merchantRefundId, 'merchantRefundId'))
     return refundMessage(refund, REFUND_EVENTS[refundWord as keyof typeof REFUND_EVENTS], provider.settings)
   }
   const orderWord = /^(?:checkout|pg)\.(.+)$/.exec(event)?.[1]
-  if (orderWord === undefined || !(orderWord in ORDER_EVENTS)) {
+  if (orderWord === undefined || !Object.hasOwn(ORDER_EVENTS, orderWord)) {
     throw new RouteRefusal(400, 'BAD_REQUEST', `event ${JSON.stringify(event)} is not one of the provider's.`)
   }
   const order = orderNamed(asked, checkText(wanted.merchantOrderId, 'merchantOrderId'))
