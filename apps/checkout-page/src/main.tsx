@@ -1,5 +1,5 @@
 import './theme/fonts.css'
-import './theme/tokens.css'
+import '@galla/react/tokens.css'
 import './theme/base.css'
 import './theme/controls.css'
 import './theme/methods.css'

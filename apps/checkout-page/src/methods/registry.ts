@@ -1,6 +1,6 @@
+import { isPhone } from '@galla/react/parts'
 import { lazy } from 'react'
 import type { Method } from './method.ts'
-import { isPhone } from './upi/is-phone.ts'
 import { UpiPanel } from './upi/upi-panel.tsx'
 
 /** In the order in which they are shown. UPI comes with the page, the others when they are opened. */

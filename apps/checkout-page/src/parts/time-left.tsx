@@ -1,5 +1,5 @@
+import { clockText, spokenStep } from '@galla/react/parts'
 import { useEffect, useRef, useState } from 'react'
-import { clockText, spokenStep } from '../session/countdown.ts'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'
 import { useRemaining } from './use-clock.ts'

@@ -1,4 +1,4 @@
-import { networkName } from '../methods/card/brand.ts'
+import { networkName } from '@galla/react/parts'
 import { Amount } from '../parts/amount.tsx'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'

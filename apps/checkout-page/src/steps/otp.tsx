@@ -1,6 +1,6 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
+import { networkName } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
-import { networkName } from '../methods/card/brand.ts'
 import { Amount } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/field.tsx'

@@ -1,12 +1,16 @@
+import {
+  type Brand,
+  brandOf,
+  type CardFaults,
+  digitsOf,
+  formatInput,
+  groupNumber,
+  spacedExpiry,
+} from '@galla/react/parts'
 import { useState } from 'react'
 import { Field } from '../../parts/field.tsx'
 import type { Words } from '../../words/en.ts'
 import { useWords } from '../../words/use-words.tsx'
-import { type Brand, brandOf } from './brand.ts'
-import { digitsOf, groupNumber } from './card-number.ts'
-import type { CardFaults } from './check-card.ts'
-import { spacedExpiry } from './expiry.ts'
-import { formatInput } from './format-input.ts'
 
 /** The inputs of a card. Only the network is kept in state: it is printed on every card of its kind. */
 export function CardFields({ faults }: { faults: CardFaults }) {

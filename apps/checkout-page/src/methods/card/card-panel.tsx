@@ -1,4 +1,5 @@
 import type { PageOffers } from '@galla/contract/control/page-routes'
+import { type CardFaults, checkCard, digitsOf, readExpiry, type TypedCard } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
 import { amountText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -9,10 +10,7 @@ import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
 import { CardFields } from './card-fields.tsx'
-import { digitsOf } from './card-number.ts'
-import { type CardFaults, checkCard, type TypedCard } from './check-card.ts'
 import { encryptDigits } from './encrypt.ts'
-import { readExpiry } from './expiry.ts'
 
 /** A new card. What is typed stays in the inputs, is read at the moment of paying, and leaves the page only encrypted. */
 export default function CardPanel({ known }: { known: Known }) {

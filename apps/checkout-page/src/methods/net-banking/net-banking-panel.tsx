@@ -1,3 +1,4 @@
+import { findBanks } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
 import { amountText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -7,7 +8,6 @@ import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
 import { BankChoice } from './bank-choice.tsx'
-import { findBanks } from './find-banks.ts'
 
 /** Net banking: the banks that most people have, and a search over all of them. */
 export default function NetBankingPanel({ known }: { known: Known }) {

@@ -1,3 +1,4 @@
+import { cvvFault, networkName } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
 import { amountText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -6,8 +7,6 @@ import { Note } from '../../parts/note.tsx'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
-import { networkName } from '../card/brand.ts'
-import { cvvFault } from '../card/check-card.ts'
 import { encryptDigits } from '../card/encrypt.ts'
 
 /** A card that the payer saved before: choose it, prove it with the CVV. */

@@ -1,3 +1,4 @@
+import { isVpa } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
 import { amountText } from '../../parts/amount.tsx'
 import { Button } from '../../parts/button.tsx'
@@ -5,7 +6,6 @@ import { Field } from '../../parts/field.tsx'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useSpoken } from '../../words/use-words.tsx'
-import { isVpa } from './vpa.ts'
 
 /** Paying by UPI ID, where the rules let it; where they do not, the reason stands in its place. */
 export function Collect({ known, offer }: { known: Known; offer: { allowed: boolean; reason: string } }) {

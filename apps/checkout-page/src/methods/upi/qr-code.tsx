@@ -1,5 +1,5 @@
+import { qrPath } from '@galla/react/parts'
 import { useMemo } from 'react'
-import { qrPath } from './qr-path.ts'
 
 /** A QR code, dark on white in every theme: cameras expect it so. */
 export default function QrCode({ text, label }: { text: string; label: string }) {

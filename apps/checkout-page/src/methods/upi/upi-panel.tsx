@@ -1,10 +1,10 @@
+import { isPhone } from '@galla/react/parts'
 import { Button } from '../../parts/button.tsx'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
 import { AppList } from './app-list.tsx'
 import { Collect } from './collect.tsx'
-import { isPhone } from './is-phone.ts'
 
 /** UPI: the apps of this phone first on a phone, the QR code first elsewhere; paying by UPI ID where the rules let it. */
 export function UpiPanel({ known }: { known: Known }) {

@@ -1,7 +1,8 @@
-import type { PageBank } from '@galla/contract/control/page-routes'
-
 /** Banks whose name or code holds every word of the query, in any order; all of them for an empty one. */
-export function findBanks(banks: readonly PageBank[], query: string): PageBank[] {
+export function findBanks<Bank extends { name: string; bankId: string }>(
+  banks: readonly Bank[],
+  query: string,
+): Bank[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return banks.filter(({ name, bankId }) => {
     const text = `${name} ${bankId}`.toLowerCase()

@@ -1,0 +1,30 @@
+import { orderOfToken } from './order-token.ts'
+import { createSession, type PaymentSession } from './payment-session.ts'
+import { browserPresence } from './presence.ts'
+import { shopperClient } from './shopper-client.ts'
+
+export interface PaymentSessionOptions {
+  /** The `shopperToken` that the server gave out for one order. */
+  orderToken: string
+  /** Where the gateway is mounted, for example `/payments`. */
+  shopperUrl: string
+  /** Default: the browser's. */
+  fetch?: typeof fetch
+}
+
+/**
+ * Follows one payment in a browser, without React. It does nothing until `subscribe` is called, and stops soon after
+ * the last listener has gone.
+ */
+export function paymentSession(options: PaymentSessionOptions): PaymentSession {
+  const merchantOrderId = orderOfToken(options.orderToken)
+  return createSession({
+    client: merchantOrderId === undefined ? undefined : shopperClient({ ...options, merchantOrderId }),
+    presence: browserPresence,
+    now: () => performance.now(),
+    later(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+}

@@ -1,0 +1,27 @@
+import type { Known } from './payment-state.ts'
+
+/**
+ * The server's clock now, in epoch milliseconds. `nowMs` is the device's steady clock, the one that told when the
+ * view arrived: what the device believes the date to be plays no part.
+ */
+export function serverNow({ view, heardAtMs }: Known, nowMs: number): number {
+  return view.nowMs + Math.max(0, nowMs - heardAtMs)
+}
+
+/** Milliseconds until the order expires, never negative; undefined for an order without an end. */
+export function remainingMs(known: Known, nowMs: number): number | undefined {
+  const { expiresAtMs } = known.view
+  return expiresAtMs === undefined ? undefined : Math.max(0, expiresAtMs - serverNow(known, nowMs))
+}
+
+/** Milliseconds until the next look: the server's rhythm, and once more right at the end of the time. */
+export function nextCheckMs(known: Known, nowMs: number, live: boolean): number | undefined {
+  const { state, pollAfterMs, note } = known.view
+  const left = remainingMs(known, nowMs)
+  const open = (state === 'PENDING' || state === 'CREATED') && note === undefined
+  const lastLook = open && left !== undefined && left > 0 ? left : undefined
+  // A live stream tells every change by itself, but nobody changes anything when time runs out.
+  const rhythm = live && lastLook !== undefined ? undefined : pollAfterMs
+  if (rhythm === undefined) return lastLook
+  return Math.min(rhythm, lastLook ?? rhythm)
+}

@@ -1,0 +1,71 @@
+import { type ReactElement, useState } from 'react'
+import { type Brand, brandOf } from '../../card/brand.ts'
+import { digitsOf, groupNumber } from '../../card/card-number.ts'
+import type { CardFaults } from '../../card/check-card.ts'
+import { spacedExpiry } from '../../card/expiry.ts'
+import { formatInput } from '../../card/format-input.ts'
+import { Field } from '../../parts/field.tsx'
+import { useDesk } from '../../skin/desk.ts'
+import type { Words } from '../../words/en.ts'
+import { fill } from '../../words/fill.ts'
+
+/** The inputs of a card. Only the network is kept in state: it is printed on every card of its kind. */
+export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
+  const { words } = useDesk()
+  const [brand, setBrand] = useState<Brand>()
+  const cvvLength = brand?.cvvLength ?? 3
+  const said = sentences(words, faults)
+
+  return (
+    <>
+      <Field
+        label={words.cardNumber}
+        error={said.number}
+        name="number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        spellCheck={false}
+        maxLength={25}
+        badge={brand && <span className="galla-brand">{brand.name}</span>}
+        onInput={({ currentTarget }) => {
+          formatInput(currentTarget, (text) => groupNumber(digitsOf(text)))
+          setBrand(brandOf(digitsOf(currentTarget.value)))
+        }}
+      />
+      <div className="galla-field-row">
+        <Field
+          label={words.cardExpiry}
+          hint={words.cardExpiryHint}
+          error={said.expiry}
+          name="expiry"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          maxLength={9}
+          onInput={({ currentTarget, nativeEvent }) => {
+            const removing = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+            if (!removing) formatInput(currentTarget, spacedExpiry)
+          }}
+        />
+        <Field
+          label={words.cardCvv}
+          hint={cvvLength === 4 ? words.cardCvvFront : words.cardCvvBack}
+          error={said.cvv}
+          name="cvv"
+          type="password"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={cvvLength}
+        />
+      </div>
+      <Field label={words.cardName} name="name" autoComplete="cc-name" autoCapitalize="words" spellCheck={false} />
+    </>
+  )
+}
+
+function sentences(words: Words, { number, expiry, cvv }: CardFaults) {
+  return {
+    number: number && (number === 'short' ? words.cardNumberShort : words.cardNumberWrong),
+    expiry: expiry && (expiry === 'expired' ? words.cardExpired : words.cardExpiryWrong),
+    cvv: cvv && fill(words, 'cardCvvWrong', { digits: String(cvv.digits) }),
+  }
+}

@@ -1,0 +1,81 @@
+import { type ReactElement, useState } from 'react'
+import { Amount } from '../parts/amount.tsx'
+import { Icon } from '../parts/icon.tsx'
+import { useDesk } from '../skin/desk.ts'
+import { TimeLeft } from '../skin/time-left.tsx'
+import { type ElementProps, Stage } from '../stage/stage.tsx'
+import { Title } from '../stage/title.tsx'
+import type { PanelProps } from './panel.ts'
+import { METHODS, type Method, type MethodName, type MethodOptions } from './registry.tsx'
+
+export interface PaymentElementProps extends ElementProps, MethodOptions {
+  /** Which ways to offer, in which order; default all that the order allows. Cards need `cards` as well. */
+  methods?: readonly MethodName[]
+}
+
+/** The whole of a custom checkout: every way to pay that the order allows, then the payment, then its end. */
+export function PaymentElement(props: PaymentElementProps): ReactElement {
+  const { methods, cards, savedCards, ...element } = props
+  return (
+    <Stage {...element} choose={(panel) => <Choice panel={panel} options={{ cards, savedCards }} names={methods} />} />
+  )
+}
+
+interface ChoiceProps {
+  panel: PanelProps
+  options: MethodOptions
+  names: readonly MethodName[] | undefined
+}
+
+function Choice({ panel, options, names }: ChoiceProps): ReactElement {
+  const { words } = useDesk()
+  const wanted = names?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
+  const offered = wanted.filter((method) => method.offered(panel.view.offers, options))
+  return (
+    <div className="galla-stack">
+      <Title>{words.choose}</Title>
+      <p className="galla-sum">
+        <span className="galla-soft">{words.amountToPay}</span>
+        <Amount amount={panel.view.amount} total />
+      </p>
+      <div className="galla-methods">
+        {offered.map((method, index) => (
+          <MethodFold key={method.name} method={method} first={index === 0} panel={panel} options={options} />
+        ))}
+      </div>
+      <TimeLeft known={panel} />
+    </div>
+  )
+}
+
+interface MethodFoldProps {
+  method: Method
+  first: boolean
+  panel: PanelProps
+  options: MethodOptions
+}
+
+/** Opened once, a panel stays: what was typed outlives a look at another way to pay. */
+function MethodFold({ method, first, panel, options }: MethodFoldProps): ReactElement {
+  const { words } = useDesk()
+  const [opened, setOpened] = useState(first)
+  return (
+    <details
+      className="galla-method"
+      open={first}
+      onToggle={({ currentTarget }) => {
+        if (currentTarget.open) setOpened(true)
+      }}
+    >
+      <summary>
+        <Icon name={method.icon} />
+        <span className="galla-method-words">
+          <span className="galla-method-name">{words[method.title]}</span>
+          <span className="galla-soft">{words[method.hint]}</span>
+        </span>
+        <Icon name="chevron" />
+      </summary>
+      {opened && <div className="galla-method-body galla-stack">{method.panel(panel, options)}</div>}
+    </details>
+  )
+}

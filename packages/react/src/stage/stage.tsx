@@ -1,0 +1,74 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { pageAddress } from '../core/safe-address.ts'
+import type { PayRequest } from '../core/shopper-client.ts'
+import type { PanelProps } from '../methods/panel.ts'
+import { Note } from '../parts/note.tsx'
+import { useDesk } from '../skin/desk.ts'
+import { Root } from '../skin/root.tsx'
+import { type UsePayment, usePayment } from '../skin/use-payment.ts'
+import { StatusView } from './status-view.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** What every payment part takes. */
+export interface ElementProps {
+  /** The `shopperToken` of an order for a custom checkout. */
+  orderToken: string
+  /** The order cannot be paid any more and the payer wants to try again: start a new one for the same cart. */
+  onStartAgain?: () => void
+}
+
+interface StageProps extends ElementProps {
+  /** What stands there while nothing has begun. */
+  choose: (props: PanelProps) => ReactNode
+}
+
+/** One payment from choice to end: whichever part shows it, the steps are the same. */
+export function Stage({ orderToken, onStartAgain, choose }: StageProps): ReactElement {
+  const used = usePayment(orderToken)
+  const { payment } = used
+  const inside = useRef<HTMLDivElement>(null)
+  useFocusOnChange(inside, payment.phase)
+
+  return (
+    <Root inside={inside}>
+      <Line used={used} />
+      {payment.phase === 'choose' &&
+        choose({ ...payment, sending: used.sending, pay: (request) => begin(used, request) })}
+      {payment.phase === 'waiting' && <Waiting known={payment} />}
+      {payment.phase !== 'choose' && payment.phase !== 'waiting' && (
+        <StatusView payment={payment} onStartAgain={onStartAgain} />
+      )}
+    </Root>
+  )
+}
+
+async function begin({ pay }: UsePayment, request: PayRequest): Promise<boolean> {
+  const view = await pay(request)
+  const page = pageAddress(view?.payment?.redirectUrl)
+  if (page) location.assign(page)
+  return view !== undefined
+}
+
+/** A lost line or a refusal, said above what it concerns; what was typed below stays. */
+function Line({ used }: { used: UsePayment }): ReactElement | null {
+  const { words } = useDesk()
+  if (used.line === 'down') return <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>
+  if (!used.refusal || used.payment.phase !== 'choose') return null
+  const { code, message } = used.refusal
+  return (
+    <Note tone="bad">
+      {code === 'ALREADY_OPENED' ? words.otherBegun : words.refused}{' '}
+      {code !== 'ALREADY_OPENED' && <span lang="en">{message}</span>}
+    </Note>
+  )
+}
+
+/** A new step is heard, and the next Tab is near. The first one leaves the focus where the shop's page has it. */
+function useFocusOnChange(inside: { readonly current: HTMLDivElement | null }, phase: string): void {
+  const before = useRef('loading')
+  useEffect(() => {
+    const changed = before.current !== 'loading' && before.current !== phase
+    before.current = phase
+    if (changed) inside.current?.querySelector<HTMLElement>('.galla-title')?.focus()
+  }, [inside, phase])
+}

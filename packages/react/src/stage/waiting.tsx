@@ -1,0 +1,92 @@
+import type { ReactElement } from 'react'
+import type { Known } from '../core/payment-state.ts'
+import { appAddress, pageAddress } from '../core/safe-address.ts'
+import { amountText } from '../parts/amount.tsx'
+import { CopyButton } from '../parts/copy-button.tsx'
+import { QrCode } from '../parts/qr-code.tsx'
+import { useDesk } from '../skin/desk.ts'
+import { TimeLeft } from '../skin/time-left.tsx'
+import { fill } from '../words/fill.ts'
+import { Title } from './title.tsx'
+
+/** What the payer has to do now: scan, approve in an app, confirm at the bank, or only wait. */
+export function Waiting({ known }: { known: Known }): ReactElement {
+  const { words } = useDesk()
+  const { payment } = known.view
+  const app = appAddress(payment?.intentUrl)
+  const page = pageAddress(payment?.redirectUrl)
+  if (payment?.qrData) return <Scan known={known} qrData={payment.qrData} />
+  if (page) {
+    return (
+      <Step title={words.leaveTitle} body={words.leaveBody} known={known}>
+        <a className="galla-button galla-button-main" href={page}>
+          {words.leaveGo}
+        </a>
+      </Step>
+    )
+  }
+  if (app) {
+    return (
+      <Step title={words.approveTitle} body={words.approveIntent} known={known}>
+        <a className="galla-button galla-button-main" href={app}>
+          {words.openApp}
+        </a>
+      </Step>
+    )
+  }
+  const collect = payment?.type === 'UPI_COLLECT'
+  return (
+    <Step
+      title={collect ? words.approveTitle : words.pendingTitle}
+      body={collect ? words.approveCollect : words.pendingBody}
+      known={known}
+    />
+  )
+}
+
+interface StepProps {
+  title: string
+  body: string
+  known: Known
+  children?: ReactElement
+}
+
+function Step({ title, body, known, children }: StepProps): ReactElement {
+  return (
+    <div className="galla-stack galla-step galla-step-wait">
+      <Title icon="wait">{title}</Title>
+      <p>{body}</p>
+      {children}
+      <TimeLeft known={known} />
+    </div>
+  )
+}
+
+function Scan({ known, qrData }: { known: Known; qrData: string }): ReactElement {
+  const { words } = useDesk()
+  const app = appAddress(qrData)
+  return (
+    <div className="galla-stack galla-step">
+      <Title>{words.scanTitle}</Title>
+      <div className="galla-scan">
+        <QrCode text={qrData} label={fill(words, 'qrAlt', { amount: amountText(known.view.amount) })} />
+        <div className="galla-stack">
+          <ol className="galla-steps">
+            <li>{words.scanOpen}</li>
+            <li>{words.scanScan}</li>
+            <li>{words.scanPin}</li>
+          </ol>
+          <TimeLeft known={known} />
+          <div className="galla-row">
+            {app && (
+              <a className="galla-button galla-button-quiet galla-handheld" href={app}>
+                {words.openApp}
+              </a>
+            )}
+            <CopyButton text={qrData} label={words.copyLink} copied={words.copied} />
+          </div>
+        </div>
+      </div>
+    </div>
+  )
+}

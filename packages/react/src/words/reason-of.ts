@@ -1,0 +1,55 @@
+import type { Words } from './en.ts'
+
+type Reason = Extract<keyof Words, `reason${string}`>
+
+/** Coarse failure codes of the provider that a payer can do something about. Others are told in the server's own words. */
+const REASONS: { readonly [errorCode: string]: Reason } = {
+  INSUFFICIENT_BALANCE: 'reasonBalance',
+  INVALID_MPIN: 'reasonPin',
+  WRONG_PIN: 'reasonPin',
+  MPIN_LIMIT_BREACHED: 'reasonPinLimit',
+  TXN_LIMIT_BREACHED: 'reasonLimit',
+  TXN_FREQ_LIMIT_BREACHED: 'reasonLimit',
+  TRANSACTION_LIMIT_EXCEEDED: 'reasonLimit',
+  WITHDRAWAL_LIMIT_EXCEEDED: 'reasonLimit',
+  TXN_CANCELLED: 'reasonCancelled',
+  CANCELLED_BY_USER: 'reasonCancelled',
+  TXN_NOT_COMPLETED: 'reasonTime',
+  TXN_AUTO_FAILED: 'reasonTime',
+  AUTH_TIMEOUT: 'reasonTime',
+  TRANSACTION_TIME_OUT: 'reasonTime',
+  BANK_TECHNICAL_ISSUE: 'reasonBank',
+  BANK_NOT_ABLE_TO_PROCESS: 'reasonBank',
+  BANK_ERROR: 'reasonBank',
+  TECHNICAL_ISSUE_BANK: 'reasonBank',
+  SERVER_UNAVAILABLE: 'reasonBank',
+  TXN_BLOCKED: 'reasonBlocked',
+  BUSINESS_RISK_RULES: 'reasonBlocked',
+  INVALID_CARD: 'reasonCard',
+  INVALID_CARD_NUMBER: 'reasonCard',
+  INVALID_CARD_DETAILS: 'reasonCard',
+  INVALID_CARD_NAME: 'reasonCard',
+  INVALID_CVV_EXPIRY: 'reasonCard',
+  CARD_EXPIRED: 'reasonCard',
+  CARD_BLOCKED: 'reasonCard',
+  CARD_NOT_ALLOWED: 'reasonCard',
+  CARD_NOT_ACTIVE: 'reasonCard',
+  CUSTOMER_CARD_BLOCKED: 'reasonCard',
+  OTP_EXPIRED: 'reasonOtp',
+  OTP_VALIDATION_FAILURE: 'reasonOtp',
+  AUTHENTICATION_FAILED: 'reasonOtp',
+  TECHNICAL_ISSUE: 'reasonNetwork',
+  NETWORK_ERROR: 'reasonNetwork',
+  SERVER_ERROR: 'reasonNetwork',
+  PG_TECHNICAL_FAILURE: 'reasonNetwork',
+}
+
+/** Why a payment failed, in words that a payer can act on. `own`: whether they are in the payer's language. */
+export function reasonOf(
+  words: Words,
+  { errorCode, explains }: { errorCode?: string; explains?: string },
+): { text: string; own: boolean } | undefined {
+  const reason = errorCode === undefined ? undefined : REASONS[errorCode]
+  if (reason !== undefined) return { text: words[reason], own: true }
+  return explains === undefined ? undefined : { text: explains, own: false }
+}

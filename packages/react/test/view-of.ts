@@ -1,0 +1,35 @@
+import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import { paise } from '@galla/contract/money'
+
+export const SERVER_MS: number = Date.parse('2026-11-20T12:00:00+05:30')
+
+/** An order of a custom checkout that nobody has begun to pay, with fifteen minutes left. */
+export function viewOf(over: Partial<ShopperView> = {}): ShopperView {
+  return {
+    merchantOrderId: 'tea-1',
+    amount: paise(1_49_950_00),
+    state: 'CREATED',
+    nowMs: SERVER_MS,
+    expiresAtMs: SERVER_MS + 900_000,
+    pollAfterMs: 3_000,
+    checkout: 'CUSTOM',
+    offers: {
+      collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants.' },
+      banks: [],
+      savedCards: [],
+    },
+    ...over,
+  }
+}
+
+export const QR = 'upi://pay?pa=tea@ybl&pn=Chai&am=149950.00&cu=INR&tr=tea-1'
+
+/** The same order with a QR code on show. */
+export function scanning(over: Partial<ShopperView> = {}): ShopperView {
+  return viewOf({ state: 'PENDING', payment: { type: 'UPI_QR', qrData: QR }, ...over })
+}
+
+/** A token as the server makes it; the signature is nobody's business here. */
+export function tokenOf(merchantOrderId: string): string {
+  return `g1.${Buffer.from(merchantOrderId).toString('base64url')}.zzz.${'s'.repeat(43)}`
+}
