@@ -15,6 +15,7 @@ const SAYABLE: ReadonlySet<string> = new Set([
   'count',
   'effectId',
   'endpoint',
+  'engine',
   'error',
   'from',
   'job',

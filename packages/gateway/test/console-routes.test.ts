@@ -1,0 +1,407 @@
+import { readFileSync } from 'node:fs'
+import type { About, DriftReport, HealthReport, OrderStory, Overview } from '@galla/contract/books/console-routes'
+import { inr } from '@galla/sdk'
+import { describe, expect, it, vi } from 'vitest'
+import { csvLine } from '../src/console-api/csv-line.ts'
+import { VERSION } from '../src/version.ts'
+import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
+
+const make = worlds()
+
+const PASSWORD = 'two cups of tea'
+const HERE = 'http://127.0.0.1:3000'
+
+/** A world whose gateway has a console, and somebody who is logged in at it. */
+async function atTheDesk(options: WorldOptions = {}) {
+  const settings = { console: { password: PASSWORD, providerUrl: 'http://127.0.0.1:4500' }, ...options.gateway }
+  const world = await make({ ...options, gateway: settings })
+  const send = (path: string, init: RequestInit) => world.gateway.admin.fetch(new Request(`${HERE}${path}`, init))
+  const login = await send('/api/session', {
+    method: 'POST',
+    body: JSON.stringify({ password: PASSWORD }),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { csrfToken } = (await login.json()) as { csrfToken: string }
+  const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const ask = (method: string, path: string, body?: unknown) =>
+    send(`/api${path}`, {
+      method,
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
+    })
+  const get = async <Reply>(path: string): Promise<Reply> => (await ask('GET', path)).json() as Promise<Reply>
+  const post = async <Reply>(path: string, body?: unknown): Promise<Reply> =>
+    (await ask('POST', path, body)).json() as Promise<Reply>
+  return { world, ask, get, post, cookie }
+}
+
+async function paid({ gateway, sandbox, settleDown }: World, reference = 'cart-7', amount = AMOUNT): Promise<string> {
+  const { order } = await gateway.orders.start({ ...CART, reference, amount })
+  await sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await settleDown()
+  return order.merchantOrderId
+}
+
+/** The log of calls is written behind the calls. */
+async function logged(world: World): Promise<void> {
+  await vi.waitFor(async () => {
+    const [row] = await world.rows<{ count: string }>('select count(*) from galla.calls')
+    expect(Number(row?.count)).toBeGreaterThan(1)
+  })
+}
+
+/** The books forget what they know, so that the provider is ahead. */
+const rewind = (world: World, id: string) =>
+  world.rows(
+    `update galla.orders set "state" = 'PENDING', "settlement" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
+    [id],
+  )
+
+describe('an order', () => {
+  it('tells its story: calls, callback, decision, and why it is paid', async () => {
+    const { world, get } = await atTheDesk()
+    const id = await paid(world)
+    await logged(world)
+    const story = await get<OrderStory>(`/orders/${id}`)
+    expect(story.order).toMatchObject({
+      merchantOrderId: id,
+      state: 'COMPLETED',
+      amount: 49_900,
+      refundableAmount: 49_900,
+    })
+    const kinds = new Set(story.timeline.map(({ kind }) => kind))
+    for (const kind of ['call', 'callback', 'status', 'decision', 'effect'] as const) expect([...kinds]).toContain(kind)
+    const times = story.timeline.map(({ atMs }) => atMs)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    const proof = await get<{ answer: string; steps: { source: string }[] }>(`/orders/${id}/proof`)
+    expect(proof.answer).toMatch(/^It is paid\. The provider, when asked/)
+    expect(proof.steps.map(({ source }) => source)).toContain('completed-by-status')
+  })
+
+  it('that is not there is a 404', async () => {
+    const { ask } = await atTheDesk()
+    for (const path of ['/orders/order-9', '/orders/order-9/proof', '/refunds/r-9', '/callbacks/9', '/calls/9']) {
+      expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
+    }
+    for (const path of ['/orders/order-9/ask', '/refunds/r-9/ask', '/effects/e-9/retry']) {
+      expect([path, (await ask('POST', path)).status]).toEqual([path, 404])
+    }
+  })
+
+  it('is asked for at the provider by a click', async () => {
+    const { world, post } = await atTheDesk()
+    const { order } = await world.gateway.orders.start(CART)
+    await world.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/ask`)
+    expect(story.order.state).toBe('COMPLETED')
+    expect(story.timeline.map(({ title }) => title)).toContain('In the console: asked the provider')
+  })
+
+  it('that is parked goes on by a person’s note and not without one', async () => {
+    const { world, ask, post } = await atTheDesk()
+    const { order } = await world.gateway.orders.start(CART)
+    const parked = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
+    await world.rows('update galla.orders set "parked" = $1', [parked])
+    expect((await ask('POST', `/orders/${order.merchantOrderId}/unpark`, { note: ' ' })).status).toBe(400)
+    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/unpark`, { note: 'called the bank' })
+    expect(story.order.parked).toBeUndefined()
+    expect(story.timeline).toContainEqual(expect.objectContaining({ kind: 'console', detail: 'called the bank' }))
+  })
+
+  it('is refunded once, however often the button is pressed', async () => {
+    const { world, ask, get } = await atTheDesk()
+    const id = await paid(world)
+    const wanted = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
+    const replies = await Promise.all([1, 2, 3].map(() => ask('POST', `/orders/${id}/refunds`, wanted)))
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    const { rows } = await get<{ rows: object[] }>(`/refunds?merchantOrderId=${id}`)
+    expect(rows).toMatchObject([{ merchantRefundId: 'r-1', amount: 10_000, origin: 'console', note: 'broken cup' }])
+    const more = await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
+    expect([more.status, await more.json()]).toMatchObject([409, { code: 'TOO_MUCH', field: 'amount' }])
+    for (const amount of [0, -1, 1.5, '100', 2 ** 60]) {
+      expect((await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
+    }
+  })
+})
+
+describe('callbacks', () => {
+  it('are shown with siblings, replayed after a preview, and nothing happens twice', async () => {
+    let fulfilled = 0
+    const on = {
+      'order.completed': () => {
+        fulfilled += 1
+      },
+    }
+    const { world, get, post } = await atTheDesk({ gateway: { on } })
+    const id = await paid(world)
+    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, mischief: 'duplicate' })
+    const { rows } = await get<{ rows: { callbackId: string; verdict: string }[] }>(`/callbacks?id=${id}`)
+    const callbackIds = rows.map(({ callbackId }) => callbackId)
+    expect(rows.length).toBeGreaterThan(1)
+    const detail = await get<{ siblings: object[]; headers: { authorization?: string } }>(
+      `/callbacks/${callbackIds[0]}`,
+    )
+    expect(detail.siblings.length).toBe(rows.length - 1)
+    expect(detail.headers.authorization ?? '****').toContain('****')
+
+    await rewind(world, id)
+    const preview = await post(`/callbacks/replay-preview`, { callbackIds: [...callbackIds, '999'] })
+    expect(preview).toMatchObject({
+      count: rows.length,
+      most: 100,
+      orders: [{ merchantOrderId: id, from: 'PENDING', to: 'COMPLETED', rule: 'completed-by-status' }],
+    })
+    expect((await world.gateway.orders.get(id))?.state).toBe('PENDING')
+    expect(await post('/callbacks/replay', { callbackIds })).toEqual({ replayed: rows.length })
+    await world.gateway.runDue()
+    expect((await world.gateway.orders.get(id))?.state).toBe('COMPLETED')
+    expect(fulfilled).toBe(1)
+  })
+
+  it('that were refused are shown with a hint, and never replayed', async () => {
+    const { world, get, post, ask } = await atTheDesk()
+    await world.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })
+    const { rows } = await get<{ rows: { callbackId: string }[] }>('/callbacks?verdict=refused')
+    expect(rows).toMatchObject([{ reason: 'wrong-authorization', hint: expect.stringContaining('dashboard') }])
+    expect(await post('/callbacks/replay', { callbackIds: [rows[0]?.callbackId] })).toEqual({ replayed: 0 })
+    const many = Array.from({ length: 101 }, (_, at) => String(at))
+    expect((await ask('POST', '/callbacks/replay', { callbackIds: many })).status).toBe(400)
+  })
+})
+
+describe('drift', () => {
+  it('finds each of the seven kinds, repairs what one more fold repairs, and is the same when it is done again', async () => {
+    let garbled = false
+    const wire: WorldOptions['wire'] = (provider) => async (url, init) => {
+      const reply = await provider(url, init)
+      const path = new URL(String(url instanceof Request ? url.url : url)).pathname
+      if (!garbled || !path.endsWith('/status')) return reply
+      if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
+      return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
+    }
+    const { world, post, get } = await atTheDesk({ wire })
+    const start = async (merchantOrderId: string) => {
+      await world.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
+      await world.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await world.settleDown()
+    }
+    for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
+    await rewind(world, 'behind')
+    await world.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
+    await world.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
+      select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
+    await world.gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'refunded', amount: inr('100') })
+    await world.settleDown()
+    await world.sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })
+    await world.settleDown()
+    await world.rows(`update galla.refunds set "state" = 'PENDING'`)
+    await world.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
+      select "createdAtMs", 'accepted', 'checkout.order.completed', 'stranger', 'COMPLETED', '{}' from galla.orders limit 1`)
+    garbled = true
+
+    const found = await post<DriftReport>('/drift/run')
+    const kinds = found.rows.map(({ kind, merchantOrderId }) => `${merchantOrderId}: ${kind}`).sort()
+    expect(kinds).toEqual([
+      'behind: state',
+      'dearer: amount',
+      'gone: missing-there',
+      'refunded: refunded',
+      'silent: unreadable',
+      'strange: unknown-state',
+      'stranger: missing-here',
+    ])
+    expect(found.checked).toBe(8)
+    expect(
+      found.rows
+        .filter(({ repairable }) => repairable)
+        .map(({ merchantOrderId }) => merchantOrderId)
+        .sort(),
+    ).toEqual(['behind', 'refunded'])
+    expect(await get('/drift')).toEqual(found)
+    expect((await world.gateway.orders.get('behind'))?.state).toBe('PENDING')
+
+    const ids = found.rows.map(({ merchantOrderId }) => merchantOrderId)
+    const once = await post<DriftReport>('/drift/repair', { merchantOrderIds: ids })
+    expect(once.rows.map(({ kind }) => kind).sort()).toEqual([
+      'amount',
+      'missing-here',
+      'missing-there',
+      'unknown-state',
+      'unreadable',
+    ])
+    expect((await world.gateway.orders.get('behind'))?.state).toBe('COMPLETED')
+    expect((await world.gateway.refunds.get('r-1'))?.state).toBe('COMPLETED')
+    const before = await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')
+    const twice = await post<DriftReport>('/drift/repair', { merchantOrderIds: ids })
+    expect(twice.rows).toEqual(once.rows)
+    expect(await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
+  })
+})
+
+describe('the API log', () => {
+  it('holds our calls with what became of them, and explains failures', async () => {
+    const { world, get } = await atTheDesk()
+    await paid(world)
+    await world.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
+    await logged(world)
+    const { rows } = await get<{ rows: { callId: string; endpoint: string; errorKind?: string }[] }>('/calls')
+    expect(rows).toContainEqual(
+      expect.objectContaining({ endpoint: 'standardPay', httpStatus: 200, attempts: 1, method: 'POST' }),
+    )
+    const failed = rows.find(({ errorKind }) => errorKind !== undefined)
+    expect(failed).toBeDefined()
+    const detail = await get<{ explains: string }>(`/calls/${failed?.callId}`)
+    expect(detail.explains).toMatch(/\w/)
+    const { groups } = await get<{ groups: object[] }>('/calls/errors')
+    expect(groups).toContainEqual(expect.objectContaining({ endpoint: 'standardPay', explains: detail.explains }))
+  })
+})
+
+describe('the rest of the desk', () => {
+  it('says what this installation is', async () => {
+    const { get } = await atTheDesk()
+    expect(await get<About>('/about')).toMatchObject({
+      environment: 'SANDBOX',
+      clientId: 'te****l',
+      sandbox: true,
+      providerHost: '127.0.0.1:4500',
+      version: JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version,
+    })
+    expect(VERSION).toMatch(/^\d+\.\d+\.\d+$/)
+    expect(await get('/telemetry')).toMatchObject({ enabled: false, sent: 0 })
+  })
+
+  it('adds up a day', async () => {
+    const { world, get } = await atTheDesk()
+    await paid(world, 'cart-1')
+    await paid(world, 'cart-2', inr('1'))
+    await world.gateway.orders.start({ ...CART, reference: 'cart-3' })
+    const overview = await get<Overview>('/overview')
+    expect(overview).toMatchObject({
+      orders: 3,
+      completed: 2,
+      pending: 1,
+      failed: 0,
+      takings: 50_000,
+      stuck: 0,
+      parked: 0,
+    })
+    expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)
+    expect(overview.byPaymentMode.reduce((sum, { completed, pending }) => sum + completed + pending, 0)).toBe(3)
+    await world.advance(20 * 60_000)
+    await world.rows(
+      `update galla.orders set "state" = 'PENDING', "settlement" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
+    )
+    expect(await get<Overview>('/overview')).toMatchObject({ stuck: 1 })
+  })
+
+  it('reveals one value, writes down who was looked at, and has nothing that was masked at rest', async () => {
+    const { world, ask, get, post } = await atTheDesk()
+    const metaInfo = { udf1: 'ravi@example.net' }
+    const { order } = await world.gateway.orders.start({ ...CART, metaInfo })
+    const id = order.merchantOrderId
+    expect((await get<OrderStory>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
+    const asked = { kind: 'order', id, path: 'request.metaInfo.udf1' }
+    expect(await post('/reveal', asked)).toEqual({ value: 'ravi@example.net' })
+    await world.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
+    const masked = await ask('POST', '/reveal', { ...asked, path: 'payerVpa' })
+    expect([masked.status, await masked.json()]).toMatchObject([404, { code: 'NOT_KEPT' }])
+    const audit = await world.rows(
+      `select "kind", "id", "detail" from galla.audit where "what" = 'revealed' order by "auditId"`,
+    )
+    expect(audit).toEqual([
+      { kind: 'order', id, detail: 'request.metaInfo.udf1' },
+      { kind: 'order', id, detail: 'payerVpa' },
+    ])
+  })
+
+  it('tries a parked effect again, and one that is done never', async () => {
+    let broken = true
+    let runs = 0
+    const on = {
+      'order.completed': () => {
+        runs += 1
+        if (broken) throw new Error('the till is jammed')
+      },
+    }
+    const { world, ask, get } = await atTheDesk({ gateway: { on } })
+    const id = await paid(world)
+    await world.rows(`update galla.effects set "state" = 'parked', "nextAttemptAtMs" = null`)
+    const { rows } = await get<{ rows: { effectId: string }[] }>('/effects?parked=true')
+    expect(rows).toMatchObject([{ effectId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
+    broken = false
+    const retry = `/effects/${encodeURIComponent(rows[0]?.effectId ?? '')}/retry`
+    expect(await (await ask('POST', retry)).json()).toMatchObject({ state: 'waiting' })
+    await world.gateway.runDue()
+    expect(runs).toBe(2)
+    expect((await ask('POST', retry)).status).toBe(409)
+  })
+
+  it('hands out the orders of a filter as a file that no spreadsheet runs', async () => {
+    const { world, ask } = await atTheDesk()
+    await paid(world, '=HYPERLINK("http://evil.example")')
+    await world.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
+    const all = await (await ask('GET', '/orders.csv')).text()
+    const lines = all.trimEnd().split('\r\n')
+    expect(lines.length).toBe(3)
+    expect(all).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
+    expect(all).toContain('"cart, ""quoted"""')
+    const some = await ask('GET', '/orders.csv?state=COMPLETED')
+    expect(some.headers.get('content-disposition')).toContain('attachment')
+    expect((await some.text()).trimEnd().split('\r\n').length).toBe(2)
+    expect((await ask('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
+  })
+
+  it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
+    'makes no formula of %j',
+    (text) => {
+      expect(csvLine([text, 1])).toMatch(/^"?'/)
+    },
+  )
+
+  it('tells of changes as they happen, and has nobody listening afterwards', async () => {
+    const { world, ask } = await atTheDesk()
+    const reply = await ask('GET', '/live')
+    const reader = (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream()).getReader()
+    expect((await reader.read()).value).toContain('event: hello')
+    await world.gateway.orders.start(CART)
+    expect((await reader.read()).value).toMatch(/^event: order\ndata: \{"type":"order"/)
+    await reader.cancel()
+  })
+
+  it('is healthy when somebody works, and says what is wrong when not', async () => {
+    const { world, get } = await atTheDesk()
+    const idle = await get<HealthReport>('/health')
+    expect(idle).toMatchObject({
+      ok: false,
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'workers', ok: false })]),
+    })
+    await world.gateway.start()
+    expect(await world.gateway.isReady()).toBe(true)
+    expect((await get<HealthReport>('/health')).workers.length).toBe(1)
+  })
+
+  it('counts without an id in any label', async () => {
+    const { world, cookie } = await atTheDesk()
+    const id = await paid(world)
+    await logged(world)
+    const reply = await world.gateway.admin.fetch(new Request(`${HERE}/metrics`, { headers: { cookie } }))
+    const text = await reply.text()
+    expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
+    expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)
+    expect(text).toMatch(/galla_callbacks_total\{verdict="accepted"\} [1-9]/)
+    expect(text).toMatch(/galla_waiting\{queue="callbacks"\} 0/)
+    expect(text).not.toContain(id)
+    expect(text).not.toContain('cart-7')
+  })
+
+  it('is not there without a password, and does not open with a bad setting', async () => {
+    const world = await make()
+    expect((await world.gateway.admin.fetch(new Request(HERE))).status).toBe(404)
+    await expect(world.replica({ console: { password: 'short' } })).rejects.toThrow(/12 to 256 characters/)
+    await expect(world.replica({ console: { password: PASSWORD, url: 'http://shop.example' } })).rejects.toThrow(
+      /console\.url/,
+    )
+    await expect(world.replica({ console: { password: PASSWORD, path: 'admin/' } })).rejects.toThrow(/console\.path/)
+  })
+})
