@@ -4,13 +4,16 @@ import type { Quirks } from './quirks.ts'
 /** Pixels to one square of the code. */
 const SCALE = 6
 
-/** The `qrData` of a reply: the link as a picture, or in one of the other forms that the provider's pages tell of. */
-export async function qrData(link: string, form: Quirks['qrData']): Promise<string> {
-  if (form === 'text') return link
+/** Turns a link into the `qrData` of a reply. */
+export type DrawQr = (link: string) => string
+
+/** The link as a picture, or in one of the other forms that the provider's pages tell of. */
+export async function qrDrawer(form: Quirks['qrData']): Promise<DrawQr> {
+  if (form === 'text') return (link) => link
   // Loaded on first use: most sandboxes never draw a code.
   const { encode } = await import('uqr')
-  const picture = png(encode(link, { ecc: 'M', border: 4 }).data).toString('base64')
-  return form === 'base64' ? picture : `data:image/png;base64,${picture}`
+  const picture: DrawQr = (link) => png(encode(link, { ecc: 'M', border: 4 }).data).toString('base64')
+  return form === 'base64' ? picture : (link) => `data:image/png;base64,${picture(link)}`
 }
 
 /** One bit a pixel, dark where the matrix says so. */

@@ -4,7 +4,7 @@ import type { NewAttempt } from '../domain/attempt.ts'
 import type { Order } from '../domain/order.ts'
 import { newAttempt } from '../new-attempt.ts'
 import type { Provider } from '../provider.ts'
-import { qrData } from '../qr-data.ts'
+import { type DrawQr, qrDrawer } from '../qr-data.ts'
 import type { Call } from './call.ts'
 import { bodyFields, checkFields, checkKnown, checkUrl, optionalFields } from './checks.ts'
 import { checkCollectDevice, checkIntentDevice } from './device.ts'
@@ -43,9 +43,12 @@ export async function customPay(call: Call): Promise<Reply> {
   const urls = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')
   const field = 'paymentFlow.merchantUrls.redirectUrl'
   const given = urls?.redirectUrl
-  const redirectUrl = needsPage(mode) || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
+  const redirectUrl =
+    needsPage(mode.type) || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
   const message = mode.type === 'UPI_COLLECT' ? mode.message : undefined
 
+  // Before the order: between its opening and the journal's line about it nothing else may come, or two equal runs would differ.
+  const draw = mode.type === 'UPI_QR' ? await qrDrawer(quirks.qrData) : undefined
   const order = newOrder(provider, 'CUSTOM', facts, {
     retryDisabled: true,
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
@@ -54,25 +57,19 @@ export async function customPay(call: Call): Promise<Reply> {
   const attempt = newAttempt(provider, order, mode, order.createdAtMs)
   provider.ledger.openOrder(order)
   provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
-  return ok(await replyFor(provider, order, attempt, mode), { merchantOrderId: order.merchantOrderId })
+  return ok(replyFor(provider, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
 }
 
-async function replyFor(
-  provider: Provider,
-  order: Order,
-  attempt: NewAttempt,
-  mode: PaymentMode,
-): Promise<OpenedReply> {
+function replyFor(provider: Provider, order: Order, attempt: NewAttempt, draw: DrawQr | undefined): OpenedReply {
   const opened = openedReply(order)
-  if (needsPage(mode)) return { ...opened, redirectUrl: pageUrl(provider, order) }
+  if (needsPage(attempt.mode)) return { ...opened, redirectUrl: pageUrl(provider, order) }
   const link = attempt.intentUrl
   if (link === undefined) return opened
-  if (mode.type !== 'UPI_QR') return { ...opened, intentUrl: link }
-  return { ...opened, intentUrl: link, qrData: await qrData(link, provider.settings.quirks.qrData) }
+  return { ...opened, intentUrl: link, ...(draw ? { qrData: draw(link) } : {}) }
 }
 
-function needsPage(mode: PaymentMode): boolean {
-  return mode.type === 'CARD' || mode.type === 'TOKEN' || mode.type === 'NET_BANKING'
+function needsPage(type: PaymentMode['type']): boolean {
+  return type === 'CARD' || type === 'TOKEN' || type === 'NET_BANKING'
 }
 
 function checkHost(call: Call, mode: PaymentMode): void {
