@@ -10,7 +10,10 @@ export default defineConfig({
   // A command, not a library: nobody imports it.
   dts: false,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  deps: { onlyBundle: ['@galla/contract', '@galla/serve'], neverBundle: ['@galla/sdk', '@galla/sandbox'] },
+  deps: {
+    onlyBundle: ['@galla/contract', '@galla/serve'],
+    neverBundle: ['@galla/gateway', '@galla/postgres', '@galla/sandbox', '@galla/sdk'],
+  },
   failOnWarn: true,
   logLevel: 'warn',
 })
