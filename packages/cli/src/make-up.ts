@@ -24,7 +24,9 @@ export async function makeUp(event: string, provider: string, control: Control):
     await open(galla, event, order)
     const params = { merchantOrderId: order.merchantOrderId }
     const outcome = /failed$/.test(event) && !isRefund(event) ? 'FAILURE' : 'SUCCESS'
-    await control('POST /orders/:merchantOrderId/settle', { params, body: { outcome } })
+    // An attempt alone may fail where the order allows another one.
+    const keepOpen = isAttempt(event)
+    await control('POST /orders/:merchantOrderId/settle', { params, body: { outcome, keepOpen } })
     if (!isRefund(event)) return params
 
     const merchantRefundId = `trigger-refund-${name}`
@@ -50,6 +52,11 @@ const REFUND_OUTCOMES: { readonly [word: string]: 'ACCEPTED' | 'SUCCESS' | 'FAIL
 }
 
 export const isRefund = (event: string): boolean => event.startsWith('pg.refund.')
+
+const isAttempt = (event: string): boolean => event.endsWith('.attempt.failed')
+
+/** An order of a custom checkout takes one attempt and fails with it: that an attempt alone failed is told only on demand. */
+export const happensByItself = (event: string): boolean => !(isAttempt(event) && event.startsWith('pg.'))
 
 /** Events of the hosted page say `checkout.`, those of a custom checkout `pg.`. */
 const open = (galla: Galla, event: string, order: { merchantOrderId: string; amount: Paise; redirectUrl: string }) =>

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type } from './terminal.ts'
@@ -41,6 +42,23 @@ describe('galla trigger', () => {
     expect(out).toMatch(/callback {2}checkout\.order\.completed {2}\S+ {2}→ your app: 200 in \d+ ms {2}\[.+\]/)
     expect(code).toBe(0)
     expect(taken).toEqual(['checkout.order.completed'])
+  })
+
+  it.each(Object.keys(CALLBACK_TYPES))('has a %s to send', async (event) => {
+    const { code, out, err } = await at('trigger', event)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain(event)
+    expect(taken).toContain(event)
+  })
+
+  it.each([
+    ['pg.refund.failed', '--order'],
+    ['pg.order.failed', '--refund'],
+  ])('refuses %s with %s, which would be about something else', async (event, option) => {
+    const { code, err } = await at('trigger', event, option, 'mine-1')
+    expect(code).toBe(2)
+    expect(err).toContain(option)
+    expect(taken).toEqual([])
   })
 
   it('ends with 1 when the app refuses', async () => {

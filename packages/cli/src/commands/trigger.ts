@@ -4,7 +4,7 @@ import { readArguments, readChoice } from '../arguments.ts'
 import { type Control, connect, sandboxAddress } from '../control.ts'
 import { Failure, wrongUse } from '../failure.ts'
 import { type Command, EXIT, type Io } from '../io.ts'
-import { isRefund, makeUp, type Subject } from '../make-up.ts'
+import { happensByItself, isRefund, makeUp, type Subject } from '../make-up.ts'
 import { deliveryLine } from '../print/log-line.ts'
 
 const MISCHIEF = ['duplicate', 'tamper', 'unsigned', 'wrong-amount', 'unknown-event'] as const
@@ -23,6 +23,9 @@ export const command: Command = async (args, io) => {
     throw wrongUse(`trigger takes one event:\n  ${events.join('\n  ')}`)
   }
   const mischief = readChoice('--mischief', values.mischief, MISCHIEF)
+  const stray = isRefund(event) ? 'order' : 'refund'
+  if (values[stray] !== undefined)
+    throw wrongUse(`--${stray} does not go with ${event}: it takes --${isRefund(event) ? 'refund' : 'order'} ID`)
 
   const address = sandboxAddress(io, values.sandbox)
   const control = connect(io, address)
@@ -32,7 +35,7 @@ export const command: Command = async (args, io) => {
   const named = isRefund(event) ? values.refund : values.order
   const subject = named === undefined ? await makeUp(event, address, control) : subjectOf(event, named)
   const deliveries =
-    named === undefined && mischief === undefined
+    named === undefined && mischief === undefined && happensByItself(event)
       ? await ownDeliveries(control, io, event, subject)
       : (await control('POST /callbacks/trigger', { body: { event, ...subject, ...(mischief ? { mischief } : {}) } }))
           .deliveries
