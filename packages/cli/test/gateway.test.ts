@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -69,8 +70,12 @@ describe('the environment', () => {
     expect(problems.join()).not.toMatch(/hunter2|a secret|two cups/)
   })
 
-  it('is told in full by its help page', () => {
-    for (const { name } of GATEWAY_VARIABLES) expect(HELP.gateway).toContain(name)
+  it('is told in full by its help page and by the guide', () => {
+    const guide = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
+    for (const { name } of GATEWAY_VARIABLES) {
+      expect(HELP.gateway).toContain(name)
+      expect(guide).toContain(`\`${name}\``)
+    }
   })
 
   it('is checked without opening anything', async () => {

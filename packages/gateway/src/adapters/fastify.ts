@@ -3,6 +3,8 @@ import { type GatewayFetch, toNode } from './node.ts'
 
 /** As much of fastify as is touched. */
 export interface FastifyScope {
+  /** The whole of it, where plugins lie in plugins. */
+  readonly prefix?: string
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
     type: string,
@@ -31,7 +33,8 @@ const MOST_BYTES = 1_048_576
  */
 export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: { prefix?: string }) => Promise<void> {
   const listen = toNode(fetch)
-  return async (scope, { prefix = '' }) => {
+  return async (scope, options) => {
+    const prefix = scope.prefix ?? options.prefix ?? ''
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
     const answer = async ({ raw, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
