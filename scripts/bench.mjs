@@ -18,10 +18,10 @@ const MEASURES = { installSize, importTime, calls, callbacks, telemetry, tokens,
 
 const flag = (name) => process.argv.includes(`--${name}`)
 const only = process.argv[process.argv.indexOf('--only') + 1]
-const wanted = flag('only') ? only.split(',') : Object.keys(MEASURES)
-const unknown = wanted.filter((name) => !(name in MEASURES))
+const wanted = flag('only') ? (only ?? '').split(',') : Object.keys(MEASURES)
+const unknown = wanted.filter((name) => !Object.hasOwn(MEASURES, name))
 if (unknown.length > 0) {
-  console.error(`No measure is called ${unknown.join(', ')}; there are ${Object.keys(MEASURES).join(', ')}`)
+  console.error(`No measure is called '${unknown.join("', '")}'; there are ${Object.keys(MEASURES).join(', ')}`)
   process.exit(2)
 }
 

@@ -1,15 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { startOptions } from './lib/start-options.mjs'
 import { setup } from './setup.mjs'
 
 // `npm start`: the provider on your machine until Ctrl-C. `-- --once`: one payment, one refund, and an exit code.
-const { values } = parseArgs({
-  options: { once: { type: 'boolean' }, json: { type: 'boolean' }, port: { type: 'string', default: '4500' } },
-})
-if (!/^\d{1,5}$/.test(values.port)) {
-  console.error(`--port takes a number, 0 for any free port; got '${values.port}'`)
-  process.exit(2)
-}
+const values = optionsOrExit()
 const say = values.json ? () => {} : console.log
 /** Ctrl-C counts from the first moment on; a second one ends the program at once. */
 const stopped = new Promise((resolve) => {
@@ -32,7 +26,7 @@ const [{ serveSandbox }, { createCallbacks, Galla, inr }, { openTill }, { once, 
 const secret = { username: 'tea-stall', password: randomBytes(12).toString('base64url') }
 const till = await openTill(createCallbacks(secret), { onEvent: (event) => values.once || say(shortEvent(event)) })
 const sandbox = await serveSandbox({
-  port: Number(values.port),
+  port: values.port,
   fallbackToFreePort: true,
   callbacks: { url: `${till.url}/callbacks`, mode: 'classic', ...secret },
   // A till is no place to wait for a bank's three seconds.
@@ -74,3 +68,12 @@ Open the second address, pay, and watch the till here. Ctrl-C stops everything.
   await stopped
 }
 await Promise.all([galla.close(), sandbox.close(), till.close()])
+
+function optionsOrExit() {
+  try {
+    return startOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
