@@ -3,7 +3,14 @@ import { maskMessage, storable } from '../books/mask.ts'
 import { refundFacts, statusFacts } from '../provider-facts.ts'
 import type { CallbackTold } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
-import { type CallbackFacts, insertAccepted, insertRefused, type NewCallback } from '../storage/callbacks.ts'
+import {
+  type AcceptedCallback,
+  type CallbackFacts,
+  insertAccepted,
+  insertRefused,
+  type NewCallback,
+} from '../storage/callbacks.ts'
+import { inBatches } from '../storage/in-batches.ts'
 import { shownHeaders } from './shown-headers.ts'
 
 /** One delivery, as it arrived: the body raw, before any parser. */
@@ -29,6 +36,7 @@ export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 /** Checks who sent it, makes it durable, and answers; what it means is found out afterwards. */
 export function receiveCallback(rooms: Rooms): ReceiveCallback {
   const mayRecord = rateCap(REFUSED_A_MINUTE, 60_000, rooms.clock.now)
+  const write = inBatches((callbacks: readonly AcceptedCallback[]) => insertAccepted(rooms.books, callbacks))
   return async (delivery) => {
     let told: CallbackTold
     try {
@@ -39,9 +47,9 @@ export function receiveCallback(rooms: Rooms): ReceiveCallback {
       return refuse(rooms, delivery, reason, mayRecord())
     }
     const digest = createHash('sha256').update(delivery.body).digest('base64url')
-    const { callbackId, verdict } = await insertAccepted(rooms.books, { ...rowOf(rooms, delivery, told), digest })
+    const { callbackId, verdict } = await write({ ...rowOf(rooms, delivery, told), digest })
     if (verdict === 'accepted') rooms.wake('inbox')
-    rooms.events.emit({ type: 'callback', callbackId: String(callbackId), verdict })
+    rooms.events.emit({ type: 'callback', callbackId, verdict })
     return { status: 200, verdict }
   }
 }

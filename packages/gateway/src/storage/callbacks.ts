@@ -29,42 +29,51 @@ export interface WaitingCallback {
   attempts: number
 }
 
-/** Durable when it returns. A body that was accepted before is a duplicate: written down, folded no more. */
-export async function insertAccepted(
-  on: Queries,
-  callback: NewCallback & { facts: CallbackFacts; digest: string },
-): Promise<{ callbackId: number; verdict: 'accepted' | 'duplicate' }> {
-  const accepted = await insert(on, callback, 'accepted')
-  if (accepted !== undefined) return { callbackId: accepted, verdict: 'accepted' }
-  return { callbackId: (await insert(on, callback, 'duplicate')) ?? 0, verdict: 'duplicate' }
+export interface AcceptedCallback extends NewCallback {
+  facts: CallbackFacts
+  digest: string
 }
 
-async function insert(
-  on: Queries,
-  callback: NewCallback & { facts: CallbackFacts; digest: string },
-  verdict: 'accepted' | 'duplicate',
-): Promise<number | undefined> {
-  const { rows } = await on.query<{ callbackId: number }>({
-    name: 'insert-callback',
-    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict ("digest") where "verdict" = 'accepted' do nothing
-      returning "callbackId"`,
-    values: [
-      callback.receivedAtMs,
-      verdict,
-      callback.event,
-      callback.merchantOrderId,
-      callback.merchantRefundId,
-      callback.state,
-      callback.verifiedBy,
-      callback.headers,
-      JSON.stringify(callback.body ?? null),
-      callback.facts,
-      callback.digest,
-      verdict === 'accepted' ? callback.receivedAtMs : undefined,
-    ],
+export interface Taken {
+  callbackId: string
+  verdict: 'accepted' | 'duplicate'
+}
+
+/** All durable when it returns. A body that was accepted before is a duplicate: written down, folded no more. */
+export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<Taken[]> {
+  const accepted = await insertMany(on, callbacks, 'accepted')
+  const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
+  const seen = new Set<string>()
+  const others = callbacks.filter(({ digest }) => {
+    const isFirst = ids.has(digest) && !seen.has(digest)
+    seen.add(digest)
+    return !isFirst
   })
-  return rows[0]?.callbackId
+  const again = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
+  return callbacks.map((callback) => {
+    const at = others.indexOf(callback)
+    const callbackId = at < 0 ? ids.get(callback.digest) : again[at]?.callbackId
+    return { callbackId: String(callbackId), verdict: at < 0 ? 'accepted' : 'duplicate' }
+  })
+}
+
+async function insertMany(
+  on: Queries,
+  callbacks: readonly AcceptedCallback[],
+  verdict: Taken['verdict'],
+): Promise<{ callbackId: number; digest: string }[]> {
+  const { rows } = await on.query<{ callbackId: number; digest: string }>({
+    name: 'insert-callbacks',
+    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
+      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."facts", r."digest",
+        case when $2 = 'accepted' then r."receivedAtMs" end
+      from jsonb_to_recordset($1::jsonb) as r("receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
+        "verifiedBy" text, "headers" jsonb, "body" jsonb, "facts" jsonb, "digest" text)
+      on conflict ("digest") where "verdict" = 'accepted' do nothing
+      returning "callbackId", "digest"`,
+    values: [JSON.stringify(callbacks), verdict],
+  })
+  return rows
 }
 
 export async function insertRefused(on: Queries, callback: NewCallback & { reason: string }): Promise<number> {

@@ -24,19 +24,18 @@ export async function drainInbox(rooms: Rooms): Promise<number> {
     const batch = await claimWaiting(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
     if (batch.length === 0) return folded
     folded += batch.length
+    const done: number[] = []
     await each(
       [...bySubject(batch).values()],
       AT_ONCE,
       async (group) => {
         await fold(rooms, group)
-        await markProcessed(
-          books,
-          group.map(({ callbackId }) => callbackId),
-          clock.now(),
-        )
+        done.push(...group.map(({ callbackId }) => callbackId))
       },
       (group, error) => stumble(rooms, group, error),
     )
+    // What is folded and not marked, as a crash would leave it, is folded again, which changes nothing.
+    await markProcessed(books, done, clock.now())
   }
 }
 

@@ -4,6 +4,8 @@ import type { Log, Work } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { earliest } from './works.ts'
 
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
 export interface Scheduler {
   /** Asks for a work at a time, or now; whichever process works will do it. Never waits, never throws. */
   wake(name: Work, atMs?: number): void
@@ -11,6 +13,9 @@ export interface Scheduler {
   schedule(name: Work, atMs?: number): Promise<void>
   close(): Promise<void>
 }
+
+/** Under load a wake is worth a statement so often and no oftener. Milliseconds. */
+const GAP_MS = 50
 
 /** Even if every wake was lost, nothing is looked for later than this. Milliseconds. */
 const AT_LEAST_EVERY_MS = 60_000
@@ -35,6 +40,7 @@ export function createScheduler({ books, clock, log }: { books: Queries; clock: 
     for (let atMs = wanted.get(name); atMs !== undefined && !closed; atMs = wanted.get(name)) {
       wanted.delete(name)
       await schedule(name, atMs).catch((error: unknown) => log.warn({ work: name, error: wordsOf(error) }, 'Not woken'))
+      if (!closed) await pause(GAP_MS)
     }
     flights.delete(name)
   }

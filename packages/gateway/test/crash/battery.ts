@@ -40,7 +40,7 @@ export async function battery(
   { replicas, kills, seed, longestLifeMs }: Battery,
 ): Promise<Ran> {
   const clock = { startMs: Date.now(), speed: SPEED }
-  const pool = new Pool({ ...database, max: 3 })
+  const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
   await pool.query('create table fulfilments ("effectId" text, "reference" text)')
   const addresses: (string | undefined)[] = []
   const random = seeded(seed)

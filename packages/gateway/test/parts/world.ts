@@ -80,7 +80,8 @@ async function world(database: object, options: WorldOptions = {}): Promise<Worl
   const gateway = await replica()
   receiver = gateway
   const others: Gateway[] = []
-  const pool = new Pool({ ...database, max: 2 })
+  // A connection that is cut when its database goes away is nobody's trouble.
+  const pool = new Pool({ ...database, max: 2 }).on('error', () => {})
 
   return {
     sandbox,
