@@ -129,7 +129,7 @@ describe('patience', () => {
     const { finish, waitForOrder, looks, clock } = waiting(pending(900_000))
     const error = await failureOf(finish(waitForOrder({ timeoutMs: 25_000 })))
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: false })
-    expect(error.message).toBe('Not final after 25000 ms: keep asking, or wait for the callback')
+    expect(error.message).toBe('Not seen final within 25000 ms: keep asking, or wait for the callback')
     expect([looks, clock.tick()]).toEqual([[20_000, 23_000], 25_000])
   })
 

@@ -35,7 +35,7 @@ export async function waitFor<Status>(
     if (!over.signal.aborted) throw error
     throw signal?.aborted
       ? gaveUp('aborted', 'The wait was cancelled')
-      : gaveUp('timeout', `Not final after ${limitMs} ms: keep asking, or wait for the callback`)
+      : gaveUp('timeout', `Not seen final within ${limitMs} ms: keep asking, or wait for the callback`)
   } finally {
     clock.clearTimer(timer)
     signal?.removeEventListener('abort', end)
