@@ -1,24 +1,27 @@
 import { formatInr, inr } from '@galla/sdk'
 import { disagreements } from './lib/agree.mjs'
+import { eventually } from './lib/shop.mjs'
 
 const PAID = inr('499.00')
 const REFUNDED = inr('100.00')
 
 /**
- * One payment and one partial refund, through SDK, sandbox, hosted page, callbacks and back.
- * @param {{ galla: import('@galla/sdk').Galla, provider: string, till: Awaited<ReturnType<import('./lib/till.mjs').openTill>>, tell: (line: string) => void }} parts
+ * One payment and one partial refund, through books, SDK, sandbox, hosted page, callbacks and back.
+ * @param {{ shop: Awaited<ReturnType<import('./lib/shop.mjs').openShop>>, tell: (line: string) => void }} parts
  * @returns {Promise<string[]>} what did not agree; empty when the money is where everyone says it is
  */
-export async function once({ galla, provider, till, tell }) {
+export async function once({ shop, tell }) {
+  const { galla, gateway, heard, sandbox } = shop
   const run = Date.now().toString(36)
-  const merchantOrderId = `order-${run}`
   const merchantRefundId = `refund-${run}`
   const note = (what, ...facts) => tell(`  ${clock()}  ${what.padEnd(34)}${facts.filter(Boolean).join('  ')}`)
 
-  const opened = await galla.standardCheckout.pay({ merchantOrderId, amount: PAID, redirectUrl: `${till.url}/thanks` })
+  const wanted = { reference: `cart-${run}`, amount: PAID, checkout: 'STANDARD', redirectUrl: `${shop.url}/thanks` }
+  const { order: opened, redirectUrl } = await gateway.orders.start(wanted)
+  const { merchantOrderId } = opened
   note('order opened', formatInr(PAID), merchantOrderId, opened.orderId)
 
-  const page = pageOf(provider, opened.redirectUrl)
+  const page = pageOf(sandbox.url, redirectUrl)
   const { offers } = await page('GET /view')
   const bank = offers.netBanking.banks.find(({ health }) => health === 'up')
   const choice = { paymentMode: { type: 'NET_BANKING', bankId: bank.bankId } }
@@ -27,32 +30,45 @@ export async function once({ galla, provider, till, tell }) {
   await page(`POST /attempts/${attempt.transactionId}/bank`, { outcome: 'SUCCESS' })
   note('payer approved at the bank')
 
-  const paid = await till.waitFor(
-    ({ kind, payload }) => kind === 'order' && payload.merchantOrderId === merchantOrderId,
+  const paid = await eventually(() =>
+    heard.find(({ kind, payload }) => kind === 'order' && payload.merchantOrderId === merchantOrderId),
   )
   note('callback, verified', paid?.event ?? 'none came')
+  const booked = await eventually(async () => {
+    const order = await gateway.orders.get(merchantOrderId)
+    return order.state === 'COMPLETED' ? order : undefined
+  })
+  note('the books say', booked?.state ?? 'not paid', shop.fulfilled.length === 1 ? 'fulfilled once' : '')
   const status = await galla.standardCheckout.getOrderStatus({ merchantOrderId, details: true })
   note('order status', status.state, formatInr(status.amount), status.paymentDetails[0]?.transactionId)
 
-  const refund = await galla.refunds.create({
-    merchantRefundId,
-    originalMerchantOrderId: merchantOrderId,
-    amount: REFUNDED,
-  })
-  note('refund asked for', formatInr(refund.amount), merchantRefundId, refund.refundId)
-  const refunded = await till.waitFor(
-    ({ event, payload }) => event === 'pg.refund.completed' && payload.merchantRefundId === merchantRefundId,
+  await gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: REFUNDED })
+  note('refund asked for', formatInr(REFUNDED), merchantRefundId)
+  const refunded = await eventually(() =>
+    heard.find(
+      ({ event, payload }) => event === 'pg.refund.completed' && payload.merchantRefundId === merchantRefundId,
+    ),
   )
   note('callback, verified', refunded?.event ?? 'none came')
+  const bookedRefund = await eventually(async () => {
+    const refund = await gateway.refunds.get(merchantRefundId)
+    return refund.state === 'COMPLETED' ? refund : undefined
+  })
   const refundStatus = await galla.refunds.getStatus({ merchantRefundId })
   note('refund status', refundStatus.state, formatInr(refundStatus.amount))
 
-  const held = await control(provider, `orders/${merchantOrderId}`)
-  const heldRefund = await control(provider, `refunds/${merchantRefundId}`)
+  const held = await control(sandbox.url, `orders/${merchantOrderId}`)
+  const heldRefund = await control(sandbox.url, `refunds/${merchantRefundId}`)
   note(
     'provider holds',
     formatInr(held.amount - held.refundedAmount),
     `after ${formatInr(held.refundedAmount)} refunded`,
+  )
+  const books = await gateway.orders.get(merchantOrderId)
+  note(
+    'the books hold',
+    formatInr(books.amount - books.refundedAmount),
+    `${formatInr(books.refundableAmount)} left to refund`,
   )
 
   return disagreements({
@@ -64,6 +80,7 @@ export async function once({ galla, provider, till, tell }) {
       'refunded of the order': REFUNDED,
       'left to refund': PAID - REFUNDED,
       'callbacks refused': 0,
+      'times fulfilled': 1,
     },
     'the provider holds': {
       ...orderFacts(held),
@@ -74,10 +91,17 @@ export async function once({ galla, provider, till, tell }) {
     'callbacks said': {
       ...orderFacts(paid?.payload),
       ...refundFacts(refunded?.payload),
-      'callbacks refused': till.refused.length,
+      'callbacks refused': shop.refused.length,
     },
     'the sdk returned': { ...orderFacts(status), ...refundFacts(refundStatus) },
-    'when opened': { 'order id': opened.orderId, 'refund id': refund.refundId },
+    'the books say': {
+      ...orderFacts(booked),
+      ...refundFacts(bookedRefund),
+      transaction: booked?.transactionId ?? 'nothing',
+      'refunded of the order': books.refundedAmount,
+      'left to refund': books.refundableAmount,
+      'times fulfilled': shop.fulfilled.filter((id) => id === merchantOrderId).length,
+    },
   })
 }
 

@@ -41,7 +41,7 @@ describe('npm start -- --once', () => {
       code: 0,
       signal: null,
       told: expect.stringContaining(
-        '✓ What the provider holds, what the callbacks said and what the SDK returned agree.',
+        '✓ What the provider holds, what the callbacks said, what the SDK returned and what the books say agree.',
       ),
     })
     expect(told.join('')).toContain('₹499.00')

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'tsdown'
+
+export default defineConfig({
+  entry: {
+    index: 'src/index.ts',
+    email: 'src/notify/email.ts',
+    express: 'src/adapters/express.ts',
+    fastify: 'src/adapters/fastify.ts',
+    next: 'src/adapters/next.ts',
+    node: 'src/adapters/node.ts',
+  },
+  format: ['esm'],
+  platform: 'node',
+  target: 'node20.19',
+  fixedExtension: true,
+  hash: false,
+  // Types come from contract and serve as well, so one project spans them; the native compiler emits them in a second.
+  dts: {
+    tsconfig: '../tsconfig.gateway-types.json',
+    tsgo: { path: fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url)) },
+  },
+  inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
+  // contract and serve are private: they travel inside. The client and the embedded database are the merchant's choice.
+  deps: {
+    onlyBundle: ['@galla/contract', '@galla/serve'],
+    neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer'],
+  },
+  failOnWarn: true,
+  logLevel: 'warn',
+})
