@@ -17,13 +17,14 @@ export interface ServedGateway {
   stop(): Promise<void>
 }
 
-export async function serveGateway(config: GatewayConfig): Promise<ServedGateway> {
+/** @param say takes the log, a line at a time */
+export async function serveGateway(config: GatewayConfig, say: (line: string) => void): Promise<ServedGateway> {
   const [{ createGateway, jsonLog }, { Galla }] = await Promise.all([import('@galla/gateway'), import('@galla/sdk')])
   const own = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const { environment, clientId, clientSecret, clientVersion, providerUrl, consolePassword, consoleUrl, callbackUrl } =
     config
   const hosts = providerUrl === undefined ? {} : { hosts: providerUrl }
-  const log = jsonLog({ level: config.logLevel })
+  const log = jsonLog({ level: config.logLevel, to: { write: (line) => say(line.trimEnd()) } })
   const gateway = await createGateway({
     galla: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...hosts }),
     environment,

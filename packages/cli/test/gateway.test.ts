@@ -101,11 +101,17 @@ describe('the server', () => {
       GALLA_CONSOLE_PASSWORD: 'two cups of tea',
       GALLA_HANDLERS: handlers,
       GALLA_PORT: '0',
-      GALLA_LOG_LEVEL: 'silent',
     }
+    const log: string[] = []
     let running: ReturnType<typeof type> | undefined
     const line = await new Promise<string>((resolve, reject) => {
-      running = type(['gateway', '--json'], { env, stop: stop.signal, out: resolve, err: reject })
+      running = type(['gateway', '--json'], {
+        env,
+        stop: stop.signal,
+        out: resolve,
+        err: (said) => void log.push(said),
+      })
+      running.then(() => reject(new Error(log.join('\n'))))
     })
     const { ready } = JSON.parse(line) as { ready: { gateway: string; console: string } }
     const at = (path: string) => new URL(path, ready.gateway)
@@ -128,6 +134,9 @@ describe('the server', () => {
     stop.abort()
     expect((await running)?.code).toBe(0)
     await expect(fetch(at('/healthz'))).rejects.toThrow()
-    expect(line).not.toMatch(/two cups|a secret/)
+    expect(log.map((said) => (JSON.parse(said) as { msg: string }).msg)).toEqual(
+      expect.arrayContaining(['The gateway is at work', 'A callback was refused', 'The gateway has stopped']),
+    )
+    expect([line, ...log].join('\n')).not.toMatch(/two cups|a secret/)
   })
 })

@@ -16,7 +16,7 @@ export const command: Command = async (args, io) => {
   }
 
   const { CONSOLE_PATH, SHOP_PATH, serveGateway } = await import('../gateway-server.ts')
-  const served = await serveGateway(config).catch((error: unknown) => {
+  const served = await serveGateway(config, io.err).catch((error: unknown) => {
     throw new Failure(error instanceof Error ? error.message : String(error))
   })
   const console = config.consolePassword === undefined ? {} : { console: `${served.url}${CONSOLE_PATH}/` }

@@ -36,7 +36,7 @@ export const HELP: { readonly [command: string]: string } = {
 It is set up by its environment:
 ${variables.join('\n')}
 
-Its log is one JSON object a line. /healthz and /readyz are for probes.`,
+Its log goes to standard error, one JSON object a line. /healthz and /readyz are for probes.`,
 
   sandbox: `galla sandbox [options]: the provider on your machine, until Ctrl-C
 
