@@ -1,9 +1,9 @@
-import { type ReactElement, useState } from 'react'
-import { Amount } from '../parts/amount.tsx'
+import { type ReactElement, useId, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
 import { useDesk } from '../skin/desk.ts'
 import { TimeLeft } from '../skin/time-left.tsx'
 import { type ElementProps, Stage } from '../stage/stage.tsx'
+import { Sum } from '../stage/sum.tsx'
 import { Title } from '../stage/title.tsx'
 import type { PanelProps } from './panel.ts'
 import { METHODS, type Method, type MethodName, type MethodOptions } from './registry.tsx'
@@ -29,18 +29,23 @@ interface ChoiceProps {
 
 function Choice({ panel, options, names }: ChoiceProps): ReactElement {
   const { words } = useDesk()
+  const group = useId()
   const wanted = names?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
   const offered = wanted.filter((method) => method.offered(panel.view.offers, options))
   return (
     <div className="galla-stack">
       <Title>{words.choose}</Title>
-      <p className="galla-sum">
-        <span className="galla-soft">{words.amountToPay}</span>
-        <Amount amount={panel.view.amount} total />
-      </p>
+      <Sum label={words.amountToPay} amount={panel.view.amount} total />
       <div className="galla-methods">
         {offered.map((method, index) => (
-          <MethodFold key={method.name} method={method} first={index === 0} panel={panel} options={options} />
+          <MethodFold
+            key={method.name}
+            method={method}
+            group={group}
+            first={index === 0}
+            panel={panel}
+            options={options}
+          />
         ))}
       </div>
       <TimeLeft known={panel} />
@@ -50,18 +55,21 @@ function Choice({ panel, options, names }: ChoiceProps): ReactElement {
 
 interface MethodFoldProps {
   method: Method
+  /** Of one group, one is open: there is one way to pay in view. */
+  group: string
   first: boolean
   panel: PanelProps
   options: MethodOptions
 }
 
 /** Opened once, a panel stays: what was typed outlives a look at another way to pay. */
-function MethodFold({ method, first, panel, options }: MethodFoldProps): ReactElement {
+function MethodFold({ method, group, first, panel, options }: MethodFoldProps): ReactElement {
   const { words } = useDesk()
   const [opened, setOpened] = useState(first)
   return (
     <details
       className="galla-method"
+      name={group}
       open={first}
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) setOpened(true)

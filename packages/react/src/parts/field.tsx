@@ -10,13 +10,13 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 }
 
 /** A labelled input whose hint, or in its place the error, is tied to it. Uncontrolled: what is typed lives in the input alone. */
-export function Field({ label, hint, error, badge, inputRef, ...input }: FieldProps): ReactElement {
+export function Field({ label, hint, error, badge, inputRef, dir, ...input }: FieldProps): ReactElement {
   const id = useId()
   const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className="galla-field">
       <label htmlFor={id}>{label}</label>
-      <div className="galla-field-box">
+      <div className="galla-field-box" dir={dir}>
         <input {...input} id={id} ref={inputRef} aria-invalid={error ? true : undefined} aria-describedby={described} />
         {badge}
       </div>

@@ -58,7 +58,11 @@ function Line({ used }: { used: UsePayment }): ReactElement | null {
   return (
     <Note tone="bad">
       {code === 'ALREADY_OPENED' ? words.otherBegun : words.refused}{' '}
-      {code !== 'ALREADY_OPENED' && <span lang="en">{message}</span>}
+      {code !== 'ALREADY_OPENED' && (
+        <span lang="en" dir="ltr">
+          {message}
+        </span>
+      )}
     </Note>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import type { KnownPhase, Payment } from '../core/payment-state.ts'
 import { pageAddress } from '../core/safe-address.ts'
-import { Amount } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import type { IconName } from '../parts/icon.tsx'
 import { useDesk } from '../skin/desk.ts'
 import type { Words } from '../words/en.ts'
 import { reasonOf } from '../words/reason-of.ts'
+import { Sum } from './sum.tsx'
 import { Title } from './title.tsx'
 
 interface Told {
@@ -14,18 +14,20 @@ interface Told {
   icon: IconName
   title: keyof Words
   body: keyof Words
+  /** What the amount is called: nobody should read a bill into money that goes back. */
+  sum: 'amount' | 'amountToPay' | 'amountPaid'
 }
 
 const TOLD: { readonly [Phase in KnownPhase]: Told } = {
-  choose: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody' },
-  waiting: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody' },
-  hosted: { tone: 'wait', icon: 'wait', title: 'hostedTitle', body: 'hostedBody' },
-  done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody' },
-  failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody' },
-  expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody' },
-  'late-success': { tone: 'wait', icon: 'back', title: 'lateTitle', body: 'lateBody' },
-  refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody' },
-  unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody' },
+  choose: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', sum: 'amountToPay' },
+  waiting: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', sum: 'amountToPay' },
+  hosted: { tone: 'wait', icon: 'wait', title: 'hostedTitle', body: 'hostedBody', sum: 'amountToPay' },
+  done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody', sum: 'amountPaid' },
+  failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody', sum: 'amount' },
+  expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody', sum: 'amount' },
+  'late-success': { tone: 'wait', icon: 'back', title: 'lateTitle', body: 'lateBody', sum: 'amount' },
+  refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', sum: 'amount' },
+  unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', sum: 'amount' },
 }
 
 export interface StatusViewProps {
@@ -47,19 +49,20 @@ export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactEle
     )
   }
   const { phase, view } = payment
-  const { tone, icon, title, body } = TOLD[phase]
+  const { tone, icon, title, body, sum } = TOLD[phase]
   const reason = phase === 'failed' ? reasonOf(words, view) : undefined
   const page = phase === 'hosted' ? pageAddress(view.redirectUrl) : undefined
   const again = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
   return (
     <div className={`galla-stack galla-step galla-step-${tone}`}>
       <Title icon={icon}>{words[title]}</Title>
-      {reason && <p lang={reason.own ? undefined : 'en'}>{reason.text}</p>}
+      {reason && (
+        <p lang={reason.own ? undefined : 'en'} dir={reason.own ? undefined : 'ltr'}>
+          {reason.text}
+        </p>
+      )}
       <p>{words[body]}</p>
-      <p className="galla-sum">
-        <span className="galla-soft">{phase === 'done' ? words.amountPaid : words.amountToPay}</span>
-        <Amount amount={view.amount} total={phase === 'done'} />
-      </p>
+      <Sum label={words[sum]} amount={view.amount} total={phase === 'done'} />
       {page && (
         <a className="galla-button galla-button-main" href={page}>
           {words.hostedGo}

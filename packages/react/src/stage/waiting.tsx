@@ -7,6 +7,7 @@ import { QrCode } from '../parts/qr-code.tsx'
 import { useDesk } from '../skin/desk.ts'
 import { TimeLeft } from '../skin/time-left.tsx'
 import { fill } from '../words/fill.ts'
+import { Sum } from './sum.tsx'
 import { Title } from './title.tsx'
 
 /** What the payer has to do now: scan, approve in an app, confirm at the bank, or only wait. */
@@ -52,10 +53,12 @@ interface StepProps {
 }
 
 function Step({ title, body, known, children }: StepProps): ReactElement {
+  const { words } = useDesk()
   return (
     <div className="galla-stack galla-step galla-step-wait">
       <Title icon="wait">{title}</Title>
       <p>{body}</p>
+      <Sum label={words.amountToPay} amount={known.view.amount} />
       {children}
       <TimeLeft known={known} />
     </div>
@@ -68,6 +71,7 @@ function Scan({ known, qrData }: { known: Known; qrData: string }): ReactElement
   return (
     <div className="galla-stack galla-step">
       <Title>{words.scanTitle}</Title>
+      <Sum label={words.amountToPay} amount={known.view.amount} total />
       <div className="galla-scan">
         <QrCode text={qrData} label={fill(words, 'qrAlt', { amount: amountText(known.view.amount) })} />
         <div className="galla-stack">

@@ -7,6 +7,7 @@ export const en = {
   dir: 'ltr',
   loading: 'Opening your payment…',
   choose: 'How would you like to pay?',
+  amount: 'Amount',
   amountToPay: 'Amount to pay',
   amountPaid: 'Amount paid',
   pay: 'Pay {amount}',

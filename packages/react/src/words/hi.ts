@@ -6,6 +6,7 @@ export const hi: Words = {
   dir: 'ltr',
   loading: 'आपका पेमेंट खुल रहा है…',
   choose: 'पेमेंट कैसे करना चाहेंगे?',
+  amount: 'रकम',
   amountToPay: 'कुल रकम',
   amountPaid: 'चुकाई गई रकम',
   pay: '{amount} पे करें',

@@ -22,6 +22,7 @@ export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
         label={words.cardNumber}
         error={said.number}
         name="number"
+        dir="ltr"
         inputMode="numeric"
         autoComplete="cc-number"
         spellCheck={false}
@@ -38,6 +39,7 @@ export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
           hint={words.cardExpiryHint}
           error={said.expiry}
           name="expiry"
+          dir="ltr"
           inputMode="numeric"
           autoComplete="cc-exp"
           maxLength={9}
@@ -51,6 +53,7 @@ export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
           hint={cvvLength === 4 ? words.cardCvvFront : words.cardCvvBack}
           error={said.cvv}
           name="cvv"
+          dir="ltr"
           type="password"
           inputMode="numeric"
           autoComplete="cc-csc"

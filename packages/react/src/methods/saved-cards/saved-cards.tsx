@@ -78,6 +78,7 @@ export function SavedCardsPanel({ view, sending, pay, tokenOf }: PanelProps & Sa
         error={error}
         inputRef={cvv}
         name="saved-cvv"
+        dir="ltr"
         type="password"
         inputMode="numeric"
         autoComplete="cc-csc"

@@ -18,7 +18,10 @@ export function CollectPanel({ view, sending, pay }: PanelProps): ReactElement {
   if (!allowed) {
     return (
       <p className="galla-soft">
-        {words.collectClosed} <span lang="en">{reason}</span>
+        {words.collectClosed}{' '}
+        <span lang="en" dir="ltr">
+          {reason}
+        </span>
       </p>
     )
   }
@@ -41,6 +44,7 @@ export function CollectPanel({ view, sending, pay }: PanelProps): ReactElement {
         error={error}
         inputRef={input}
         name="vpa"
+        dir="ltr"
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"

@@ -1,0 +1,151 @@
+import { createRequire } from 'node:module'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Listening, listen } from '@galla/serve/listen'
+import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import { build } from 'esbuild'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { tokenOf } from '../view-of.ts'
+import { FakeCounter } from './fake-counter.ts'
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+
+const HINDI_FONT = createRequire(import.meta.url).resolve(
+  '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
+)
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+const TRUSTED = "; require-trusted-types-for 'script'; trusted-types"
+
+/** The provider's script, as far as a shop can tell: it opens something and says how that was left. */
+const SCRIPT = `let told
+window.PhonePeCheckout = {
+  transact({ callback, type }) {
+    document.documentElement.dataset.opened = type
+    told = callback
+  },
+  closePage() { document.documentElement.dataset.opened = 'closed' },
+}
+addEventListener('provider', ({ detail }) => told(detail))`
+
+/** A shop on a free port, and a browser before it. */
+export class StallPage {
+  readonly counter: FakeCounter = new FakeCounter()
+  readonly #shop: Listening
+  readonly #browser: Browser
+  readonly #visits: { context: BrowserContext; misdeeds: Misdeeds }[] = []
+
+  private constructor(
+    shop: Listening,
+    browser: Browser,
+    answers: { answer?: (request: Request) => Promise<Response> },
+  ) {
+    this.#shop = shop
+    this.#browser = browser
+    answers.answer = (request) => this.counter.answer(request)
+  }
+
+  static async open(): Promise<StallPage> {
+    const files = await bundle()
+    const answers: { answer?: (request: Request) => Promise<Response> } = {}
+    const shop = await listen((request) => {
+      const { pathname, searchParams } = new URL(request.url)
+      if (pathname.startsWith('/payments/')) return answers.answer?.(request) ?? new Response('', { status: 503 })
+      const file = files.get(pathname)
+      if (file) return file.clone()
+      if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
+      if (pathname === '/') return page(searchParams.get('order') ?? 'tea-1', searchParams.get('mode') === 'iframe')
+      return new Response(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>`, {
+        headers: { 'content-type': 'text/html' },
+      })
+    })
+    return new StallPage(shop, await launchChromium(), answers)
+  }
+
+  /** A new payer, watched from the first byte. */
+  async visit(query: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
+    const context = await indianContext(this.#browser, options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    this.#visits.push({ context, misdeeds: await watchPage(page, [this.#shop.url]) })
+    await page.goto(`${this.#shop.url}/?${query}`)
+    return page
+  }
+
+  /** Ends the visits of one test, and fails it if any page did what a payment page must not do. */
+  async leave(): Promise<void> {
+    const visits = this.#visits.splice(0)
+    await Promise.all(visits.map(({ context }) => context.close()))
+    this.counter.endStreams()
+    this.counter.streaming = true
+    this.counter.asked.length = 0
+    this.counter.bodies.length = 0
+    for (const { misdeeds } of visits) expect(misdeeds).toEqual({ errors: [], foreign: [] })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#browser.close(), this.#shop.close()])
+  }
+}
+
+/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
+}
+
+/** Nothing sticks out to the side. */
+export async function expectReflow(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+}
+
+function page(order: string, framed: boolean): Response {
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stall</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/stall.css">
+<div id="stall" data-token="${tokenOf(order)}"></div><script type="module" src="/stall.js"></script></html>`
+  const policy = framed ? CSP : CSP + TRUSTED
+  return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } })
+}
+
+async function bundle(): Promise<Map<string, Response>> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL('stall.tsx', import.meta.url).pathname],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    outdir: '/',
+    write: false,
+    conditions: ['galla-source'],
+    // The half of React that calls everything twice: what must happen once has to survive it.
+    define: { 'process.env.NODE_ENV': '"development"' },
+  })
+  const { outputFiles: styles } = await build({
+    entryPoints: [new URL('stall.css', import.meta.url).pathname],
+    bundle: true,
+    outdir: '/',
+    write: false,
+    loader: { '.woff2': 'file' },
+    alias: { 'hindi-font': HINDI_FONT },
+  })
+  const script = new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } })
+  return new Map([
+    ['/checkout.js', script],
+    ...[...outputFiles, ...styles].map(({ path, contents }): [string, Response] => [
+      path,
+      new Response(new Uint8Array(contents), { headers: { 'content-type': typeOf(path) } }),
+    ]),
+  ])
+}
+
+const typeOf = (path: string) =>
+  path.endsWith('.css') ? 'text/css' : path.endsWith('.woff2') ? 'font/woff2' : 'text/javascript'
