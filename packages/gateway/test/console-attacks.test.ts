@@ -173,6 +173,17 @@ describe('sessions', () => {
     expect((await raw('/api/orders', { headers: { cookie } })).status).toBe(401)
   })
 
+  it('ends the live stream of a session that is over', async () => {
+    const { ask } = await open()
+    const reply = await ask('/api/live')
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await ask('/api/session', { method: 'DELETE' })
+    let ended = false
+    while (!ended) ended = (await reader.read()).done
+    expect(ended).toBe(true)
+  })
+
   it('ends an idle session after an hour and any after twelve', async () => {
     const rooms = roomsOn(test.books)
     const sessions = sessionsIn(test.books, password, rooms.clock)

@@ -20,6 +20,8 @@ export interface Sessions {
   /** Always a new token, whatever the browser brought along; the session it had before is over. */
   open(before?: string): Promise<OpenSession & { readonly token: string }>
   find(token: string): Promise<OpenSession | undefined>
+  /** The same without counting as a use: a page that lies open is nobody who works. */
+  isOpen(token: string): Promise<boolean>
   close(token: string): Promise<void>
 }
 
@@ -32,6 +34,16 @@ export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock)
       text: 'delete from galla.sessions where "digest" = $1',
       values: [password.digest(token)],
     })
+  }
+
+  const read = async (digest: string) => {
+    const { rows } = await on.query<{ csrf: string; createdAtMs: number; usedAtMs: number }>({
+      name: 'find-session',
+      text: 'select "csrf", "createdAtMs", "usedAtMs" from galla.sessions where "digest" = $1',
+      values: [digest],
+    })
+    const [row] = rows
+    return row && clock.now() < expiry(row.createdAtMs, row.usedAtMs) ? row : undefined
   }
 
   return {
@@ -50,16 +62,12 @@ export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock)
       })
       return { token, digest, csrfToken, expiresAtMs: expiry(nowMs, nowMs) }
     },
+    isOpen: async (token) => (await read(password.digest(token))) !== undefined,
     async find(token) {
       const nowMs = clock.now()
       const digest = password.digest(token)
-      const { rows } = await on.query<{ csrf: string; createdAtMs: number; usedAtMs: number }>({
-        name: 'find-session',
-        text: 'select "csrf", "createdAtMs", "usedAtMs" from galla.sessions where "digest" = $1',
-        values: [digest],
-      })
-      const [row] = rows
-      if (!row || nowMs >= expiry(row.createdAtMs, row.usedAtMs)) return undefined
+      const row = await read(digest)
+      if (!row) return undefined
       if (nowMs - row.usedAtMs >= TOUCH_MS) {
         await on.query({
           name: 'touch-session',
