@@ -48,6 +48,14 @@ export function mountRoutes(
       return c.json(body as object, status, { 'cache-control': 'no-store' })
     })
   }
+  const known = Object.keys(handlers).join(', ')
+  const unknown = (c: Context): Response =>
+    c.json(
+      { code: 'UNKNOWN_ROUTE', message: `There is no ${c.req.method} ${c.req.path}. Under ${base}: ${known}` },
+      404,
+    )
+  app.all(base, unknown)
+  app.all(`${base}/*`, unknown)
 }
 
 async function outcomeOf(

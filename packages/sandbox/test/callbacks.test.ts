@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
-import type { SandboxOptions } from '@galla/sandbox'
+import { createSandbox, type SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, collect, customOrder, START_MS, standardOrder } from './client.ts'
+import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
 
 const CLASSIC = { url: 'http://shop.test/hook', username: 'shop_hook', password: 'Passw0rd99' }
 const HASH = '6ee0d76b2afb62730bb1c33e226e4e99cee223fd174e6ec6dca453e2295dc4bb'
@@ -106,6 +106,12 @@ describe('retries', () => {
     await gone.post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await gone.sandbox.idle()
     expect(gone.sandbox.deliveries()[0]?.failure).toBe('fetch failed')
+    // Port 6000 belongs to another protocol, and fetch calls nobody there: whose app listens on it should learn that.
+    const blocked = createSandbox({ callbacks: { ...CLASSIC, url: 'http://127.0.0.1:6000/' } })
+    await clientOf(blocked).post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
+    await blocked.idle()
+    expect(blocked.deliveries()[0]?.failure).toBe('fetch failed: bad port')
+    await blocked.close()
   })
 })
 

@@ -376,5 +376,5 @@ test('health, outcomes and unknown control routes', async () => {
   const { get } = control(bench({ seed: 's' }).sandbox)
   expect((await get('/health')).body).toEqual({ ok: true, version: '0.1.0', nowMs: START_MS, seed: 's' })
   expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
-  expect((await get('/nonsense')).status).toBe(400)
+  expect((await get('/nonsense')).status).toBe(404)
 })

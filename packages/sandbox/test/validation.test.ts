@@ -175,6 +175,16 @@ test('a wrong path or method is an unknown mapping', async () => {
   expect((await post('/checkout/v2/order/x/status', {})).status).toBe(400)
 })
 
+test.each(['PUT /_sandbox/clock', 'GET /_sandbox', 'POST /page-api/pay'])('%s: told what there is', async (route) => {
+  const { sandbox } = bench()
+  const [method = '', path] = route.split(' ')
+  const reply = await sandbox.fetch(`http://x${path}`, { method })
+  expect(reply.status).toBe(404)
+  const { code, message } = (await reply.json()) as { code: string; message: string }
+  expect(code).toBe('UNKNOWN_ROUTE')
+  expect(message).toContain(path?.startsWith('/_sandbox') ? 'POST /clock' : 'GET /view')
+})
+
 describe('answers on which the sources disagree', () => {
   test.each([
     ['default', 417, 'INVALID_TRANSACTION_ID'],

@@ -22,6 +22,6 @@ export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) =>
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the receiver failed'
   const cause = error.cause
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined
-  return code === undefined ? error.message : `${error.message}: ${code}`
+  if (!(cause instanceof Error)) return error.message
+  return `${error.message}: ${'code' in cause ? cause.code : cause.message}`
 }
