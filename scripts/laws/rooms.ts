@@ -73,7 +73,7 @@ const ROOMS: readonly Room[] = [
   },
   {
     in: /^packages\/cli\/src\//,
-    may: [contractWords, /^@galla\/serve\//, /^@galla\/(?:sdk|sandbox)(?:\/testing)?$/, builtin],
+    may: [contractWords, /^@galla\/serve\//, /^@galla\/(?:sdk|sandbox|gateway|postgres)(?:\/testing)?$/, builtin],
     rule: 'the cli uses public doors',
     way: 'export what you need by name from the other room’s src/index.ts',
   },

@@ -80,6 +80,7 @@ const DRAWS_MONEY = [
   /^packages\/contract\//,
   /^packages\/sdk\/src\/index\.ts$/,
   /^packages\/cli\/src\/print\//,
+  /^packages\/gateway\/src\/notify\//,
   /^packages\/react\/src\/parts\/amount\.tsx$/,
   /^apps\/[^/]+\/src\/(?:\w+\/)*amount\.tsx$/,
   /^(?:scripts|examples|docs|README)/,
