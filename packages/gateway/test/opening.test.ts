@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Client } from 'pg'
@@ -40,6 +43,18 @@ describe('books', () => {
     const started = await all[0]?.orders.start(CART)
     expect(await all[3]?.orders.get(started?.order.merchantOrderId ?? '')).toMatchObject({ state: 'PENDING' })
     await Promise.all(all.map((one) => one.stop()))
+  })
+
+  it('lie in a folder, with nothing to install, and are there the next day', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galla-folder-'))
+    const first = await createGateway({ ...CLIENT, galla, database: folder })
+    await first.orders.start({ ...CART, merchantOrderId: 'yesterday' })
+    await first.stop()
+    const second = await createGateway({ ...CLIENT, galla, database: folder })
+    expect(await second.orders.get('yesterday')).toMatchObject({ state: 'PENDING' })
+    await second.stop()
+    await second.stop()
+    await rm(folder, { recursive: true })
   })
 
   it('made by a newer version are left alone', async () => {

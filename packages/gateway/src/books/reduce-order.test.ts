@@ -1,15 +1,13 @@
 import type { Paise } from '@galla/contract/money'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Observation, StatusFacts } from './observation.ts'
 import type { AttemptFacts, Order } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
-import { reduceOrder, refundIdFor } from './reduce-order.ts'
+import { reduceOrder } from './reduce-order.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
 const EXPIRY = 900_000
-const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
 
 const created: Order = {
   merchantOrderId: 'one',
@@ -170,106 +168,4 @@ describe('an opening', () => {
       rule: 'nothing-new',
     })
   })
-})
-
-const anyAttempt = fc.record({
-  transactionId: fc.constantFrom('OM1', 'OM2'),
-  state: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED', 'UNKNOWN' as const),
-  amount: fc.constantFrom(AMOUNT, AMOUNT, AMOUNT, 1 as Paise),
-  paymentMode: fc.constant('UPI_QR'),
-  timestamp: fc.constantFrom(500_000, EXPIRY, EXPIRY + 1),
-})
-const anyStatus: fc.Arbitrary<StatusFacts> = fc.record(
-  {
-    state: fc.constantFrom('PENDING', 'COMPLETED', 'FAILED', 'PENDING', 'COMPLETED', 'FAILED', 'UNKNOWN'),
-    attempts: fc.uniqueArray(anyAttempt, { maxLength: 2, selector: ({ transactionId }) => transactionId }),
-    merchantOrderId: fc.constant('one'),
-    orderId: fc.constantFrom('OMO1', 'OMO1', 'OMO1', 'OMO2'),
-    amount: fc.constantFrom(AMOUNT, AMOUNT, AMOUNT, 1 as Paise),
-    expireAt: fc.constant(EXPIRY),
-  },
-  { requiredKeys: ['state', 'attempts'] },
-)
-const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
-  fc.record({ kind: fc.constant('status' as const), atMs: fc.constant(NOW), status: anyStatus }),
-  fc.record({
-    kind: fc.constant('callback' as const),
-    atMs: fc.constant(NOW),
-    mode: fc.constantFrom('classic' as const, 'hmac' as const),
-    status: anyStatus,
-  }),
-  fc.record({
-    kind: fc.constant('reply' as const),
-    atMs: fc.constant(NOW),
-    orderId: fc.constant('OMO1'),
-    expireAt: fc.constant(EXPIRY),
-  }),
-  fc.record({
-    kind: fc.constant('reply-failed' as const),
-    atMs: fc.constant(NOW),
-    outcome: fc.constantFrom('not-sent' as const, 'rejected' as const, 'unknown' as const),
-    duplicateId: fc.boolean(),
-  }),
-  fc.record({ kind: fc.constant('status-failed' as const), atMs: fc.constant(NOW), unknownOrder: fc.boolean() }),
-  fc.constantFrom<Observation>(
-    { kind: 'redirect', atMs: NOW },
-    { kind: 'clock', atMs: NOW },
-    { kind: 'console', atMs: NOW, unpark: true, note: 'looked' },
-  ),
-)
-const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
-const anyDay = fc.array(
-  fc.record({
-    to: fc.nat({ max: 2 }),
-    heard: fc.array(anyObservation, { minLength: 1, maxLength: 3 }),
-    nowMs: fc.constantFrom(400_000, NOW, EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1),
-  }),
-  { maxLength: 25 },
-)
-const anyPolicy = fc.record({
-  lateSuccess: fc.constantFrom('fulfil' as const, 'refund' as const),
-  trustHmacCallbacks: fc.boolean(),
-})
-
-it('whatever is heard in whatever order: forward only, parked stays, one fulfilment a reference, all money accounted for', () => {
-  fc.assert(
-    fc.property(anyDay, anyPolicy, (day, choices) => {
-      const policy = { ...DEFAULT_POLICY, ...choices }
-      const orders: Order[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
-      const effectIds: string[] = []
-      for (const { to, heard, nowMs } of day) {
-        const before = orders[to] ?? created
-        // A status names the order that it was asked for.
-        const own = heard.map((one) =>
-          'status' in one && one.status.merchantOrderId === 'one'
-            ? { ...one, status: { ...one.status, merchantOrderId: before.merchantOrderId } }
-            : one,
-        )
-        const paidBy = orders.find(({ settlement }) => settlement === 'fulfil')?.merchantOrderId
-        const around = { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }
-        const { order, effects } = reduceOrder(before, own, around, policy)
-        expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
-        if (before.parked && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
-        if (before.settlement) expect(order.settlement).toBe(before.settlement)
-        expect(order.amount).toBe(AMOUNT)
-        // Folding the same again says nothing new; what came with a person's word was put off until after it.
-        const again = reduceOrder(order, own, around, policy)
-        if (!order.parked && !before.parked)
-          expect(again.effects.filter(({ kind }) => kind !== 'order.parked')).toEqual([])
-        orders[to] = order
-        effectIds.push(...effects.map(({ effectId }) => effectId))
-      }
-      const completed = orders.filter(({ state }) => state === 'COMPLETED')
-      expect(completed.filter(({ settlement }) => settlement === 'fulfil').length).toBeLessThanOrEqual(1)
-      for (const { merchantOrderId, settlement } of completed) {
-        const wanted = {
-          fulfil: `${merchantOrderId}:completed`,
-          'late-refund': refundIdFor(merchantOrderId, 'late-success'),
-          'duplicate-refund': refundIdFor(merchantOrderId, 'duplicate'),
-        }[settlement ?? 'fulfil']
-        expect(effectIds.filter((id) => id === wanted)).toHaveLength(1)
-      }
-    }),
-    { numRuns, seed: 20_261_120 },
-  )
 })

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import type { PostgresConnection } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Pool } from 'pg'
 import { createGateway } from '../../src/index.ts'
 import { CLIENT, SECRET } from '../parts/world.ts'
+import { audit } from './audit.ts'
 import type { Child } from './children.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildOrders } from './orders.ts'
@@ -63,6 +63,7 @@ export async function battery(
   })
 
   let killed = 0
+  const unclean: string[] = []
   let shopping = true
   const keep = async (place: number): Promise<void> => {
     while (shopping) {
@@ -81,7 +82,9 @@ export async function battery(
       if (killed >= kills) {
         await ready
         while (shopping) await pause(20)
-        await child.end()
+        // Asked politely, it finishes what it began.
+        const code = await child.end()
+        if (code !== 0) unclean.push(`a process that was asked to end left with ${code}`)
         break
       }
       killed += 1
@@ -108,7 +111,7 @@ export async function battery(
     completed: await count(`from galla.orders where "state" = 'COMPLETED'`),
     refunds: await count('from galla.refunds'),
     acknowledged: sandbox.deliveries().filter(({ delivered }) => delivered).length,
-    wrong,
+    wrong: [...unclean, ...wrong],
   }
   await pool.end()
   await sandbox.close()
@@ -184,53 +187,6 @@ async function bringToRest(sandbox: ServedSandbox, database: PostgresConnection)
     await gateway.runDue()
   }
   await gateway.stop()
-}
-
-const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
-
-/** Books against provider, effects against orders, inbox against what was acknowledged. */
-async function audit(sandbox: ServedSandbox, pool: Pool): Promise<string[]> {
-  const wrong: string[] = []
-  const { rows: orders } = await pool.query('select * from galla.orders')
-  for (const order of orders) {
-    const { merchantOrderId, state, refundedAmount, parked } = order
-    const theirs = await sandbox.order(merchantOrderId).catch(() => undefined)
-    if (parked) wrong.push(`${merchantOrderId} is parked: ${JSON.stringify(parked)}`)
-    if ((theirs?.state ?? 'FAILED') !== state) wrong.push(`${merchantOrderId} is ${state} here, ${theirs?.state} there`)
-    if ((theirs?.refundedAmount ?? 0) !== Number(refundedAmount))
-      wrong.push(`${merchantOrderId}: ${refundedAmount} back here, ${theirs?.refundedAmount} there`)
-  }
-  const { rows: effects } = await pool.query(
-    `select o."merchantOrderId" as id, count(f.*)::int as n from galla.orders o
-      left join fulfilments f on f."effectId" = o."merchantOrderId" || ':completed' where o."settlement" = 'fulfil' group by 1 having count(f.*) <> 1`,
-  )
-  for (const { id, n } of effects) wrong.push(`${id} was fulfilled ${n} times`)
-  const { rows: twice } = await pool.query(
-    `select "reference", count(*)::int as n from fulfilments group by 1 having count(*) > 1`,
-  )
-  for (const { reference, n } of twice) wrong.push(`${reference} was delivered ${n} times`)
-  const { rows: strangers } = await pool.query(
-    `select "effectId" from fulfilments where "effectId" not in (select "effectId" from galla.effects where "state" = 'done')`,
-  )
-  for (const { effectId } of strangers) wrong.push(`${effectId} happened and is not recorded`)
-  const { rows: duplicates } = await pool.query(
-    `select "merchantOrderId" as id from galla.orders where "settlement" in ('duplicate-refund', 'late-refund') and "refundedAmount" <> "amount"`,
-  )
-  for (const { id } of duplicates) wrong.push(`${id} did not go back whole`)
-  const { rows: digests } = await pool.query(
-    `select "digest", bool_or("processedAtMs" is not null) as done from galla.callbacks group by 1`,
-  )
-  const inbox = new Map(digests.map(({ digest, done }) => [digest, done]))
-  for (const { delivered, request } of sandbox.deliveries()) {
-    const digest = createHash('sha256').update(request.body).digest('base64url')
-    if (delivered && inbox.get(digest) !== true)
-      wrong.push(`an acknowledged callback was ${inbox.has(digest) ? 'not folded' : 'lost'}`)
-  }
-  const { rows: decisions } = await pool.query('select "merchantOrderId", "from", "to" from galla.decisions')
-  for (const { merchantOrderId, from, to } of decisions) {
-    if ((RANK[to] ?? 0) < (RANK[from] ?? 0)) wrong.push(`${merchantOrderId} went from ${from} to ${to}`)
-  }
-  return wrong
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
