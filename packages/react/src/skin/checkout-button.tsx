@@ -17,13 +17,15 @@ export interface CheckoutButtonProps {
   mode?: 'redirect' | 'iframe'
   /** The frame was left: ask the server what became of the order. */
   onResult?: (result: CheckoutResult, order: OpenedOrder) => void
+  /** `startOrder` failed, or the page did not open. The payer is told either way. */
+  onError?: (error: unknown) => void
   /** Default: “Pay ₹…”. */
   children?: ReactNode
 }
 
 /** One button that opens an order and takes the payer to the provider's page. A second press does nothing. */
 export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
-  const { amount, startOrder, mode = 'redirect', onResult, children } = props
+  const { amount, startOrder, mode = 'redirect', onResult, onError, children } = props
   const { words } = useDesk()
   const { open } = useCheckout({ mode })
   const [stand, setStand] = useState<'ready' | 'busy' | 'lost'>('ready')
@@ -35,8 +37,9 @@ export function CheckoutButton(props: CheckoutButtonProps): ReactElement {
       const result = await open(order)
       setStand('ready')
       onResult?.(result, order)
-    } catch {
+    } catch (error) {
       setStand('lost')
+      onError?.(error)
     }
   }
   return (

@@ -16,7 +16,8 @@ export const PHONE: BrowserContextOptions = {
   deviceScaleFactor: 2,
 }
 
-const HINDI_FONT = createRequire(import.meta.url).resolve(
+const require = createRequire(import.meta.url)
+const HINDI_FONT = require.resolve(
   '@fontsource-variable/noto-sans-devanagari/files/noto-sans-devanagari-devanagari-wght-normal.woff2',
 )
 

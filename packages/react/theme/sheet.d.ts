@@ -1,0 +1,2 @@
+/** A file for the page, with nothing to import by name. */
+export {}
