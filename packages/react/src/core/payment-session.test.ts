@@ -228,6 +228,15 @@ describe('paying', () => {
   })
 })
 
+it('an old look that saw less does not hide what the stream has shown since', async () => {
+  room.session.subscribe(() => {})
+  await room.answer(0, said(viewOf({ state: 'PENDING' })))
+  void room.session.look()
+  room.streams[0]?.heard(scanning())
+  await room.answer(1, said(viewOf({ state: 'PENDING' })))
+  expect(room.session.snapshot().payment).toMatchObject({ view: { payment: { type: 'UPI_QR' } } })
+})
+
 it('without a token there is nothing to ask', () => {
   const session = createSession({
     client: undefined,
