@@ -53,7 +53,7 @@ describe('the guides are true', () => {
       complaints = String((error as { stdout?: string }).stdout).replace(/^packages\/.*\n( .*\n)*/gm, '')
     }
     expect(complaints).toBe('')
-  })
+  }, 120_000)
 
   test.each(guides)('$name runs, and every value it promises is right', async ({ name }) => {
     const outfile = join(out, name.replace('.md', '.mjs'))

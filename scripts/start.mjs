@@ -14,6 +14,9 @@ const say = values.json ? () => {} : console.log
 /** Ctrl-C counts from the first moment on; a second one ends the program at once. */
 const stopped = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
+  // npm ends at a signal without telling what it started: a shop whose npm is gone was meant to close as well.
+  const parent = process.ppid
+  if (process.env.npm_command) setInterval(() => process.ppid !== parent && resolve(), 500).unref()
 })
 
 await setup()

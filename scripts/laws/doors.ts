@@ -30,7 +30,7 @@ export function publicNames(found: readonly Door[]): { [door: string]: string[] 
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   const program = ts.createProgram(
     found.map(({ file }) => file),
-    { ...options, types: ['node'], lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts'] },
+    { ...options, types: ['node'], lib: ['lib.es2022.d.ts', 'lib.esnext.disposable.d.ts'], jsx: ts.JsxEmit.ReactJSX },
   )
   const checker = program.getTypeChecker()
   return Object.fromEntries(

@@ -7,6 +7,7 @@ import { shareTypes } from './share-types.mjs'
 /** What every build reads beside its own folder. */
 const SHARED = [
   'packages/tsconfig.types.json',
+  'packages/tsconfig.gateway-types.json',
   'tsconfig.base.json',
   'package-lock.json',
   'packages/contract/src',
@@ -39,7 +40,9 @@ function library(folder) {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
     inputs: [
-      ...['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs'].map((path) => `${cwd}/${path}`),
+      ...['src', 'theme', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']
+        .map((path) => `${cwd}/${path}`)
+        .filter((path) => existsSync(at(path))),
       ...SHARED,
     ],
     outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
@@ -55,7 +58,7 @@ function page() {
   return {
     name: '@galla/checkout-page',
     needs: 'apps/checkout-page/index.html',
-    inputs: ['apps/checkout-page', ...SHARED],
+    inputs: ['apps/checkout-page', 'packages/react/src', 'packages/react/theme', ...SHARED],
     outputs: [`${PAGE}/index.html`],
     async run() {
       const vite = at('node_modules/vite/bin/vite.js')

@@ -11,7 +11,11 @@ const isBuilt = [main, beside('../../sandbox/dist/index.mjs'), beside('../../sdk
 )
 if (!isBuilt && existsSync(house)) {
   const { build } = await import(house.href)
-  await build({ quiet: true, tell: console.error })
+  const { failed } = await build({ quiet: true, tell: console.error })
+  if (failed.length > 0) {
+    console.error(`galla cannot start before ${failed.join(', ')} can be built: what went wrong is above`)
+    process.exit(1)
+  }
 }
 
 const { run } = await import(main.href)

@@ -143,6 +143,10 @@ describe('formatInr', () => {
     expect(formatInr(-1 as Paise)).toBe('-₹0.01')
   })
 
+  it.each([1.5, Number.NaN, 2 ** 53, '49900'])('draws nothing wrong: %j', (amount) => {
+    expect(() => formatInr(amount as Paise)).toThrow(RangeError)
+  })
+
   it('is read back by inr to the same amount', () => {
     fc.assert(fc.property(amounts, (amount) => inr(formatInr(paise(amount))) === amount))
   })

@@ -44,9 +44,11 @@ export function paise(amount: number): Paise {
 
 /**
  * Rupees for human eyes, in Indian grouping: `formatInr(paise(14995000))` is `₹1,49,950.00`.
+ * @throws RangeError for anything but whole paise: a wrong amount is worse on a page than none.
  * One output in every language: made by hand, since locale data groups and draws digits differently from place to place.
  */
 export function formatInr(amount: Paise): string {
+  if (!Number.isSafeInteger(amount)) throw new RangeError(`formatInr() takes whole paise; got ${String(amount)}`)
   const digits = Math.abs(amount).toString().padStart(3, '0')
   const rupees = digits.slice(0, -2)
   const head = rupees.slice(0, -3).replace(/\B(?=(\d{2})+$)/g, ',')

@@ -60,8 +60,9 @@ export function createCallbacks(
 
   return {
     async verify(delivery) {
-      const { headers, body } = delivery ?? {}
+      const { headers, body: given } = delivery ?? {}
       if (classic.length + hmac.length === 0) throw refuse('no-secrets')
+      const body = (given as unknown) instanceof ArrayBuffer ? new Uint8Array(given as unknown as ArrayBuffer) : given
       if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw refuse('body-already-parsed')
       const signature = hmac.length > 0 ? headerOf(headers, HMAC_SIGNATURE_HEADER) : undefined
       if (signature !== undefined) {

@@ -211,3 +211,10 @@ describe('on a client', () => {
     )
   })
 })
+
+it('takes the bytes as request.arrayBuffer() brings them', async () => {
+  const headers = await sign(BODY, PAIR)
+  const { buffer } = new Uint8Array(new TextEncoder().encode(BODY))
+  const event = await createCallbacks(PAIR).verify({ headers, body: buffer as unknown as Uint8Array })
+  expect(event).toMatchObject({ kind: 'order' })
+})
