@@ -88,8 +88,10 @@ const HOSTS: { readonly [name: string]: Open } = {
   'fastify, under a global JSON parser': () =>
     underFastify((app) => {
       app.removeAllContentTypeParsers()
-      app.addContentTypeParser('application/json', { parseAs: 'string' }, (_, body, done) =>
-        done(null, JSON.parse(String(body))),
+      app.addContentTypeParser(
+        'application/json',
+        { parseAs: 'string' },
+        (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, JSON.parse(String(body))),
       )
     }),
   next: () => {

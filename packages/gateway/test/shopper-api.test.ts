@@ -274,8 +274,9 @@ describe('live', () => {
 
 async function* views(reply: Response): AsyncGenerator<ShopperView, void> {
   let text = ''
-  for await (const chunk of (reply.body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
-    text += chunk
+  const decoder = new TextDecoder()
+  for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true })
     const events = text.split('\n\n')
     text = events.pop() ?? ''
     for (const event of events) {

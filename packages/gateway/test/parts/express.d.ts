@@ -1,0 +1,25 @@
+/** As much of the package as the tests use; it brings no types. */
+declare module 'express' {
+  import type { IncomingMessage, ServerResponse } from 'node:http'
+
+  type Handler = (
+    request: IncomingMessage & { body: unknown },
+    response: ServerResponse & { json(body: unknown): void },
+    next: (error: unknown) => void,
+  ) => void
+
+  interface Application {
+    (request: IncomingMessage, response: ServerResponse): void
+    use(path: string, handler: Handler): unknown
+    use(handler: Handler): unknown
+    post(path: string, handler: Handler): unknown
+  }
+
+  const express: {
+    (): Application
+    json(): Handler
+    urlencoded(options: { extended: boolean }): Handler
+    raw(options: { type: () => boolean; limit: string }): Handler
+  }
+  export default express
+}
