@@ -9,6 +9,7 @@ declare module 'express' {
   ) => void
 
   interface Application {
+    listen(port: number, host: string): import('node:http').Server
     (request: IncomingMessage, response: ServerResponse): void
     use(path: string, handler: Handler): unknown
     use(handler: Handler): unknown
