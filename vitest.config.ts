@@ -11,6 +11,8 @@ const left = ['**/node_modules/**', '**/dist/**']
 
 export default defineConfig({
   test: {
+    // One less than the cores is the default, which on two cores is half of them.
+    maxWorkers: 2,
     projects: [
       {
         ...sources,

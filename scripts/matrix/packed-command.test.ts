@@ -9,11 +9,11 @@ describe('the packed command', () => {
   const project = emptyProject()
   const galla = join(project.path, 'node_modules/galla/bin/galla.mjs')
 
-  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'cli'], '--prefer-offline'))
+  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'postgres', 'gateway', 'cli'], '--prefer-offline'))
   afterAll(() => project.remove())
 
   it('brings its rooms, and nothing private of ours', async () => {
-    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['sandbox', 'sdk'])
+    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['gateway', 'postgres', 'sandbox', 'sdk'])
     expect(existsSync(join(project.path, 'node_modules/.bin/galla'))).toBe(true)
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
