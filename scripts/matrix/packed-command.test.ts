@@ -13,7 +13,12 @@ describe('the packed command', () => {
   afterAll(() => project.remove())
 
   it('brings its rooms, and nothing private of ours', async () => {
-    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['gateway', 'postgres', 'sandbox', 'sdk'])
+    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual([
+      'gateway',
+      'postgres',
+      'sandbox',
+      'sdk',
+    ])
     expect(existsSync(join(project.path, 'node_modules/.bin/galla'))).toBe(true)
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
