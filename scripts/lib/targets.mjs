@@ -16,10 +16,18 @@ const SHARED = [
   'scripts/lib',
 ]
 const PAGE = 'packages/sandbox/assets/checkout-page'
+const CONSOLE = 'packages/gateway/assets/console'
+const SHOP = 'apps/shop/dist'
 
 /** What is built, from what, into what. Apps read sources and libraries bundle sources, so nothing waits for anything. */
 export function targets() {
-  return [...published().map(library), page()].filter(({ needs }) => existsSync(at(needs)))
+  return [
+    ...published().map(library),
+    face('checkout-page', PAGE),
+    face('console', CONSOLE),
+    face('shop', `${SHOP}/public`),
+    shopServer(),
+  ].filter(({ needs }) => existsSync(at(needs)))
 }
 
 /** Folders of the packages that a merchant can install. */
@@ -54,19 +62,41 @@ function library(folder) {
   }
 }
 
-function page() {
+/** A page that another room serves: built from sources, compressed ahead. */
+function face(app, outDir) {
   return {
-    name: '@galla/checkout-page',
-    needs: 'apps/checkout-page/index.html',
-    inputs: ['apps/checkout-page', 'packages/react/src', 'packages/react/theme', ...SHARED],
-    outputs: [`${PAGE}/index.html`],
+    name: `@galla/${app}`,
+    needs: `apps/${app}/index.html`,
+    inputs: [
+      ...['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']
+        .map((path) => `apps/${app}/${path}`)
+        .filter((path) => existsSync(at(path))),
+      'packages/react/src',
+      'packages/react/theme',
+      ...SHARED,
+    ],
+    outputs: [`${outDir}/index.html`],
     async run() {
       const vite = at('node_modules/vite/bin/vite.js')
-      const built = await node([vite, 'build', '--outDir', at(PAGE), '--emptyOutDir', '--logLevel', 'warn'], {
-        cwd: at('apps/checkout-page'),
+      const built = await node([vite, 'build', '--outDir', at(outDir), '--emptyOutDir', '--logLevel', 'warn'], {
+        cwd: at('apps', app),
       })
-      if (built.ok) await precompress(at(PAGE))
+      if (built.ok) await precompress(at(outDir))
       return built
     },
+  }
+}
+
+/** The shop's other half is a server: what it needs of ours stays outside, as in a merchant's own program. */
+function shopServer() {
+  return {
+    name: '@galla/shop server',
+    needs: 'apps/shop/tsdown.config.mjs',
+    inputs: [
+      ...['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs'].map((path) => `apps/shop/${path}`),
+      ...SHARED,
+    ],
+    outputs: [`${SHOP}/server/main.mjs`],
+    run: () => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at('apps/shop') }),
   }
 }
