@@ -4,9 +4,12 @@ import { type Listening, listen } from '@galla/serve/listen'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
 import { expect } from 'vitest'
 import { tokenOf } from '../view-of.ts'
 import { FakeCounter } from './fake-counter.ts'
+import { ServedStall } from './served-stall.tsx'
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
 export const PHONE: BrowserContextOptions = {
@@ -62,7 +65,7 @@ export class StallPage {
       const file = files.get(pathname)
       if (file) return file.clone()
       if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
-      if (pathname === '/') return page(searchParams.get('order') ?? 'tea-1', searchParams.get('mode') === 'iframe')
+      if (pathname === '/') return page(searchParams)
       return new Response(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>`, {
         headers: { 'content-type': 'text/html' },
       })
@@ -108,17 +111,21 @@ export async function expectReflow(page: Page): Promise<void> {
   expect(wider).toBeLessThanOrEqual(0)
 }
 
-function page(order: string, framed: boolean): Response {
+function page(asked: URLSearchParams): Response {
+  const orderToken = tokenOf(asked.get('order') ?? 'tea-1')
+  // Drawn by the server first, and woken up by the browser; or drawn by the browser alone.
+  const served = asked.has('served')
+  const markup = served ? renderToString(createElement(ServedStall, { orderToken })) : ''
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stall</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/stall.css">
-<div id="stall" data-token="${tokenOf(order)}"></div><script type="module" src="/stall.js"></script></html>`
-  const policy = framed ? CSP : CSP + TRUSTED
+<div id="stall" data-token="${orderToken}">${markup}</div><script type="module" src="/${served ? 'served' : 'stall'}.js"></script></html>`
+  const policy = asked.get('mode') === 'iframe' ? CSP : CSP + TRUSTED
   return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } })
 }
 
 async function bundle(): Promise<Map<string, Response>> {
   const { outputFiles } = await build({
-    entryPoints: [new URL('stall.tsx', import.meta.url).pathname],
+    entryPoints: ['stall.tsx', 'served.tsx'].map((file) => new URL(file, import.meta.url).pathname),
     bundle: true,
     splitting: true,
     format: 'esm',
