@@ -1,6 +1,7 @@
 import { createAgenda } from './agenda.ts'
 import { createCallbacks } from './callbacks/callbacks.ts'
 import { createClock } from './clock.ts'
+import { createDecidedNext } from './decided-next.ts'
 import { createFaults } from './faults/faults.ts'
 import { createIds } from './ids.ts'
 import { createJournal } from './journal.ts'
@@ -23,6 +24,7 @@ export function assemble(options: SandboxOptions): Provider {
   const ids = createIds(settings.seed, store)
   const journal = createJournal(options.journalLimit)
   const faults = createFaults(settings.seed, options.profile)
+  const decidedNext = createDecidedNext()
   const deliver: Deliver = options.deliver ?? ((url, init) => fetch(url, init))
   const callbacks = createCallbacks(
     {
@@ -50,6 +52,7 @@ export function assemble(options: SandboxOptions): Provider {
     callbacks,
     ledger,
     faults,
+    decidedNext,
     snapshots,
     tokens,
     deliver,
@@ -62,6 +65,7 @@ export function assemble(options: SandboxOptions): Provider {
       snapshots.clear()
       journal.clear()
       faults.clear()
+      decidedNext.clear()
       if (options.profile !== undefined) faults.set({ profile: options.profile })
       callbacks.receiver = { ...options.callbacks }
     },

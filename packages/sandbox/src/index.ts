@@ -1,6 +1,6 @@
 export type { FaultRule, SetFaults } from '@galla/contract/control/faults'
 export type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
-export type { SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
+export type { DecideNext, SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
 export type {
   CallbackReceiver,
   Delivery,

@@ -63,10 +63,14 @@ export function createLedger(parts: LedgerParts): Ledger {
     ledger.finish(merchantOrderId, transactionId, late ? { kind: 'SUCCESS' } : plan.outcome, atMs)
   }
 
-  const armRefund = (refund: Refund): void => {
-    for (const step of refund.plan) {
-      agenda.add(step.atMs, (atMs) => void ledger.changeRefund(refund.merchantRefundId, step, atMs))
-    }
+  const armRefund = ({ merchantRefundId, plan }: Refund): void => {
+    for (const step of plan) agenda.add(step.atMs, (atMs) => followRefund(merchantRefundId, step, atMs))
+  }
+
+  /** A planned step, if the plan still stands: the refund may have been settled or held since it was armed. */
+  const followRefund = (merchantRefundId: string, step: RefundStep, atMs: number): void => {
+    const planned = store.refunds.get(merchantRefundId)?.plan ?? []
+    if (planned.some((one) => one.to === step.to)) ledger.changeRefund(merchantRefundId, step, atMs)
   }
 
   const ledger: Ledger = {

@@ -2,6 +2,7 @@ import type { PageChoice } from '@galla/contract/control/page-routes'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import { type NewAttempt, OTP_TRIES } from './domain/attempt.ts'
 import { bankOf } from './domain/banks.ts'
+import type { OrderChange } from './domain/change-order.ts'
 import { payingAccount } from './domain/constraints.ts'
 import type { Order } from './domain/order.ts'
 import type { Outcome } from './domain/outcome.ts'
@@ -20,7 +21,8 @@ export function newAttempt(provider: Provider, order: Order, mode: ChosenMode, n
   const transactionId = provider.ids.attempt(nowMs)
   const vpa = mode.type === 'UPI_COLLECT' && mode.details.type === 'VPA' ? mode.details.vpa : undefined
   const course = courseOf(provider, order, mode, transactionId)
-  const plan = planFor({ ...order, ...(vpa === undefined ? {} : { vpa }) }) ?? atOnce(course.fails)
+  const rule = planFor({ ...order, ...(vpa === undefined ? {} : { vpa }) })
+  const plan = provider.decidedNext.read()?.plan ?? rule ?? atOnce(course.fails)
   const timed =
     !plan || plan.outcome.kind === 'PENDING'
       ? {}
@@ -33,6 +35,13 @@ export function newAttempt(provider: Provider, order: Order, mode: ChosenMode, n
   const { fails: _fails, ...rest } = course
   const wireMode = mode.type === 'SAVED_CARD' ? 'TOKEN' : mode.type
   return { transactionId, mode: wireMode, amount: order.amount, startedAtMs: nowMs, ...rest, ...timed }
+}
+
+/** Puts an attempt into its order. Only one that was taken uses up what was decided ahead. */
+export function beginAttempt(provider: Provider, order: Order, attempt: NewAttempt): OrderChange {
+  const change = provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
+  if (!change.refused) provider.decidedNext.use()
+  return change
 }
 
 type Course = Pick<NewAttempt, 'payer' | 'step' | 'otpTriesLeft' | 'intentUrl' | 'finish'> & {

@@ -53,6 +53,7 @@ export function sandboxOf(provider: Provider, app: Hono = createApp(provider)): 
     order: (id) => control('GET', `/orders/${named(id)}`),
     settleOrder: (id, wanted) => control('POST', `/orders/${named(id)}/settle`, wanted),
     settleRefund: (id, wanted) => control('POST', `/refunds/${named(id)}/settle`, wanted),
+    decideNext: (wanted) => control('POST', '/outcomes', wanted),
     setFaults: (wanted) => control('POST', '/faults', wanted),
     setReceiver: (receiver) => control('PUT', '/callbacks/receiver', receiver),
     trigger: async (wanted) =>

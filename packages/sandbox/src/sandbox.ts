@@ -1,6 +1,6 @@
 import type { SetFaults } from '@galla/contract/control/faults'
 import type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
-import type { SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
+import type { DecideNext, SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
 import type {
   CallbackReceiver,
   Delivery,
@@ -26,6 +26,8 @@ export interface Sandbox {
   /** What the payer's bank would do. */
   settleOrder(merchantOrderId: string, wanted: SettleOrder): Promise<SandboxOrder>
   settleRefund(merchantRefundId: string, wanted: SettleRefund): Promise<SandboxRefund>
+  /** Decides ahead what the next payment comes to, or the next few, whatever their order and payer would have brought. */
+  decideNext(wanted: DecideNext): Promise<void>
   setFaults(wanted: SetFaults): Promise<void>
   setReceiver(receiver: CallbackReceiver): Promise<void>
   /** Sends an event about an order or refund as it stands, bent if asked; resolves with what the receiver answered. */

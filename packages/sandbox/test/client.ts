@@ -84,3 +84,17 @@ export function customOrder(merchantOrderId: string, paymentMode: object, more: 
 }
 
 export const collect = (vpa: string): object => ({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa } })
+
+/** The control API by hand. */
+export function control(sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) {
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...sent })
+    return { status: reply.status, body: await reply.json() }
+  }
+  return {
+    get: (path: string) => ask('GET', path),
+    post: (path: string, body: unknown = {}) => ask('POST', path, body),
+    ask,
+  }
+}

@@ -1,19 +1,6 @@
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
-
-function control(sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) {
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...sent })
-    return { status: reply.status, body: await reply.json() }
-  }
-  return {
-    get: (path: string) => ask('GET', path),
-    post: (path: string, body: unknown = {}) => ask('POST', path, body),
-    ask,
-  }
-}
+import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './client.ts'
 
 describe('orders', () => {
   test('are listed newest first, in pages, by state and by any id', async () => {
@@ -113,6 +100,21 @@ describe('refunds', () => {
     })
     await expect(sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })).rejects.toThrow()
     expect((await control(sandbox).get('/refunds?state=FAILED&merchantOrderId=order-1')).body.refunds).toHaveLength(1)
+  })
+
+  test('are held where they are queued, until they are settled', async () => {
+    const { sandbox, post } = bench()
+    await post('/checkout/v2/pay', standardOrder('order-1'))
+    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
+    expect(await sandbox.settleRefund('r-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
+    await sandbox.clock.advance(3_600_000)
+    const { get } = control(sandbox)
+    expect((await get('/refunds/r-1')).body.state).toBe('PENDING')
+    expect((await sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).state).toBe('CONFIRMED')
+    await expect(sandbox.settleRefund('r-1', { outcome: 'PENDING' })).rejects.toThrow(/CONFIRMED/)
+    await expect(sandbox.settleRefund('r-1', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(/failure/)
+    expect(await sandbox.settleRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({ detailedErrorCode: 'BF_034' })
   })
 
   test('fail or wait by their id, and are refused after ninety days', async () => {

@@ -11,7 +11,7 @@ type Act =
   | { act: 'attempt'; id: number; vpa: string }
   | { act: 'settle'; id: number; outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'; keepOpen: boolean }
   | { act: 'refund'; id: number; refund: number; amount: number }
-  | { act: 'settle-refund'; refund: number; outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED' }
+  | { act: 'settle-refund'; refund: number; outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED' | 'PENDING' }
   | { act: 'advance'; ms: number }
 
 const id = fc.nat(3)
@@ -34,7 +34,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({
     act: fc.constant('settle-refund' as const),
     refund: fc.nat(5),
-    outcome: fc.constantFrom('SUCCESS' as const, 'FAILURE' as const, 'ACCEPTED' as const),
+    outcome: fc.constantFrom('SUCCESS' as const, 'FAILURE' as const, 'ACCEPTED' as const, 'PENDING' as const),
   }),
   fc.record({ act: fc.constant('advance' as const), ms: fc.constantFrom(0, 1_000, 5_000, 60_000, 480_000, 3_600_000) }),
 )

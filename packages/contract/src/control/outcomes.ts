@@ -22,6 +22,32 @@ export interface SettleOrder {
 
 /** Body of `POST refunds/{merchantRefundId}/settle`. */
 export interface SettleRefund {
-  outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED'
+  /** `PENDING`: a queued refund stays so, whatever it would have done by itself, until it is settled. */
+  outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED' | 'PENDING'
+  /** FAILURE only; default `BF_034`, the day's balance is too small. */
   errorCode?: string
+}
+
+/**
+ * Body of `POST /outcomes`: what the next payments come to, whatever their order, amount or payer would have brought. It
+ * replaces what was decided before.
+ */
+export interface DecideNext {
+  /** How many payments; default 1. */
+  next?: number
+  /** `LATE_SUCCESS`: the order expires, and the money arrives a minute later. */
+  outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' | 'LATE_SUCCESS'
+  /** A detailed failure code (`ZM`) or an error code (`INVALID_MPIN`); FAILURE only. Default `TXN_CANCELLED`. */
+  errorCode?: string
+  /** SUCCESS and FAILURE: milliseconds from the attempt's beginning; default 0. */
+  afterMs?: number
+}
+
+/** What was decided ahead, and for how many payments it still stands. */
+export interface DecidedNext {
+  next: number
+  outcome: DecideNext['outcome']
+  errorCode?: string
+  detailedErrorCode?: string
+  afterMs: number
 }

@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
 import type { FaultRule, FaultsReply, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
-import type { SettleOrder, SettleRefund } from './outcomes.ts'
+import type { DecidedNext, DecideNext, SettleOrder, SettleRefund } from './outcomes.ts'
 
 /**
  * The sandbox's control API, relative to `/_sandbox`. Every reply is JSON; a refusal is `{ code, message }` with a 4xx.
@@ -28,7 +28,9 @@ export interface ControlRoutes {
   'GET /faults': { reply: FaultsReply }
   'POST /faults': { body: SetFaults; reply: FaultsReply }
   'DELETE /faults': { reply: FaultsReply }
-  'GET /outcomes': { reply: { rules: OutcomeRule[] } }
+  'GET /outcomes': { reply: OutcomesReply }
+  'POST /outcomes': { body: DecideNext; reply: OutcomesReply }
+  'DELETE /outcomes': { reply: OutcomesReply }
   'GET /snapshots': { reply: { snapshots: Snapshot[] } }
   'POST /snapshots': { body: { name?: string }; reply: Snapshot }
   'POST /snapshots/:snapshotId/restore': { reply: Snapshot }
@@ -113,6 +115,12 @@ export interface OutcomeRule {
   }
   outcome: string
   explains: string
+}
+
+/** The table, and what was decided ahead of it, if anything is left of that. */
+export interface OutcomesReply {
+  rules: OutcomeRule[]
+  decided?: DecidedNext
 }
 
 export interface Snapshot {

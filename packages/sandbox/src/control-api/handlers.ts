@@ -1,5 +1,4 @@
 import type { ControlRoutes } from '@galla/contract/control/routes'
-import { outcomeRules } from '../domain/outcomes.ts'
 import { bodyFields, optionalText } from '../provider-api/checks.ts'
 import { type Handlers, RouteRefusal } from '../routes.ts'
 import { VERSION } from '../version.ts'
@@ -9,6 +8,7 @@ import { drill } from './drill.ts'
 import { clearFaults, readFaults, setFaults } from './faults.ts'
 import { orderNamed, refundNamed } from './find.ts'
 import { listOrders } from './list-orders.ts'
+import { decideNext, forgetDecided, readOutcomes } from './outcomes.ts'
 import { listRefunds, settleRefund } from './refunds.ts'
 import { settleOrder } from './settle-order.ts'
 import { showOrder, showRefund } from './show.ts'
@@ -32,7 +32,9 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /faults': readFaults,
   'POST /faults': setFaults,
   'DELETE /faults': clearFaults,
-  'GET /outcomes': () => ({ rules: outcomeRules() }),
+  'GET /outcomes': readOutcomes,
+  'POST /outcomes': decideNext,
+  'DELETE /outcomes': forgetDecided,
   'GET /snapshots': ({ provider }) => ({ snapshots: provider.snapshots.list() }),
   'POST /snapshots': ({ provider, body }) => provider.snapshots.take(optionalText(bodyFields(body).name, 'name')),
   'POST /snapshots/:snapshotId/restore': ({ provider, params }) => {

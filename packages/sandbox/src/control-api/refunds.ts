@@ -1,7 +1,10 @@
+import type { SettleRefund } from '@galla/contract/control/outcomes'
 import type { SandboxRefund } from '@galla/contract/control/routes'
-import { failureOf } from '../domain/failure.ts'
+import type { RefundState } from '@galla/contract/provider/states'
+import type { Failure } from '../domain/failure.ts'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
+import { failureFrom } from './failure-from.ts'
 import { refundNamed } from './find.ts'
 import { showRefund } from './show.ts'
 
@@ -16,24 +19,27 @@ export function listRefunds({ provider, query }: Asked): { refunds: SandboxRefun
   return { refunds: found.reverse().map((refund) => showRefund(refund, provider)) }
 }
 
-/** `POST /refunds/{merchantRefundId}/settle` */
+const STEPS: { readonly [Outcome in SettleRefund['outcome']]: RefundState } = {
+  SUCCESS: 'COMPLETED',
+  FAILURE: 'FAILED',
+  ACCEPTED: 'CONFIRMED',
+  PENDING: 'PENDING',
+}
+
+/** What a refund that is settled without a code fails with: the day's balance is too small. */
+const BALANCE_TOO_SMALL: Failure = { errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034' }
+
+/** `POST /refunds/{merchantRefundId}/settle`: by click, what the provider would do in its time. */
 export function settleRefund(asked: Asked): SandboxRefund {
   const { provider, params } = asked
   const { outcome, errorCode } = bodyFields(asked.body)
   const refund = refundNamed(asked, params.merchantRefundId)
-  const to =
-    outcome === 'SUCCESS'
-      ? 'COMPLETED'
-      : outcome === 'FAILURE'
-        ? 'FAILED'
-        : outcome === 'ACCEPTED'
-          ? 'CONFIRMED'
-          : undefined
-  if (!to) throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE or ACCEPTED.')
-  const failure = to === 'FAILED' ? failureOf(typeof errorCode === 'string' ? errorCode : 'BF_034') : undefined
-  if (to === 'FAILED' && !failure)
-    throw new RouteRefusal(400, 'BAD_REQUEST', 'errorCode is not a failure code of the provider.')
-  const change = provider.ledger.changeRefund(refund.merchantRefundId, { to, ...(failure ? { failure } : {}) })
+  if (typeof outcome !== 'string' || !Object.hasOwn(STEPS, outcome)) {
+    throw new RouteRefusal(400, 'BAD_REQUEST', `outcome must be one of ${Object.keys(STEPS).join(', ')}.`)
+  }
+  const to = STEPS[outcome as SettleRefund['outcome']]
+  const failure = to === 'FAILED' ? { failure: failureFrom(errorCode, BALANCE_TOO_SMALL) } : {}
+  const change = provider.ledger.changeRefund(refund.merchantRefundId, { to, ...failure })
   if (change.refused)
     throw new RouteRefusal(409, change.refused, `The refund is ${refund.state} and cannot be settled so.`)
   return showRefund(change.refund, provider)

@@ -1,11 +1,11 @@
 import type { SandboxOrder } from '@galla/contract/control/routes'
 import type { OrderChange } from '../domain/change-order.ts'
-import { CANCELLED, type Failure, failureOf } from '../domain/failure.ts'
 import { latestAttempt, type Order } from '../domain/order.ts'
 import { intentUrl } from '../intent-url.ts'
 import type { Provider } from '../provider.ts'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
+import { failureFrom } from './failure-from.ts'
 import { orderNamed } from './find.ts'
 import { payerFor } from './payer-for.ts'
 import { showOrder } from './show.ts'
@@ -35,18 +35,6 @@ export function settleOrder(asked: Asked): SandboxOrder {
   if (change?.refused)
     throw new RouteRefusal(409, change.refused, `The order is ${order.state} and cannot be settled so.`)
   return showOrder(change?.order ?? order, provider)
-}
-
-function failureFrom(code: unknown): Failure {
-  if (code === undefined || code === null) return CANCELLED
-  const failure = typeof code === 'string' ? failureOf(code) : undefined
-  if (!failure)
-    throw new RouteRefusal(
-      400,
-      'BAD_REQUEST',
-      `errorCode ${JSON.stringify(code)} is not a failure code of the provider.`,
-    )
-  return failure
 }
 
 /** The order with an attempt to settle: the one under way, or one made for the purpose. `late`: after the expiry too. */

@@ -19,7 +19,7 @@ type Step =
   | { do: 'expire' }
   | { do: 'wait'; ms: number }
   | { do: 'refund'; amount: number }
-  | { do: 'settle-refund'; which: number; to: 'CONFIRMED' | 'COMPLETED' | 'FAILED' }
+  | { do: 'settle-refund'; which: number; to: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED' }
 
 const which = fc.nat(4)
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
     do: fc.constant('settle-refund' as const),
     which,
-    to: fc.constantFrom('CONFIRMED' as const, 'COMPLETED' as const, 'FAILED' as const),
+    to: fc.constantFrom('PENDING' as const, 'CONFIRMED' as const, 'COMPLETED' as const, 'FAILED' as const),
   }),
 )
 

@@ -1,5 +1,5 @@
 import type { PageOffers, PageView } from '@galla/contract/control/page-routes'
-import { type ChosenMode, newAttempt } from '../new-attempt.ts'
+import { beginAttempt, type ChosenMode, newAttempt } from '../new-attempt.ts'
 import { checkFields, checkText, type Fields, isFields } from '../provider-api/checks.ts'
 import { badField } from '../provider-api/error-bodies.ts'
 import { parsePaymentMode } from '../provider-api/parse-payment-mode.ts'
@@ -16,7 +16,7 @@ export function startAttempt(asked: Asked): PageView {
     throw new RouteRefusal(409, 'NOT_OFFERED', 'This order does not offer that way to pay.')
   }
   const attempt = newAttempt(provider, order, mode, provider.clock.now())
-  const change = provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
+  const change = beginAttempt(provider, order, attempt)
   if (change.refused) throw new RouteRefusal(409, change.refused, 'No further attempt can be made for this order.')
   return pageView(change.order, provider)
 }

@@ -2,7 +2,7 @@ import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { OpenedReply } from '@galla/contract/provider/replies'
 import type { NewAttempt } from '../domain/attempt.ts'
 import type { Order } from '../domain/order.ts'
-import { newAttempt } from '../new-attempt.ts'
+import { beginAttempt, newAttempt } from '../new-attempt.ts'
 import type { Provider } from '../provider.ts'
 import { type DrawQr, qrDrawer } from '../qr-data.ts'
 import type { Call } from './call.ts'
@@ -56,7 +56,7 @@ export async function customPay(call: Call): Promise<Reply> {
   })
   const attempt = newAttempt(provider, order, mode, order.createdAtMs)
   provider.ledger.openOrder(order)
-  provider.ledger.changeOrder(order.merchantOrderId, { type: 'START', attempt })
+  beginAttempt(provider, order, attempt)
   return ok(replyFor(provider, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
 }
 
