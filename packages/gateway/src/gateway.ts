@@ -92,8 +92,8 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       tokens,
       offers: () => offers,
       pay: ({ merchantOrderId, paymentMode, deviceOS }) => {
-        const asksSystem = paymentMode.type === 'UPI_COLLECT' && deviceOS !== undefined
-        return payOrder(rooms, merchantOrderId, asksSystem ? { ...paymentMode, deviceOS } : paymentMode)
+        const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
+        return payOrder(rooms, merchantOrderId, needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode)
       },
     }),
   )

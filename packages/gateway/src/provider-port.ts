@@ -42,7 +42,13 @@ export interface StandardOpening extends OrderOpening {
 /** What the payer chose; a collect request also says on which system. */
 export type Choice = (UpiMode & { deviceOS?: BrowserOS }) | PageMode
 
-export type CustomOpening = OrderOpening & { redirectUrl: string } & (
+/** An app is opened on a phone: which system it has, and, for the provider's own app on iOS, the scheme that leads back. */
+export interface IntentDevice {
+  deviceOS: 'ANDROID' | 'IOS'
+  merchantCallBackScheme?: string
+}
+
+export type CustomOpening = OrderOpening & { redirectUrl: string; deviceContext?: IntentDevice } & (
     | { paymentMode: UpiMode & { deviceOS?: BrowserOS } }
     | { paymentMode: PageMode }
   )

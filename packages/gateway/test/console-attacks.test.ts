@@ -358,6 +358,15 @@ describe('the pages', () => {
     if (reply.status === 503) expect(await reply.text()).toContain('npm run build -w apps/console')
     else expect(await reply.text()).toContain('<base href="/">')
   })
+
+  it('show a frame of the sandbox on this machine, and of nobody else', async () => {
+    const policyOf = async (more: object) =>
+      (await (await open(more)).raw('/')).headers.get('content-security-policy') ?? ''
+    expect(await policyOf({})).toContain("frame-src 'none'")
+    expect(await policyOf({ sandboxUrl: 'http://127.0.0.1:4500/_sandbox' })).toContain(
+      'frame-src http://127.0.0.1:4500;',
+    )
+  })
 })
 
 describe('the way to the sandbox', () => {

@@ -210,7 +210,7 @@ describe('drift', () => {
       'strange: unknown-state',
       'stranger: missing-here',
     ])
-    expect(found.checked).toBe(8)
+    expect(found).toMatchObject({ checked: 8, most: 2_000, toMs: world.sandbox.clock.now() + 1 })
     expect(
       found.rows
         .filter(({ repairable }) => repairable)
@@ -235,6 +235,54 @@ describe('drift', () => {
     const twice = await post<DriftReport>('/drift/repair', { merchantOrderIds: ids })
     expect(twice.rows).toEqual(once.rows)
     expect(await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
+  })
+})
+
+describe('the playground', () => {
+  const order = { amount: AMOUNT, reference: 'cart-9', redirectUrl: 'http://127.0.0.1:3000/playground' }
+  interface Paid {
+    order: { merchantOrderId: string; state: string; metaInfo?: object }
+    redirectUrl?: string
+    intentUrl?: string
+  }
+
+  it('starts a payment of either kind with all that may be said of one', async () => {
+    const { world, post } = await atTheDesk()
+    const more = { expireAfter: 900, message: 'Two cups', metaInfo: { udf1: 'table 4', udf15: 'window' } }
+    const standard = await post<Paid>('/playground/pay', { ...order, ...more, checkout: 'STANDARD' })
+    expect(standard).toMatchObject({ order: { state: 'PENDING', metaInfo: more.metaInfo } })
+    expect(standard.redirectUrl).toContain('/transact/pg?token=')
+    const [sent] = world.sandbox.journal({ name: 'standardPay' })
+    expect(sent?.request?.body).toMatchObject({ expireAfter: 900, paymentFlow: { message: 'Two cups' } })
+    const intent = { type: 'UPI_INTENT', targetApp: 'PHONEPE' }
+    const custom = await post<Paid>('/playground/pay', {
+      ...order,
+      checkout: 'CUSTOM',
+      paymentMode: intent,
+      deviceOS: 'iOS',
+    })
+    expect(custom.intentUrl).toMatch(/^ppe:/)
+    expect(world.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
+  })
+
+  it('names the field that cannot be', async () => {
+    const { ask } = await atTheDesk()
+    const refused = async (more: object) => {
+      const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
+      return [reply.status, ((await reply.json()) as { field?: string }).field]
+    }
+    expect(await refused({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
+    expect(await refused({ metaInfo: { udf1: 'x'.repeat(257) } })).toEqual([400, 'metaInfo.udf1'])
+    expect(await refused({ expireAfter: 1.5 })).toEqual([400, 'expireAfter'])
+    expect(await refused({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
+  })
+
+  it('is not there where money would be real', async () => {
+    const { ask } = await atTheDesk({
+      gateway: { console: { password: PASSWORD, providerUrl: 'https://pay.example' } },
+    })
+    const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
+    expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NO_SANDBOX' }])
   })
 })
 

@@ -32,6 +32,20 @@ describe("the merchant's own page", () => {
     })
   })
 
+  it.each([
+    ['com.phonepe.app', undefined, { deviceOS: 'ANDROID' }],
+    ['GPAY', undefined, { deviceOS: 'IOS' }],
+    ['PHONEPE', 'iOS', { deviceOS: 'IOS', merchantCallBackScheme: 'https' }],
+  ] as const)('opens the app %s of a phone that says %s', async (targetApp, deviceOS, deviceContext) => {
+    const shop = await open()
+    await shop.gateway.orders.start(MINE)
+    const choice = { type: 'UPI_INTENT', targetApp, ...(deviceOS ? { deviceOS } : {}) } as const
+    const { payment } = await shop.gateway.orders.pay('mine', choice)
+    expect(payment?.intentUrl).toMatch(/^(upi|ppe):/)
+    const [sent] = shop.sandbox.journal({ name: 'customPay' })
+    expect(sent?.request?.body).toMatchObject({ deviceContext })
+  })
+
   it('waits after a lost reply of a request that reaches the payer by itself', async () => {
     const shop = await open()
     await shop.gateway.orders.start(MINE)

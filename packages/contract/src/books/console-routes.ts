@@ -1,5 +1,6 @@
 import type { Paise } from '../money.ts'
-import type { PaymentMode } from '../provider/payment-mode.ts'
+import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
+import type { MetaInfo } from '../provider/requests.ts'
 import type { BookCallback, BookCallbackDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { BookOrder, OrdersQuery, Page } from './orders.ts'
@@ -179,7 +180,12 @@ export interface Effect {
 
 export interface DriftReport {
   ranAtMs?: number
+  /** The time whose orders were compared: from, and up to but without. */
+  fromMs?: number
+  toMs?: number
   checked: number
+  /** More orders than this are not compared at once; the newest are. */
+  most: number
   rows: DriftRow[]
 }
 
@@ -212,6 +218,14 @@ export interface PlaygroundPay {
   checkout: 'STANDARD' | 'CUSTOM'
   amount: Paise
   reference: string
+  /** `CUSTOM` only; left out, the order is started and waits for the payer's choice. */
   paymentMode?: PaymentMode
+  /** What the payer's browser runs on; collect requests and app links ask for it. */
+  deviceOS?: BrowserOS
   redirectUrl?: string
+  /** Seconds. */
+  expireAfter?: number
+  /** Text that the payer sees beside the request. */
+  message?: string
+  metaInfo?: MetaInfo
 }

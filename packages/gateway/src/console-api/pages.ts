@@ -4,24 +4,27 @@ import type { Context } from 'hono'
 import { CONSOLE_FOLDER } from '../console-assets.ts'
 import type { Desk } from './desk.ts'
 
-const POLICY: CspPolicy = {
+const policyOf = ({ sandboxUrl }: Desk): CspPolicy => ({
   scripts: ["'self'"],
   styles: ["'self'"],
   images: ["'self'", 'data:'],
   fonts: ["'self'"],
   connections: ["'self'"],
   formTargets: ["'self'"],
-}
+  // The playground shows the sandbox's hosted page in a frame, as a shop would.
+  ...(sandboxUrl === undefined ? {} : { frames: [new URL(sandboxUrl).origin as `http://${string}`] }),
+})
 
 /** The console's own files and, for every address without a file, its page. They hold no data: that comes from the API. */
-export function consolePages({ path }: Desk): (c: Context) => Promise<Response> {
+export function consolePages(desk: Desk): (c: Context) => Promise<Response> {
+  const headers = pageHeaders(policyOf(desk))
   const answer = staticFiles({
     root: CONSOLE_FOLDER,
     mount: '/',
     index: {
       at: (asked) => !/\.[a-z0-9]+$/i.test(asked),
-      headers: () => pageHeaders(POLICY),
-      baseHref: `${path}/`,
+      headers: () => headers,
+      baseHref: `${desk.path}/`,
       whenMissing: 'The console is not built yet. Build it with: npm run build -w apps/console',
     },
   })

@@ -2,10 +2,15 @@ import type { PlaygroundPay } from '@galla/contract/books/console-routes'
 import { z } from 'zod'
 import { payOrder } from '../doors/pay-order.ts'
 import { startOrder } from '../doors/start-order.ts'
-import { PAYMENT_MODE } from '../shopper-api/pay-body.ts'
+import { BROWSER_OS, PAYMENT_MODE } from '../shopper-api/pay-body.ts'
 import { ConsoleRefusal } from './refusal.ts'
 import { AMOUNT } from './request-refund.ts'
 import type { Route } from './routes.ts'
+
+const META_INFO = z.partialRecord(
+  z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
+  z.string().max(256),
+)
 
 /** A payment of any kind, to see how it goes. Where the provider is real, money would be as well: there it is not offered. */
 export const playgroundPay: Route<'POST /playground/pay'> = {
@@ -14,22 +19,27 @@ export const playgroundPay: Route<'POST /playground/pay'> = {
     amount: AMOUNT,
     reference: z.string().min(1).max(200),
     paymentMode: z.exactOptional(PAYMENT_MODE),
+    deviceOS: z.exactOptional(BROWSER_OS),
     redirectUrl: z.exactOptional(z.url({ protocol: /^https?$/ })),
+    expireAfter: z.exactOptional(z.number().int().positive()),
+    message: z.exactOptional(z.string().min(1).max(255)),
+    metaInfo: z.exactOptional(META_INFO),
   }) satisfies z.ZodType<PlaygroundPay>,
-  async answer({ desk, body: { checkout, amount, reference, paymentMode, redirectUrl = 'http://127.0.0.1/' } }) {
+  async answer({ desk, body: { paymentMode, deviceOS, redirectUrl = 'http://127.0.0.1/', ...order } }) {
     const { rooms } = desk
     if (desk.sandboxUrl === undefined) {
       throw new ConsoleRefusal(404, 'NO_SANDBOX', 'The playground is for a sandbox on this machine.')
     }
-    const started = await startOrder(rooms, { reference, amount, checkout, redirectUrl })
-    if (checkout === 'STANDARD' || paymentMode === undefined) return started
-    const { order, payment } = await payOrder(rooms, started.order.merchantOrderId, paymentMode)
-    const { shopperToken } = started
+    const started = await startOrder(rooms, { ...order, redirectUrl })
+    if (order.checkout === 'STANDARD' || paymentMode === undefined) return started
+    const choice = deviceOS === undefined ? paymentMode : { ...paymentMode, deviceOS }
+    const paid = await payOrder(rooms, started.order.merchantOrderId, choice)
+    const { redirectUrl: page, intentUrl } = paid.payment ?? {}
     return {
-      order,
-      shopperToken,
-      ...(payment?.redirectUrl === undefined ? {} : { redirectUrl: payment.redirectUrl }),
-      ...(payment?.intentUrl === undefined ? {} : { intentUrl: payment.intentUrl }),
+      order: paid.order,
+      shopperToken: started.shopperToken,
+      ...(page === undefined ? {} : { redirectUrl: page }),
+      ...(intentUrl === undefined ? {} : { intentUrl }),
     }
   },
 }

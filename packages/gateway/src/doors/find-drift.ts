@@ -1,7 +1,7 @@
 import type { DriftReport, DriftRow } from '@galla/contract/books/console-routes'
 import { compareOrder, compareRefund, missingHere } from '../books/drift.ts'
 import type { Rooms } from '../rooms.ts'
-import { ordersToCompare, readDrift, saveDrift, strangersIn } from '../storage/drift.ts'
+import { MOST_ORDERS, ordersToCompare, readDrift, saveDrift, strangersIn } from '../storage/drift.ts'
 import { readOrder } from '../storage/orders.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
 import { each } from '../work/each.ts'
@@ -9,8 +9,7 @@ import { askOrder, askRefund } from './ask-provider.ts'
 import { settle } from './settle.ts'
 import { settleRefund } from './settle-refund.ts'
 
-/** One report asks the provider so often at most, and so many at once: it is no load test. */
-const MOST_ORDERS = 2_000
+/** One report asks the provider so many at once: it is no load test. */
 const AT_ONCE = 8
 
 /** Asks the provider for every order and refund of a time and compares. Changes nothing. */
@@ -22,7 +21,7 @@ export async function findDrift(
   const asked = { fromMs, toMs, most: MOST_ORDERS }
   const [ids, strangers] = await Promise.all([ordersToCompare(books, asked), strangersIn(books, asked)])
   const rows = [...(await compareAll(rooms, ids)), ...strangers.map(missingHere)]
-  const report = { ranAtMs: clock.now(), checked: ids.length, rows }
+  const report = { ranAtMs: clock.now(), fromMs, toMs, checked: ids.length, most: MOST_ORDERS, rows }
   await saveDrift(books, report)
   return report
 }

@@ -6,6 +6,7 @@ import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Opened, OrderRow } from '../storage/order-row.ts'
 import { beginPayment, readOrder } from '../storage/orders.ts'
+import { intentDevice } from './intent-device.ts'
 import { openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
 
@@ -50,10 +51,12 @@ export async function payOrder(rooms: Rooms, merchantOrderId: string, paymentMod
 
 function openingOf(row: OrderRow, paymentMode: Choice, nowMs: number): CustomOpening {
   const { merchantOrderId, amount, request, expiresAtMs } = row
+  const deviceContext = intentDevice(paymentMode, request.redirectUrl)
   const opening = {
     merchantOrderId,
     amount,
     redirectUrl: request.redirectUrl,
+    ...(deviceContext ? { deviceContext } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     // What is left of the order's time: it began with the order, not with the choice.
     ...(expiresAtMs === undefined ? {} : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), 60) }),

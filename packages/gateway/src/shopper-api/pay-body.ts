@@ -56,7 +56,7 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
   }),
 ]) satisfies z.ZodType<PaymentMode>
 
-const OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other']) satisfies z.ZodType<BrowserOS>
+export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other']) satisfies z.ZodType<BrowserOS>
 
 /** Strict: an `amount` in here is refused and not ignored, as somebody meant something by it. */
-export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(OS) })
+export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })

@@ -3,7 +3,10 @@ import type { Queries } from './books.ts'
 
 const KEY = 'drift report'
 
-export const NO_REPORT: DriftReport = { checked: 0, rows: [] }
+/** One report asks the provider for so many orders at most. */
+export const MOST_ORDERS = 2_000
+
+const NO_REPORT: DriftReport = { checked: 0, most: MOST_ORDERS, rows: [] }
 
 /** The last report, for whoever opens the page next, on whichever replica. */
 export async function readDrift(on: Queries): Promise<DriftReport> {
@@ -11,7 +14,7 @@ export async function readDrift(on: Queries): Promise<DriftReport> {
     text: 'select "value" from galla.meta where "key" = $1',
     values: [KEY],
   })
-  return rows[0] ? (JSON.parse(rows[0].value) as DriftReport) : NO_REPORT
+  return { ...NO_REPORT, ...(rows[0] && (JSON.parse(rows[0].value) as DriftReport)) }
 }
 
 export async function saveDrift(on: Queries, report: DriftReport): Promise<void> {
