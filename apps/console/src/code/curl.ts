@@ -1,0 +1,62 @@
+import { callInput, type KnownFacts, type LoggedCall } from './call-input.ts'
+import { shellQuote } from './shell-quote.ts'
+import { baseOf, type Target } from './target.ts'
+import { wireBody } from './wire-body.ts'
+
+/** What the client says of itself with every call. */
+const SOURCE = [
+  'x-source: API',
+  'x-source-version: V2',
+  'x-source-platform: BACKEND_NODE_SDK',
+  'x-source-platform-version: 2.0.1',
+]
+
+/** A logged call for a POSIX shell. The token stays in the shell's `$GALLA_TOKEN`; what the log does not hold is an example, and says so. */
+export function curlOf(call: LoggedCall, target: Target, known: KnownFacts = {}): string {
+  const { endpoint, method, path } = call
+  if (endpoint === 'token') return tokenCurl(target)
+  const asked = callInput(call, known)
+  const body = method === 'POST' ? wireBody(endpoint, asked) : undefined
+  const mode = asked.input.paymentMode as { type?: string } | undefined
+  const host = endpoint === 'events' ? 'events' : asked.host
+  const lines = [
+    `curl --silent --show-error --request ${method} ${shellQuote(baseOf(target, host) + path)}`,
+    // In double quotes, so that the shell puts the token in; nothing else in this line is anybody's text.
+    '--header "Authorization: O-Bearer $GALLA_TOKEN"',
+    ...['Content-Type: application/json', 'Accept: application/json', ...SOURCE].map(header),
+    ...(mode?.type === 'UPI_COLLECT' ? [header('x-device-os: Other')] : []),
+    ...(body === undefined ? [] : [`--data ${shellQuote(JSON.stringify(body, null, 2))}`]),
+  ]
+  return `${notesOn(endpoint, asked.madeUp)}${lines.join(' \\\n  ')}\n`
+}
+
+/** How `$GALLA_TOKEN` comes into the shell. */
+export function tokenCurl(target: Target): string {
+  const fields = [
+    '"client_id=$GALLA_CLIENT_ID"',
+    '"client_secret=$GALLA_CLIENT_SECRET"',
+    '"client_version=$GALLA_CLIENT_VERSION"',
+    'grant_type=client_credentials',
+  ]
+  const lines = [
+    `curl --silent --show-error --request POST ${shellQuote(`${baseOf(target, 'identity')}/v1/oauth/token`)}`,
+    ...fields.map((field) => `--data-urlencode ${field}`),
+  ]
+  return `export GALLA_TOKEN=$(${lines.join(' \\\n  ')} \\
+  | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')
+`
+}
+
+function notesOn(endpoint: string, madeUp: readonly string[]): string {
+  const once = ['standardPay', 'standardSdkOrder', 'customPay', 'customSdkOrder'].includes(endpoint)
+  return [
+    ...(madeUp.length === 0 ? [] : [`# The log keeps no bodies. Put the real values in: ${madeUp.join(', ')}.`]),
+    ...(once ? ['# An order id can be used once. To open another order, change merchantOrderId.'] : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+function header(text: string): string {
+  return `--header ${shellQuote(text)}`
+}
