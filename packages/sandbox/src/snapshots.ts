@@ -10,6 +10,8 @@ export interface Snapshots {
   take(name?: string): Snapshot
   list(): Snapshot[]
   restore(snapshotId: string): Snapshot | undefined
+  /** Whether there was such a one. */
+  forget(snapshotId: string): boolean
   clear(): void
 }
 
@@ -48,6 +50,7 @@ export function createSnapshots({ store, ids, clock, agenda, ledger }: SnapshotP
       ledger.rearm()
       return found.facts
     },
+    forget: (snapshotId) => taken.delete(snapshotId),
     clear: () => taken.clear(),
   }
 }

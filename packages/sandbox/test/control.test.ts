@@ -1,3 +1,5 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import type { CardsReply } from '@galla/contract/control/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
 import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './client.ts'
@@ -184,6 +186,9 @@ describe('snapshots', () => {
     expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('FAILED')
     expect((await control(sandbox).get('/snapshots')).body.snapshots).toHaveLength(1)
     expect((await control(sandbox).post('/snapshots/none/restore')).status).toBe(404)
+    expect(await control(sandbox).ask('DELETE', `/snapshots/${snapshotId}`)).toMatchObject({ body: { snapshots: [] } })
+    expect((await control(sandbox).ask('DELETE', `/snapshots/${snapshotId}`)).status).toBe(404)
+    await expect(sandbox.restore(snapshotId)).rejects.toThrow(/no snapshot/)
   })
 
   test('reset forgets all of it but the settings', async () => {
@@ -372,6 +377,31 @@ test('two sandboxes know nothing of each other', async () => {
   const authorization = await one.token()
   const reply = await other.sandbox.fetch('http://x/checkout/v2/order/x/status', { headers: { authorization } })
   expect(reply.status).toBe(401)
+})
+
+test('the listed cards are those that pay: by number, and by the token that stands for it', async () => {
+  const { sandbox, post } = bench()
+  const { encryption, otp, cards } = (await control(sandbox).get('/cards')).body as CardsReply
+  expect(encryption).toEqual(sandbox.cardKey)
+  const { publicKeyPem: key, keyId: encryptionKeyId } = encryption
+  const seal = (text: string) =>
+    publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text)).toString('base64')
+  const outcomeOf = async (merchantOrderId: string, mode: object) => {
+    const { body } = await post('/payments/v2/pay', customOrder(merchantOrderId, mode))
+    const page = sandbox.order(merchantOrderId).then(({ pageUrl = '' }) => clientOf(sandbox).page(pageUrl))
+    expect(body.redirectUrl).toBeDefined()
+    const { transactionId } = (await sandbox.order(merchantOrderId)).paymentDetails[0] ?? {}
+    await (await page).post(`/attempts/${transactionId}/otp`, { otp })
+    const { state, detailedErrorCode } = await sandbox.order(merchantOrderId)
+    return { COMPLETED: 'SUCCESS', PENDING: 'PENDING', FAILED: detailedErrorCode }[state]
+  }
+  for (const [at, { number, token, cvv, expiry, outcome }] of cards.entries()) {
+    const common = { encryptionKeyId, encryptedCvv: seal(cvv), expiry }
+    const card = { type: 'CARD', cardDetails: { ...common, encryptedCardNumber: seal(number) } }
+    const tokenised = { type: 'TOKEN', tokenDetails: { ...common, encryptedToken: seal(token) } }
+    expect([number, await outcomeOf(`card-${at}`, card)]).toEqual([number, outcome])
+    expect([token, await outcomeOf(`token-${at}`, tokenised)]).toEqual([token, outcome])
+  }
 })
 
 test('health, outcomes and unknown control routes', async () => {

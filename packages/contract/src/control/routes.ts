@@ -31,9 +31,11 @@ export interface ControlRoutes {
   'GET /outcomes': { reply: OutcomesReply }
   'POST /outcomes': { body: DecideNext; reply: OutcomesReply }
   'DELETE /outcomes': { reply: OutcomesReply }
+  'GET /cards': { reply: CardsReply }
   'GET /snapshots': { reply: { snapshots: Snapshot[] } }
   'POST /snapshots': { body: { name?: string }; reply: Snapshot }
   'POST /snapshots/:snapshotId/restore': { reply: Snapshot }
+  'DELETE /snapshots/:snapshotId': { reply: { snapshots: Snapshot[] } }
   'GET /journal': { query: JournalQuery; reply: { entries: JournalEntry[]; next?: string } }
   'POST /drill': { body: { url: string; only?: string[] }; reply: DrillReport }
   'POST /reset': { reply: { ok: true } }
@@ -121,6 +123,26 @@ export interface OutcomeRule {
 export interface OutcomesReply {
   rules: OutcomeRule[]
   decided?: DecidedNext
+}
+
+/** The cards that exist here, and the key that everything of a card is encrypted with. */
+export interface CardsReply {
+  encryption: { keyId: number; publicKeyPem: string }
+  /** The one-time password of every bank. */
+  otp: string
+  cards: ListedCard[]
+}
+
+export interface ListedCard {
+  number: string
+  network: string
+  type: 'CREDIT_CARD' | 'DEBIT_CARD'
+  cvv: string
+  expiry: { month: string; year: string }
+  /** The network token that stands for the number in a `TOKEN` payment. */
+  token: string
+  outcome: string
+  explains: string
 }
 
 export interface Snapshot {

@@ -3,6 +3,7 @@ import { bodyFields, optionalText } from '../provider-api/checks.ts'
 import { type Handlers, RouteRefusal } from '../routes.ts'
 import { VERSION } from '../version.ts'
 import { listDeliveries, readReceiver, resend, setReceiver } from './callbacks.ts'
+import { listCards } from './cards.ts'
 import { readClock, setClock } from './clock.ts'
 import { drill } from './drill.ts'
 import { clearFaults, readFaults, setFaults } from './faults.ts'
@@ -35,12 +36,18 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /outcomes': readOutcomes,
   'POST /outcomes': decideNext,
   'DELETE /outcomes': forgetDecided,
+  'GET /cards': listCards,
   'GET /snapshots': ({ provider }) => ({ snapshots: provider.snapshots.list() }),
   'POST /snapshots': ({ provider, body }) => provider.snapshots.take(optionalText(bodyFields(body).name, 'name')),
   'POST /snapshots/:snapshotId/restore': ({ provider, params }) => {
     const restored = provider.snapshots.restore(params.snapshotId ?? '')
     if (!restored) throw new RouteRefusal(404, 'UNKNOWN_SNAPSHOT', `There is no snapshot ${params.snapshotId}.`)
     return restored
+  },
+  'DELETE /snapshots/:snapshotId': ({ provider, params }) => {
+    const forgotten = provider.snapshots.forget(params.snapshotId ?? '')
+    if (!forgotten) throw new RouteRefusal(404, 'UNKNOWN_SNAPSHOT', `There is no snapshot ${params.snapshotId}.`)
+    return { snapshots: provider.snapshots.list() }
   },
   'GET /journal': ({ provider, query }) => provider.journal.read(query),
   'POST /drill': drill,
