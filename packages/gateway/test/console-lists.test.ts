@@ -229,6 +229,7 @@ describe('the other lists by keyset', () => {
     await seedEffect(books, { effectId: 'e-1', state: 'parked' })
     await seedEffect(books, { effectId: 'e-2', notifier: 'email' })
     expect((await listEffects(books, { parked: 'true' })).rows.map((row) => row.effectId)).toEqual(['e-1'])
+    expect((await listEffects(books, { state: 'waiting' })).rows.map((row) => row.effectId)).toEqual(['e-2'])
     expect((await listEffects(books, {})).rows.map((row) => row.kind)).toEqual([
       'order.completed → email',
       'order.completed',
@@ -243,12 +244,25 @@ describe('the other lists by keyset', () => {
     expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
     expect((await listCallbacks(books, { id: 'r-1' })).rows.length).toBe(1)
     expect((await listCallbacks(books, { event: 'pg.refund.failed' })).rows.length).toBe(1)
+    const strange = await seedCallback(books, { event: 'pg.new.thing', facts: JSON.stringify({ kind: 'nothing' }) })
+    const stuck = await seedCallback(books, { error: 'Error: the till is jammed' })
+    await seedCallback(books, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
+    const unknown = await listCallbacks(books, { unknownEvent: 'true' })
+    expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
+    const waiting = await listCallbacks(books, { parked: 'true' })
+    expect(waiting.rows.map(({ callbackId, parked }) => [callbackId, parked])).toEqual([[stuck, true]])
+    const plain = (await listCallbacks(books, { event: 'pg.refund.failed' })).rows[0]
+    expect(plain).not.toHaveProperty('parked')
+    expect(plain).not.toHaveProperty('unknownEvent')
     await seedCall(books, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
     await seedCall(books, { endpoint: 'refund', httpStatus: 200 })
     expect((await listCalls(books, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
     expect((await listCalls(books, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
     expect((await listCalls(books, { outcome: 'unknown' })).rows.length).toBe(1)
     expect((await listCalls(books, { id: 'order-1' })).rows.length).toBe(1)
+    await seedCall(books, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
+    expect((await listCalls(books, { errorKind: 'timeout' })).rows.length).toBe(1)
+    expect((await listCalls(books, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual(['bad-request'])
   })
 })
 

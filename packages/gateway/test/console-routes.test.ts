@@ -423,6 +423,7 @@ describe('the rest of the desk', () => {
     const idle = await get<HealthReport>('/health')
     expect(idle).toMatchObject({
       ok: false,
+      atMs: world.sandbox.clock.now(),
       checks: expect.arrayContaining([expect.objectContaining({ name: 'workers', ok: false })]),
     })
     await world.gateway.start()

@@ -15,6 +15,10 @@ export interface BookCallback {
   processedAtMs?: number
   error?: string
   attempts: number
+  /** Accepted, but of an event that this version does not know: it was kept and changed nothing. */
+  unknownEvent?: true
+  /** Folding it failed until there were no attempts left: it waits for a person, who may replay it. */
+  parked?: true
 }
 
 export interface BookCallbackDetail extends BookCallback {
@@ -26,6 +30,10 @@ export interface BookCallbackDetail extends BookCallback {
 
 export interface CallbacksQuery {
   verdict?: string
+  /** `true`: only those that wait for a person. */
+  parked?: string
+  /** `true`: only those of an event that is not known here. */
+  unknownEvent?: string
   event?: string
   id?: string
   fromMs?: string

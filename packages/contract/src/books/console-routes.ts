@@ -38,7 +38,7 @@ export interface ConsoleRoutes {
   'GET /calls': { query: CallsQuery; reply: Page<ApiCall> }
   'GET /calls/:callId': { reply: ApiCallDetail }
   'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; reply: { groups: ErrorGroup[] } }
-  'GET /effects': { query: { parked?: string; after?: string; limit?: string }; reply: Page<Effect> }
+  'GET /effects': { query: { parked?: string; state?: string; after?: string; limit?: string }; reply: Page<Effect> }
   'POST /effects/:effectId/retry': { reply: Effect }
   'GET /drift': { reply: DriftReport }
   'POST /drift/run': { body: { fromMs?: number; toMs?: number }; reply: DriftReport }
@@ -123,7 +123,11 @@ export interface SearchHit {
 
 export interface CallsQuery {
   endpoint?: string
+  /** `ok`, `failed`, or what became of a failed call: `not-sent`, `rejected`, `unknown`. */
   outcome?: string
+  /** As an error group names them. */
+  errorKind?: string
+  code?: string
   id?: string
   fromMs?: string
   toMs?: string
@@ -209,6 +213,8 @@ export interface TelemetryReport {
 
 export interface HealthReport {
   ok: boolean
+  /** The books' own clock, by which the ages below are told. */
+  atMs: number
   checks: { name: string; ok: boolean; says: string }[]
   workers: { workerId: string; startedAtMs: number; heartbeatAtMs: number }[]
   queues: { name: string; waiting: number; oldestAtMs?: number }[]

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { listCallbacks as listBooks } from '../storage/callback-list.ts'
 import type { Route } from './routes.ts'
-import { page, span, text } from './words.ts'
+import { flag, page, span, text } from './words.ts'
 
 export const listCallbacks: Route<'GET /callbacks'> = {
   query: z.strictObject({
     verdict: z.exactOptional(text),
+    parked: z.exactOptional(flag),
+    unknownEvent: z.exactOptional(flag),
     event: z.exactOptional(text),
     id: z.exactOptional(text),
     ...span,

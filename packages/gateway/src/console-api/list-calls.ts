@@ -7,6 +7,8 @@ export const listCalls: Route<'GET /calls'> = {
   query: z.strictObject({
     endpoint: z.exactOptional(text),
     outcome: z.exactOptional(text),
+    errorKind: z.exactOptional(text),
+    code: z.exactOptional(text),
     id: z.exactOptional(text),
     ...span,
     ...page,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { listEffects as listBooks } from '../storage/effect-list.ts'
 import type { Route } from './routes.ts'
-import { flag, page } from './words.ts'
+import { flag, page, text } from './words.ts'
 
 export const listEffects: Route<'GET /effects'> = {
-  query: z.strictObject({ parked: z.exactOptional(flag), ...page }),
+  query: z.strictObject({ parked: z.exactOptional(flag), state: z.exactOptional(text), ...page }),
   answer: ({ desk, query }) => listBooks(desk.rooms.books, query),
 }

@@ -46,10 +46,10 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
             : `A person must look at ${parked.map(({ name, waiting }) => `${waiting} ${name}`).join(' and ')}.`,
       },
     ]
-    return { ok: checks.every(({ ok }) => ok), checks, workers: workers.rows, queues }
+    return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers: workers.rows, queues }
   } catch {
     const checks = [{ name: 'database', ok: false, says: 'The database does not answer.' }]
-    return { ok: false, checks, workers: [], queues: [] }
+    return { ok: false, atMs: nowMs, checks, workers: [], queues: [] }
   }
 }
 

@@ -12,10 +12,11 @@ const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "ht
 
 const MOST_GROUPS = 200
 
-/** `outcome`: `ok`, `failed`, or what became of a failed call: `not-sent`, `rejected`, `unknown`. */
 export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<ApiCall>> {
   const asked = conditions()
   asked.add('"endpoint" = ?', query.endpoint)
+  asked.add('"errorKind" = ?', query.errorKind)
+  asked.add('"code" = ?', query.code)
   asked.add('"atMs" >= ?::bigint', query.fromMs)
   asked.add('"atMs" < ?::bigint', query.toMs)
   if (query.outcome === 'ok') asked.say('"errorKind" is null')

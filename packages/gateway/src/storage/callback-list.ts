@@ -8,14 +8,21 @@ import { withoutNulls } from './order-row.ts'
 
 const KEYSET: Keyset = { column: 'receivedAtMs', id: 'callbackId', type: 'bigint' }
 
+/** It stumbled, and no time is set for another attempt. */
+const PARKED = '"dueAtMs" is null and "error" is not null'
+const UNKNOWN_EVENT = `"facts" ->> 'kind' = 'nothing'`
+
 const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "reason",
-  "verifiedBy", "processedAtMs", "error", "attempts"`
+  "verifiedBy", "processedAtMs", "error", "attempts", case when ${PARKED} then true end as "parked",
+  case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
 const MOST_SIBLINGS = 50
 
 export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<BookCallback>> {
   const asked = conditions()
   asked.add('"verdict" = ?', query.verdict)
+  if (query.parked === 'true') asked.say(PARKED)
+  if (query.unknownEvent === 'true') asked.say(UNKNOWN_EVENT)
   asked.add('"event" = ?', query.event)
   asked.add('"receivedAtMs" >= ?::bigint', query.fromMs)
   asked.add('"receivedAtMs" < ?::bigint', query.toMs)

@@ -11,9 +11,13 @@ const KEYSET: Keyset = { column: 'createdAtMs', id: 'effectId', type: 'text' }
 const COLUMNS = `"effectId", "kind" || coalesce(' → ' || "notifier", '') as "kind", "merchantOrderId", "merchantRefundId", "state",
   "attempts", "lastError", "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
 
-export async function listEffects(on: Queries, query: PageAsked & { parked?: string }): Promise<Page<Effect>> {
+export async function listEffects(
+  on: Queries,
+  query: PageAsked & { parked?: string; state?: string },
+): Promise<Page<Effect>> {
   const asked = conditions()
   if (query.parked === 'true') asked.say(`"state" = 'parked'`)
+  asked.add('"state" = ?', query.state)
   startAfter(asked, KEYSET, query.after)
   const tail = orderAndLimit(asked, KEYSET, query.limit)
   const { rows } = await on.query<object>({
