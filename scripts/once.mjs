@@ -1,25 +1,26 @@
+import { randomUUID } from 'node:crypto'
 import { formatInr, inr } from '@galla/sdk'
 import { disagreements } from './lib/agree.mjs'
 import { eventually } from './lib/shop.mjs'
 
+/** What the shop must make of it: the cart names no amount. */
+const CART = { darjeeling: 1 }
 const PAID = inr('499.00')
 const REFUNDED = inr('100.00')
 
 /**
- * One payment and one partial refund, through books, SDK, sandbox, hosted page, callbacks and back.
- * @param {{ shop: Awaited<ReturnType<import('./lib/shop.mjs').openShop>>, tell: (line: string) => void }} parts
+ * One payment and one partial refund, through shop, books, SDK, sandbox, hosted page, callbacks and back.
+ * @param {{ stall: Awaited<ReturnType<import('./lib/shop.mjs').openStall>>, tell: (line: string) => void }} parts
  * @returns {Promise<string[]>} what did not agree; empty when the money is where everyone says it is
  */
-export async function once({ shop, tell }) {
-  const { galla, gateway, heard, sandbox } = shop
-  const run = Date.now().toString(36)
-  const merchantRefundId = `refund-${run}`
+export async function once({ stall, tell }) {
+  const { galla, gateway, heard, sandbox } = stall
+  const merchantRefundId = `refund-${Date.now().toString(36)}`
   const note = (what, ...facts) => tell(`  ${clock()}  ${what.padEnd(34)}${facts.filter(Boolean).join('  ')}`)
 
-  const wanted = { reference: `cart-${run}`, amount: PAID, checkout: 'STANDARD', redirectUrl: `${shop.url}/thanks` }
-  const { order: opened, redirectUrl } = await gateway.orders.start(wanted)
-  const { merchantOrderId } = opened
-  note('order opened', formatInr(PAID), merchantOrderId, opened.orderId)
+  const cart = { cartId: randomUUID(), lines: CART, checkout: 'STANDARD' }
+  const { merchantOrderId, amount, redirectUrl } = await ask(`${stall.url}/api/orders`, { method: 'POST', body: cart })
+  note('the shop opened an order', formatInr(amount), merchantOrderId)
 
   const page = pageOf(sandbox.url, redirectUrl)
   const { offers } = await page('GET /view')
@@ -38,7 +39,7 @@ export async function once({ shop, tell }) {
     const order = await gateway.orders.get(merchantOrderId)
     return order.state === 'COMPLETED' ? order : undefined
   })
-  note('the books say', booked?.state ?? 'not paid', shop.fulfilled.length === 1 ? 'fulfilled once' : '')
+  note('the books say', booked?.state ?? 'not paid', stall.parcels.length === 1 ? 'one parcel to pack' : '')
   const status = await galla.standardCheckout.getOrderStatus({ merchantOrderId, details: true })
   note('order status', status.state, formatInr(status.amount), status.paymentDetails[0]?.transactionId)
 
@@ -91,7 +92,7 @@ export async function once({ shop, tell }) {
     'callbacks said': {
       ...orderFacts(paid?.payload),
       ...refundFacts(refunded?.payload),
-      'callbacks refused': shop.refused.length,
+      'callbacks refused': stall.refused.length,
     },
     'the sdk returned': { ...orderFacts(status), ...refundFacts(refundStatus) },
     'the books say': {
@@ -100,7 +101,7 @@ export async function once({ shop, tell }) {
       transaction: booked?.transactionId ?? 'nothing',
       'refunded of the order': books.refundedAmount,
       'left to refund': books.refundableAmount,
-      'times fulfilled': shop.fulfilled.filter((id) => id === merchantOrderId).length,
+      'times fulfilled': stall.parcels.filter((id) => id === merchantOrderId).length,
     },
   })
 }

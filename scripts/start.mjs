@@ -1,16 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { startOptions } from './lib/start-options.mjs'
 import { setup } from './setup.mjs'
 
-// `npm start`: a shop's whole back room on your machine until Ctrl-C. `-- --once`: one payment, one refund, and an exit code.
-const { values } = parseArgs({
-  options: { once: { type: 'boolean' }, json: { type: 'boolean' }, port: { type: 'string', default: '4500' } },
-})
-if (!/^\d{1,5}$/.test(values.port)) {
-  console.error(`--port takes a number, 0 for any free port; got '${values.port}'`)
-  process.exit(2)
-}
-const say = values.json ? () => {} : console.log
+// `npm start`: a tea stall and everything behind it on your machine until Ctrl-C. `-- --once`: one payment, one refund, and an exit code.
+const options = readOptions()
+const say = options.json ? () => {} : console.log
 /** Ctrl-C counts from the first moment on; a second one ends the program at once. */
 const stopped = new Promise((resolve) => {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, resolve)
@@ -24,48 +17,58 @@ await setup()
 const { build } = await import('./build.mjs')
 const { failed } = await build({ quiet: true, tell: console.error })
 if (failed.length > 0) process.exit(1)
-const [{ inr }, { openShop }, { once, shortEvent }] = await Promise.all([
-  import('@galla/sdk'),
-  import('./lib/shop.mjs'),
-  import('./once.mjs'),
-])
+const [{ openStall }, { once, shortEvent }] = await Promise.all([import('./lib/shop.mjs'), import('./once.mjs')])
 
-const shop = await openShop({
-  port: Number(values.port),
-  onEvent: (event) => values.once || say(shortEvent(event)),
-})
-const provider = shop.sandbox.url
-const gateway = `${shop.url}/payments`
-
-if (values.once) {
-  if (values.json) console.log(JSON.stringify({ ready: { provider, gateway } }))
-  say(`One payment and one refund, through the books, against ${provider}\n`)
-  const wrong = await once({ shop, tell: say })
-  if (values.json) console.log(JSON.stringify({ once: { agree: wrong.length === 0, disagreements: wrong } }))
+const stall = await openStall({ ...options, onEvent: (event) => options.once || say(shortEvent(event)) }).catch(
+  (error) => {
+    console.error(error.message)
+    if (options.data) console.error(`\nTo begin with an empty shop: npm start -- --fresh`)
+    process.exit(1)
+  },
+)
+const { url: shop, consoleUrl, consolePassword, sandbox } = stall
+if (options.json) {
+  const gateway = `${shop}/payments`
+  const control = `${sandbox.url}/_sandbox`
+  console.log(
+    JSON.stringify({ ready: { provider: sandbox.url, shop, console: consoleUrl, consolePassword, control, gateway } }),
+  )
+}
+if (options.once) {
+  say(`One payment and one refund, through shop and books, against ${sandbox.url}\n`)
+  const wrong = await once({ stall, tell: say })
+  if (options.json) console.log(JSON.stringify({ once: { agree: wrong.length === 0, disagreements: wrong } }))
   if (wrong.length > 0) {
     console.error(`\nThe books are wrong:\n${wrong.map((line) => `  ✗ ${line}`).join('\n')}`)
     process.exitCode = 1
   } else
     say('\n✓ What the provider holds, what the callbacks said, what the SDK returned and what the books say agree.')
 } else {
-  const { redirectUrl } = await shop.gateway.orders.start({
-    reference: `tea-${randomBytes(4).toString('hex')}`,
-    amount: inr('499.00'),
-    checkout: 'STANDARD',
-    redirectUrl: `${shop.url}/thanks`,
-  })
-  if (values.json) {
-    console.log(JSON.stringify({ ready: { provider, page: redirectUrl, control: `${provider}/_sandbox`, gateway } }))
-  }
-  say(`The provider is on your machine, and a shop's books beside it.
+  say(`The tea stall is open.
 
-  provider      ${provider}
-  pay ₹499.00   ${redirectUrl}
-  control API   ${provider}/_sandbox/orders
-  books         ${gateway}
+  shop        ${shop}
+  console     ${consoleUrl}   password ${consolePassword}
+  provider    ${sandbox.url}   control API /_sandbox/orders
 
-Open the second address, pay, and watch the callbacks arrive here. Ctrl-C stops everything.
+Buy some tea: no money moves. The callbacks arrive here as they come.
+${rememberedBy(stall)} Ctrl-C closes it.
 `)
   await stopped
 }
-await shop.close()
+await stall.close()
+
+function readOptions() {
+  try {
+    return startOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+function rememberedBy({ kept }) {
+  if (kept) return 'Orders are remembered until the next time; with --fresh it begins empty.'
+  return options.data
+    ? 'Another one has the books open already: this one begins empty and forgets everything.'
+    : 'It begins empty and forgets everything.'
+}

@@ -7,7 +7,7 @@ import { cache } from './paths.mjs'
 export async function alone(name, work) {
   const lock = join(cache, `${name}.lock`)
   mkdirSync(cache, { recursive: true })
-  while (!take(lock)) await sleep(100)
+  while (!takeLock(lock)) await sleep(100)
   try {
     return await work()
   } finally {
@@ -15,14 +15,14 @@ export async function alone(name, work) {
   }
 }
 
-function take(lock) {
+/** True when the lock is ours now. One that a killed process left behind is cleared away for the next who asks. */
+export function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
     return true
   } catch (error) {
     if (error.code !== 'EEXIST') throw error
   }
-  // Whoever was killed in the middle left its lock behind.
   if (!isRunning(holderOf(lock))) rmSync(lock, { force: true })
   return false
 }
@@ -35,7 +35,7 @@ function holderOf(lock) {
   }
 }
 
-function isRunning(pid) {
+export function isRunning(pid) {
   // Not written yet, or gone this moment: look again.
   if (!Number.isInteger(pid) || pid <= 0) return true
   try {

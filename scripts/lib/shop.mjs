@@ -1,92 +1,71 @@
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { createGateway } from '@galla/gateway'
-import { toNode } from '@galla/gateway/node'
 import { serveSandbox } from '@galla/sandbox'
-import { createCallbacks, Galla } from '@galla/sdk'
-
-const MOUNT = '/payments'
+import { createCallbacks } from '@galla/sdk'
+import { openShop } from '../../apps/shop/dist/server/main.mjs'
+import { openTill } from './till.mjs'
 
 /**
- * A small shop with everything behind it: the provider, a client, the books on a real PostgreSQL in a folder of their own,
- * and a server that the provider calls back. What each callback said is kept, as a witness beside the books.
- * @param {{ port?: number, onEvent?: (event: import('@galla/sdk').CallbackEvent) => void }} options
+ * The tea stall with everything behind it: the provider, the books on a real PostgreSQL, the shop's server, the console.
+ * What each callback said is kept on its way, as a witness beside the books.
+ * @param {{ port?: number, data?: string | undefined, fresh?: boolean, onEvent?: (event: import('@galla/sdk').CallbackEvent) => void }} options
+ *   `port`: the provider's; the shop and the console take the next two, or any free ones. `data`: a folder that
+ *   remembers what was sold.
  */
-export async function openShop({ port = 0, onEvent = () => {} } = {}) {
-  // Made up at each start: nothing to keep, nothing to leak.
-  const secret = { username: 'tea_stall', password: `a1${randomBytes(9).toString('hex')}` }
-  const credentials = { clientId: 'tea-stall', clientSecret: randomBytes(12).toString('base64url') }
+export async function openStall({ port = 0, data, fresh = false, onEvent = () => {} } = {}) {
+  const till = openTill({ folder: data, fresh })
+  const { clientSecret, callbackPassword, cookieSecret, consolePassword } = till.secrets
+  const secret = { username: 'tea_stall', password: callbackPassword }
   const callbacks = createCallbacks(secret)
   const heard = []
   const refused = []
-  const fulfilled = []
-  let books = async () => new Response('The books are not open yet', { status: 503 })
+  const parcels = []
+  const open = []
+  const close = async () => {
+    for (const one of open.reverse()) await one.close()
+    till.close()
+  }
 
-  const listen = async (request) => {
+  const listenIn = async ({ headers, body }) => {
     try {
-      const event = await callbacks.verify({ headers: request.headers, body: await request.text() })
+      const event = await callbacks.verify({ headers, body })
       heard.push(event)
       onEvent(event)
     } catch (error) {
       refused.push(error.message)
     }
   }
-  const server = createServer(
-    toNode(async (request, from) => {
-      const { pathname } = new URL(request.url)
-      if (!pathname.startsWith(`${MOUNT}/`)) return new Response('Thank you. The shop is checking your payment.')
-      if (pathname === `${MOUNT}/callbacks`) await listen(request.clone())
-      return books(request, from)
-    }),
-  )
-  await new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const url = `http://127.0.0.1:${server.address().port}`
-
-  const sandbox = await serveSandbox({
-    port,
-    fallbackToFreePort: true,
-    callbacks: { url: `${url}${MOUNT}/callbacks`, mode: 'classic', ...secret },
-    // A till is no place to wait for a bank's three seconds.
-    refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
-  })
-  const folder = await mkdtemp(join(tmpdir(), 'galla-'))
-  let galla
-  const gateway = await createGateway({
-    galla: ({ tokenStore }) => {
-      galla = new Galla({ ...credentials, clientVersion: 1, hosts: sandbox.url, callbackSecrets: secret, tokenStore })
-      return galla
-    },
-    environment: 'SANDBOX',
-    ...credentials,
-    database: join(folder, 'books'),
-    path: MOUNT,
-    on: { 'order.completed': ({ order }) => void fulfilled.push(order.merchantOrderId) },
-  })
-  books = gateway.fetch
-  await gateway.start()
-
-  return {
-    url,
-    sandbox,
-    galla,
-    gateway,
-    heard,
-    refused,
-    fulfilled,
-    async close() {
-      server.close()
-      server.closeAllConnections()
-      await sandbox.close()
-      await gateway.stop()
-      await galla.close()
-      await rm(folder, { recursive: true, force: true })
-    },
+  try {
+    const sandbox = await serveSandbox({
+      port,
+      fallbackToFreePort: true,
+      merchantName: 'Nukkad Chai',
+      state: till.provider,
+      // A till is no place to wait for a bank's three seconds.
+      refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
+      deliver: async (url, delivery) => {
+        await listenIn(delivery)
+        return fetch(url, delivery)
+      },
+    })
+    open.push(sandbox)
+    const shop = await openShop({
+      client: { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret, clientVersion: 1 },
+      provider: sandbox.url,
+      checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
+      cardKey: sandbox.cardKey,
+      callbacks: secret,
+      database: till.books,
+      cookieSecret,
+      consolePassword,
+      port: port && port + 1,
+      consolePort: port && port + 2,
+      onParcel: ({ merchantOrderId }) => parcels.push(merchantOrderId),
+    })
+    open.push(shop)
+    await sandbox.setReceiver({ url: `${shop.url}/payments/callbacks`, mode: 'classic', ...secret })
+    return { ...shop, sandbox, consolePassword, kept: till.kept, heard, refused, parcels, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

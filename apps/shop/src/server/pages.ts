@@ -1,0 +1,30 @@
+import { type CspPolicy, type CspSource, pageHeaders } from '@galla/serve/csp'
+import { staticFiles } from '@galla/serve/static-files'
+
+/** Where the built page lies, seen from the sources and from the bundle alike: both are two steps below the app. */
+const FOLDER = new URL('../../dist/public/', import.meta.url)
+
+const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
+
+/** The page and its files. It may run its own scripts and the provider's one, frame the provider's page, and ask this server. */
+export function shopPages(checkoutScript: string): (request: Request) => Promise<Response | undefined> {
+  const policy: CspPolicy = {
+    scripts: ["'self'", checkoutScript as CspSource],
+    styles: ["'self'"],
+    images: ["'self'"],
+    fonts: ["'self'"],
+    connections: ["'self'"],
+    frames: [new URL(checkoutScript).origin as CspSource],
+    // One policy, which lets one address through: see checkout-script.ts.
+    trustedTypes: ['default'],
+  }
+  return staticFiles({
+    root: FOLDER,
+    mount: '/',
+    index: {
+      at: (path) => PAGES.has(path),
+      headers: () => pageHeaders(policy),
+      whenMissing: 'The shop is not built yet. Build it with: npm run build',
+    },
+  })
+}
