@@ -1,15 +1,8 @@
 import { callInput, type KnownFacts, type LoggedCall } from './call-input.ts'
+import { requestCurl } from './request-curl.ts'
 import { shellQuote } from './shell-quote.ts'
 import { baseOf, type Target } from './target.ts'
 import { wireBody } from './wire-body.ts'
-
-/** What the client says of itself with every call. */
-const SOURCE = [
-  'x-source: API',
-  'x-source-version: V2',
-  'x-source-platform: BACKEND_NODE_SDK',
-  'x-source-platform-version: 2.0.1',
-]
 
 /** A logged call for a POSIX shell. The token stays in the shell's `$GALLA_TOKEN`; what the log does not hold is an example, and says so. */
 export function curlOf(call: LoggedCall, target: Target, known: KnownFacts = {}): string {
@@ -19,15 +12,9 @@ export function curlOf(call: LoggedCall, target: Target, known: KnownFacts = {})
   const body = method === 'POST' ? wireBody(endpoint, asked) : undefined
   const mode = asked.input.paymentMode as { type?: string } | undefined
   const host = endpoint === 'events' ? 'events' : asked.host
-  const lines = [
-    `curl --silent --show-error --request ${method} ${shellQuote(baseOf(target, host) + path)}`,
-    // In double quotes, so that the shell puts the token in; nothing else in this line is anybody's text.
-    '--header "Authorization: O-Bearer $GALLA_TOKEN"',
-    ...['Content-Type: application/json', 'Accept: application/json', ...SOURCE].map(header),
-    ...(mode?.type === 'UPI_COLLECT' ? [header('x-device-os: Other')] : []),
-    ...(body === undefined ? [] : [`--data ${shellQuote(JSON.stringify(body, null, 2))}`]),
-  ]
-  return `${notesOn(endpoint, asked.madeUp)}${lines.join(' \\\n  ')}\n`
+  const deviceOS = mode?.type === 'UPI_COLLECT' ? 'Other' : undefined
+  const sent = requestCurl({ method, url: baseOf(target, host) + path, body, deviceOS })
+  return `${notesOn(endpoint, asked.madeUp)}${sent}`
 }
 
 /** How `$GALLA_TOKEN` comes into the shell. */
@@ -55,8 +42,4 @@ function notesOn(endpoint: string, madeUp: readonly string[]): string {
   ]
     .map((line) => `${line}\n`)
     .join('')
-}
-
-function header(text: string): string {
-  return `--header ${shellQuote(text)}`
 }

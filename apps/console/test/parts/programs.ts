@@ -1,0 +1,27 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+
+/** Writes programs into a folder of this name, out of git's sight, and gives its path. */
+export function writePrograms(name: string, files: { readonly [file: string]: string }): string {
+  const folder = join(root, '.cache', name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  return folder
+}
+
+/** Complaints of the compiler about every `.ts` of a folder, under the settings of this repository. */
+export function compile(folder: string): string {
+  const compilerOptions = { lib: ['es2022', 'esnext.disposable', 'dom'], types: ['node'] }
+  const settings = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
+  try {
+    execFileSync(process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder], { encoding: 'utf8' })
+    return ''
+  } catch (error) {
+    return String((error as { stdout?: string }).stdout)
+  }
+}
