@@ -80,7 +80,14 @@ describe('an order', () => {
 
   it('that is not there is a 404', async () => {
     const { ask } = await atTheDesk()
-    for (const path of ['/orders/order-9', '/orders/order-9/proof', '/refunds/r-9', '/callbacks/9', '/calls/9']) {
+    for (const path of [
+      '/orders/order-9',
+      '/orders/order-9/proof',
+      '/refunds/r-9',
+      '/callbacks/9',
+      '/calls/9',
+      '/effects/e-9',
+    ]) {
       expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
     }
     for (const path of ['/orders/order-9/ask', '/refunds/r-9/ask', '/effects/e-9/retry']) {
@@ -378,7 +385,9 @@ describe('the rest of the desk', () => {
     const { rows } = await get<{ rows: { effectId: string }[] }>('/effects?parked=true')
     expect(rows).toMatchObject([{ effectId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
     broken = false
-    const retry = `/effects/${encodeURIComponent(rows[0]?.effectId ?? '')}/retry`
+    const one = `/effects/${encodeURIComponent(rows[0]?.effectId ?? '')}`
+    expect(await get(one)).toMatchObject({ effectId: `${id}:completed`, state: 'parked', merchantOrderId: id })
+    const retry = `${one}/retry`
     expect(await (await ask('POST', retry)).json()).toMatchObject({ state: 'waiting' })
     await world.gateway.runDue()
     expect(runs).toBe(2)

@@ -39,6 +39,7 @@ export interface ConsoleRoutes {
   'GET /calls/:callId': { reply: ApiCallDetail }
   'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; reply: { groups: ErrorGroup[] } }
   'GET /effects': { query: { parked?: string; state?: string; after?: string; limit?: string }; reply: Page<Effect> }
+  'GET /effects/:effectId': { reply: Effect }
   'POST /effects/:effectId/retry': { reply: Effect }
   'GET /drift': { reply: DriftReport }
   'POST /drift/run': { body: { fromMs?: number; toMs?: number }; reply: DriftReport }

@@ -15,6 +15,7 @@ import { proveOrder } from './prove-order.ts'
 import { readCall } from './read-call.ts'
 import { readCallback } from './read-callback.ts'
 import { readDrift } from './read-drift.ts'
+import { readEffect } from './read-effect.ts'
 import { readOrder } from './read-order.ts'
 import { readRefund } from './read-refund.ts'
 import { repairDrift } from './repair-drift.ts'
@@ -50,6 +51,7 @@ export const HANDLERS: Handlers = {
   'GET /calls/errors': groupErrors,
   'GET /calls/:callId': readCall,
   'GET /effects': listEffects,
+  'GET /effects/:effectId': readEffect,
   'POST /effects/:effectId/retry': retryEffect,
   'GET /drift': readDrift,
   'POST /drift/run': runDrift,
