@@ -1,0 +1,44 @@
+import type { Effect } from '@galla/contract/books/console-routes'
+
+const EVENTS: { readonly [kind: string]: string } = {
+  'order.completed': 'Order completed',
+  'order.failed': 'Order failed',
+  'order.parked': 'Order parked',
+  'refund.completed': 'Refund completed',
+  'refund.failed': 'Refund failed',
+}
+
+/** `order.completed → email`: the event, and who is told; without a name it is the shop’s own handler. */
+export function effectWords(kind: string): { event: string; to: string } {
+  const [event = '', notifier] = kind.split(' → ')
+  const known = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined
+  return { event: known ?? event, to: notifier === undefined ? 'your handler' : `notifier “${notifier}”` }
+}
+
+/** What its state means, and what to do. */
+export function effectNote({ state, attempts, kind }: Pick<Effect, 'state' | 'attempts' | 'kind'>): {
+  tone: 'neutral' | 'good' | 'wait' | 'bad'
+  says: string
+} {
+  const isNotice = kind.includes(' → ')
+  switch (state) {
+    case 'done':
+      return { tone: 'good', says: 'Done, once. It is not done again, whatever is replayed.' }
+    case 'parked':
+      return {
+        tone: 'bad',
+        says: `It failed ${times(attempts)}, over hours, and stopped. The payment itself is safe in the books. Mend what the error names, then try it again${
+          isNotice ? '.' : ': the handler is called with the order as it is now, under the same effect id.'
+        }`,
+      }
+    default:
+      return attempts === 0
+        ? { tone: 'neutral', says: 'Written down together with its cause, and about to run.' }
+        : {
+            tone: 'wait',
+            says: `It failed ${times(attempts)} and is tried again by itself, with growing pauses: a second, then up to six hours.`,
+          }
+  }
+}
+
+const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)
