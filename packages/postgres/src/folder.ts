@@ -16,6 +16,10 @@ export interface Folder {
   socket: string
   /** Names the socket folder when it had to be somewhere else. */
   socketRecord: string
+  /** One file for each process that has the server open. */
+  holders: string
+  /** Lies there when the folder goes away with its server. */
+  temporary: string
   log: string
 }
 
@@ -41,6 +45,8 @@ export async function openFolder(asked: string): Promise<Folder> {
     lib: join(path, 'lib'),
     socket: join(path, 'socket'),
     socketRecord: join(path, 'socket-folder'),
+    holders: join(path, 'holders'),
+    temporary: join(path, 'temporary'),
     log: join(path, 'server.log'),
   }
 }

@@ -8,6 +8,8 @@ import type { PostgresConnection } from './connection.ts'
 export interface Keeper {
   connection: PostgresConnection
   durable: boolean
+  /** Resolves when the connection has ended: the server died, or we let go. */
+  lost: Promise<void>
   /** Lets go. True when nobody else holds the server. */
   leave(): Promise<boolean>
 }
@@ -43,7 +45,8 @@ export async function knock(
     const [{ pid, fsync } = { pid: 0, fsync: 'off' }] = rows
     // From here on it must not keep a process alive that has nothing else to do.
     client.unref()
-    return { connection, durable: fsync === 'on', leave: () => leave(client, connection, pid) }
+    const lost = new Promise<void>((resolve) => client.once('end', () => resolve()))
+    return { connection, durable: fsync === 'on', lost, leave: () => leave(client, connection, pid) }
   } catch (error) {
     await client.end().catch(() => {})
     if (!(error instanceof DatabaseError)) return 'silent'

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -22,31 +21,6 @@ describe('several processes on one folder', () => {
     const stopped = await Promise.all(all.map((one) => one.stop()))
     expect(stopped.sort()).toEqual([false, false, true])
     expect(isRunning(pid)).toBe(false)
-  })
-
-  it('find it again after the one that started it was killed', async () => {
-    const folder = await room()
-    const killed = parent({ folder, durable: false })
-    expect(await killed.started).toMatchObject({ adopted: false })
-    const gone = once(killed.process, 'exit')
-    killed.process.kill('SIGKILL')
-    await gone
-
-    const next = await start({ folder, durable: false })
-    expect(next.adopted).toBe(true)
-    expect(await next.stop()).toBe(true)
-  })
-
-  it('are kept alive by none of it', async () => {
-    const folder = await room()
-    const idle = parent({ folder, durable: false }, false)
-    const [code] = await once(idle.process, 'exit')
-    expect(code).toBe(0)
-    expect(await idle.started).toMatchObject({ adopted: false })
-
-    const next = await start({ folder, durable: false })
-    expect(next.adopted).toBe(true)
-    expect(await next.stop()).toBe(true)
   })
 })
 

@@ -27,3 +27,9 @@ export const childrenOf = (pid: number): number[] =>
     .split('\n')
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
+
+/** Whatever names the folder on its command line: its server, and those who watch over it. */
+export const processesOf = (folder: string): string[] =>
+  execFileSync('ps', ['-ww', '-e', '-o', 'pid=,stat=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder) && !/^\s*\d+ Z/.test(line))
