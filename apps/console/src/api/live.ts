@@ -1,0 +1,91 @@
+import type { LiveEvent } from '@galla/contract/books/live-events'
+import type { QueryClient } from '@tanstack/react-query'
+import { createStore } from '../lib/store.ts'
+import { under } from './base.ts'
+import { call } from './call.ts'
+import { keysOf } from './keys-of-event.ts'
+import { refreshList } from './keyset-list.ts'
+
+export type LineState = 'live' | 'reconnecting' | 'offline'
+
+/** How the stream of changes is doing; the shell shows it. */
+export const line = createStore<LineState>('reconnecting')
+
+/** Changes of a moment are folded into one read. Milliseconds. */
+const GATHER_MS = 150
+/** So long without a stream, and the page says offline. Milliseconds. */
+const OFFLINE_AFTER_MS = 8_000
+const RETRY_MS = 3_000
+
+const TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'call', 'hello']
+
+/** Listens to what changes in the books and makes old just that. Returns the way to stop. */
+export function followBooks(client: QueryClient): () => void {
+  const gathered = gather((events) => void apply(client, events))
+  let source: EventSource | undefined
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let lost: ReturnType<typeof setTimeout> | undefined
+  let missed = false
+
+  const open = () => {
+    source = new EventSource(under('api/live'))
+    for (const type of TYPES) source.addEventListener(type, heard)
+    source.addEventListener('error', broke)
+  }
+  const heard = (message: MessageEvent<string>) => {
+    const event = JSON.parse(message.data) as LiveEvent
+    if (event.type !== 'hello') return gathered.add(event)
+    clearTimeout(lost)
+    lost = undefined
+    line.set('live')
+    // Nobody knows what happened while nobody listened.
+    if (missed) void client.invalidateQueries()
+    missed = false
+  }
+  const broke = () => {
+    missed = true
+    if (line.get() === 'live') line.set('reconnecting')
+    lost ??= setTimeout(() => line.set('offline'), OFFLINE_AFTER_MS)
+    if (source?.readyState !== EventSource.CLOSED) return
+    // The server said no: with 401 the page goes to the login, else it is tried again.
+    void call('GET /session').catch(() => undefined)
+    retry = setTimeout(open, RETRY_MS)
+  }
+  open()
+  return () => {
+    source?.removeEventListener('error', broke)
+    source?.close()
+    clearTimeout(retry)
+    clearTimeout(lost)
+    gathered.stop()
+  }
+}
+
+async function apply(client: QueryClient, events: readonly LiveEvent[]): Promise<void> {
+  const concerned = events.map(keysOf)
+  const keys = new Map(concerned.flatMap(({ keys }) => keys).map((key) => [JSON.stringify(key), key]))
+  for (const key of keys.values()) void client.invalidateQueries({ queryKey: key })
+  const lists = new Map<string, Set<string>>()
+  for (const { list, id } of concerned.flatMap(({ rows }) => rows)) {
+    lists.set(list, (lists.get(list) ?? new Set()).add(id))
+  }
+  for (const [list, changed] of lists) await refreshList(client, list, changed)
+}
+
+function gather(flush: (events: readonly LiveEvent[]) => void) {
+  let waiting: LiveEvent[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    add(event: LiveEvent): void {
+      waiting.push(event)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        flush(waiting.splice(0))
+      }, GATHER_MS)
+    },
+    stop(): void {
+      clearTimeout(timer)
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import './theme/app.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { createQueryClient } from './api/query-client.ts'
+import { router } from './router.tsx'
+import { Gate } from './shell/gate.tsx'
+import { applyTheme } from './shell/theme.ts'
+
+applyTheme()
+const client = createQueryClient()
+const place = document.querySelector('#console')
+if (!place) throw new Error('index.html has no #console')
+createRoot(place).render(
+  <StrictMode>
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={client}>
+        <Gate>
+          <RouterProvider router={router} />
+        </Gate>
+      </QueryClientProvider>
+    </CSPProvider>
+  </StrictMode>,
+)

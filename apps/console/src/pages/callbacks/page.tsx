@@ -1,0 +1,10 @@
+import { Empty } from '../../ui/empty.tsx'
+import { PageFrame } from '../../ui/page.tsx'
+
+export function Page() {
+  return (
+    <PageFrame title="Callbacks">
+      <Empty title="Nothing here yet" />
+    </PageFrame>
+  )
+}

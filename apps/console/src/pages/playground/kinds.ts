@@ -1,0 +1,43 @@
+import type { Checkout } from '@galla/contract/books/orders'
+
+export type KindId =
+  | 'redirect'
+  | 'frame'
+  | 'upi-qr'
+  | 'upi-app'
+  | 'own-app'
+  | 'collect-vpa'
+  | 'collect-phone'
+  | 'card'
+  | 'token'
+  | 'net-banking'
+
+export interface Kind {
+  id: KindId
+  label: string
+  explains: string
+  checkout: Checkout
+}
+
+/** Every way to be paid that the protocol has, in the order in which a shop meets them. */
+export const KINDS: readonly Kind[] = [
+  { id: 'redirect', label: 'Redirect', explains: 'The payer leaves for the provider’s page.', checkout: 'STANDARD' },
+  { id: 'frame', label: 'In a frame', explains: 'The provider’s page over your own.', checkout: 'STANDARD' },
+  { id: 'upi-qr', label: 'UPI QR code', explains: 'The payer scans a code.', checkout: 'CUSTOM' },
+  { id: 'upi-app', label: 'UPI app', explains: 'A link opens the app that the payer chose.', checkout: 'CUSTOM' },
+  { id: 'own-app', label: 'Provider’s app', explains: 'A link opens the provider’s own app.', checkout: 'CUSTOM' },
+  { id: 'collect-vpa', label: 'Collect by UPI id', explains: 'The payer’s app asks them.', checkout: 'CUSTOM' },
+  { id: 'collect-phone', label: 'Collect by phone', explains: 'The same, by phone number.', checkout: 'CUSTOM' },
+  { id: 'card', label: 'Card', explains: 'Sealed in the browser, then the bank’s page.', checkout: 'CUSTOM' },
+  { id: 'token', label: 'Card token', explains: 'A network token instead of the number.', checkout: 'CUSTOM' },
+  { id: 'net-banking', label: 'Net banking', explains: 'The payer’s bank asks them.', checkout: 'CUSTOM' },
+]
+
+const [FIRST] = KINDS
+
+/** What stands in the address may be anything. */
+export function kindOf(word: string | undefined): Kind {
+  const kind = KINDS.find(({ id }) => id === word) ?? FIRST
+  if (!kind) throw new Error('There is no kind of payment')
+  return kind
+}

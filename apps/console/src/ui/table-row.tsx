@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import type { DataTableProps } from './data-table.tsx'
+
+interface TableRowProps<Row> {
+  row: Row
+  at: number
+  /** Pixels from the table's first row. */
+  top: number
+  /** Absent: the row is stacked. */
+  tracks: string | undefined
+  measure: ((element: Element | null) => void) | undefined
+  table: Pick<DataTableProps<Row>, 'columns' | 'onOpen' | 'nameOf' | 'hrefOf' | 'idOf'>
+  cells: ReactNode[]
+}
+
+/** One row: a line of cells, or on a phone two or three lines. All of it opens it; its one link is for the keyboard. */
+export function TableRow<Row>({ row, at, top, tracks, measure, table, cells }: TableRowProps<Row>) {
+  const { columns, onOpen, nameOf, hrefOf, idOf } = table
+  const stacked = tracks === undefined
+  const name = nameOf?.(row) ?? `Open ${idOf(row)}`
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: moved into place, it is no table row to the browser
+    // biome-ignore lint/a11y/useFocusableInteractive: its link takes the focus
+    <div
+      ref={measure}
+      role="row"
+      data-index={at}
+      aria-rowindex={at + 2}
+      style={{ transform: `translateY(${top}px)`, ...(stacked ? {} : { gridTemplateColumns: tracks }) }}
+      className={`absolute inset-x-0 top-0 border-b border-rule px-2 has-[[data-row]]:hover:bg-brass-wash has-[[data-row]:focus-visible]:bg-brass-wash ${
+        stacked ? 'grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 py-3' : 'grid h-11 items-center gap-4'
+      }`}
+    >
+      {columns.map((column, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: as its row
+        <div
+          key={column.id}
+          role="cell"
+          className={`min-w-0 ${column.align === 'end' && !stacked ? 'text-right' : ''} ${stacked ? PHONE[column.phone ?? 'line'] : 'truncate'}`}
+        >
+          {index === 0 && onOpen && <RowLink name={name} href={hrefOf?.(row)} onOpen={() => onOpen(row)} />}
+          {stacked && (column.phone ?? 'line') === 'line' && <span className="text-soft">{column.header} </span>}
+          <span className={index === 0 && onOpen ? 'pointer-events-none relative' : 'relative'}>{cells[index]}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+const PHONE = {
+  head: 'order-1 font-strong',
+  end: 'order-2 text-right',
+  line: 'order-3 col-span-2 text-sm',
+  none: 'hidden',
+} as const
+
+/** Lies over the whole row: a press anywhere opens it, but for what has a press of its own. */
+function RowLink({ name, href, onOpen }: { name: string; href: string | undefined; onOpen(): void }) {
+  const look = 'absolute inset-0 focus-visible:-outline-offset-2'
+  if (href === undefined) return <button type="button" data-row aria-label={name} onClick={onOpen} className={look} />
+  return (
+    <a
+      data-row
+      href={href}
+      className={look}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return
+        event.preventDefault()
+        onOpen()
+      }}
+    >
+      <span className="unseen">{name}</span>
+    </a>
+  )
+}

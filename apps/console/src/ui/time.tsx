@@ -1,0 +1,13 @@
+import { useNow } from '../lib/use-now.ts'
+import { momentText, relativeText } from '../lib/when.ts'
+
+/** How long ago, with the moment itself behind it; `full` shows both. Indian time. */
+export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
+  const now = useNow()
+  const moment = momentText(atMs)
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={moment} className="whitespace-nowrap tabular-nums">
+      {full ? `${moment} (${relativeText(atMs, now)})` : relativeText(atMs, now)}
+    </time>
+  )
+}

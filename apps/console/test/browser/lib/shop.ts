@@ -1,0 +1,53 @@
+import type { BookOrder } from '@galla/contract/books/orders'
+import type { BookRefund } from '@galla/contract/books/refunds'
+import type { SettleOrder } from '@galla/contract/control/outcomes'
+import { paise } from '@galla/contract/money'
+import type { Gateway, StartedOrder } from '@galla/gateway'
+import type { ServedSandbox } from '@galla/sandbox'
+import { vi } from 'vitest'
+
+export interface Shop {
+  /** Opens an order as the shop's own code would. Amounts in paise; default 499 rupees. */
+  open(order?: { reference?: string; amount?: number }): Promise<StartedOrder>
+  /** Opens one and has the payer's bank say this; resolves when the books know. */
+  sell(order?: { reference?: string; amount?: number } & Partial<SettleOrder>): Promise<BookOrder>
+  /** What the payer's bank says of an open order; resolves when the books know. */
+  settle(merchantOrderId: string, wanted?: Partial<SettleOrder>): Promise<BookOrder>
+  /** Gives money back as the shop's own code would; resolves when it is done. */
+  refund(merchantOrderId: string, amount: number): Promise<BookRefund>
+}
+
+const PATIENCE = { timeout: 15_000, interval: 50 }
+
+export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
+  let carts = 0
+  let refunds = 0
+  const open: Shop['open'] = ({ reference = `cart-${++carts}`, amount = 49_900 } = {}) =>
+    gateway.orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
+  const settle: Shop['settle'] = async (merchantOrderId, wanted) => {
+    const outcome = wanted?.outcome ?? 'SUCCESS'
+    await sandbox.settleOrder(merchantOrderId, { ...wanted, outcome })
+    return vi.waitFor(async () => {
+      const order = await gateway.orders.get(merchantOrderId)
+      if (!order || (outcome !== 'PENDING' && order.state === 'PENDING')) throw new Error('the books do not know yet')
+      return order
+    }, PATIENCE)
+  }
+  return {
+    open,
+    settle,
+    async sell({ reference, amount, ...wanted } = {}) {
+      const { order } = await open({ ...(reference ? { reference } : {}), ...(amount ? { amount } : {}) })
+      return settle(order.merchantOrderId, wanted)
+    },
+    async refund(merchantOrderId, amount) {
+      const merchantRefundId = `refund-${++refunds}`
+      await gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount) })
+      return vi.waitFor(async () => {
+        const refund = await gateway.refunds.get(merchantRefundId)
+        if (refund?.state !== 'COMPLETED') throw new Error('the refund is not done yet')
+        return refund
+      }, PATIENCE)
+    },
+  }
+}

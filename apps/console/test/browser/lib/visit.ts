@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright'
+import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { OpenBooks } from './open-books.ts'
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 760 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+export const DARK: BrowserContextOptions = { ...DESKTOP, colorScheme: 'dark' }
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  /** CSP violations, console errors, foreign requests. `leave` demands that there were none; splice what a test means to cause. */
+  misdeeds: Misdeeds
+}
+
+/** A browser in front of the console. */
+export class Visitors {
+  readonly #books: OpenBooks
+  readonly #browser: Browser
+  readonly #visits: Visit[] = []
+
+  private constructor(books: OpenBooks, browser: Browser) {
+    this.#books = books
+    this.#browser = browser
+  }
+
+  static async come(books: OpenBooks): Promise<Visitors> {
+    return new Visitors(books, await launchChromium())
+  }
+
+  /** At the login, watched from the first byte. `path` like `/orders`. */
+  async stranger(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Visit> {
+    const context = await indianContext(this.#browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const visit = { page, context, misdeeds: await watchPage(page, [this.#books.origin, this.#books.sandbox.url]) }
+    this.#visits.push(visit)
+    await page.goto(this.#books.url + path)
+    return visit
+  }
+
+  /** Logged in, at a page of the console. */
+  async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Visit> {
+    const visit = await this.stranger(path, options)
+    await visit.page.getByLabel('Password').fill(this.#books.password)
+    await visit.page.getByRole('button', { name: 'Log in' }).click()
+    await visit.page.locator('main h1').waitFor()
+    return visit
+  }
+
+  /** Ends the visits of one test, and fails it if any page did what the console must not do. */
+  async leave(): Promise<void> {
+    const visits = this.#visits.splice(0)
+    await Promise.all(visits.map(({ context }) => context.close()))
+    for (const { misdeeds } of visits) expect(misdeeds).toEqual({ errors: [], foreign: [] })
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+  }
+}
+
+/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
+  expect(told).toEqual([])
+}
+
+/** Nothing sticks out to the side: the page can be read by scrolling down alone. */
+export async function expectReflow(page: Page): Promise<void> {
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(wider).toBeLessThanOrEqual(0)
+}
