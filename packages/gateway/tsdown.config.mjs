@@ -7,6 +7,7 @@ export default defineConfig({
     email: 'src/notify/email.ts',
     express: 'src/adapters/express.ts',
     fastify: 'src/adapters/fastify.ts',
+    hono: 'src/adapters/hono.ts',
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
   },

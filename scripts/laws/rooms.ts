@@ -133,7 +133,8 @@ const ROOMS: readonly Room[] = [
     in: /^(?:examples|bench)\//,
     may: [
       notOurs,
-      /^@galla\/(?:sdk|sandbox|gateway|postgres)(?:\/(?:testing|undici|otel|compat|express|fastify|next|node|email))?$/,
+      /^@galla\/(?:sdk|sandbox|gateway|postgres)(?:\/(?:testing|undici|otel|compat|express|fastify|hono|next|node|email))?$/,
+      /^@galla\/react(?:\/(?:theme\.css|words\/hi))?$/,
     ],
     rule: 'examples and the bench use public doors, as a merchant would',
     way: 'export what you need by name, or do without',

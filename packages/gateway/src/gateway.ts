@@ -14,6 +14,7 @@ import { settle } from './doors/settle.ts'
 import { settleRefund } from './doors/settle-refund.ts'
 import { type StartedOrder, type StartOrder, startOrder } from './doors/start-order.ts'
 import { viewOrder, viewRefund } from './doors/views.ts'
+import { beneath } from './mount-path.ts'
 import { checkHealth, isReady } from './observe/health.ts'
 import type { Choice } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
@@ -82,9 +83,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { environment, clientId } = settings
   const consoleParts = { rooms, metrics, telemetry, offers, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
-  const app = new Hono()
+  // An address in a dashboard may end in a slash, and a callback that is lost for it is lost for good.
+  const app = new Hono({ strict: false })
   const atCallbacks = callbackEndpoint(receive)
-  app.post('/callbacks', (c) => atCallbacks(c.req.raw))
+  app.all('/callbacks', (c) => atCallbacks(c.req.raw))
+  app.notFound(({ req }) => nothingAt(`${req.method} ${req.path}`))
   app.route(
     '/',
     createShopperApp({
@@ -167,8 +170,10 @@ async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<
 
 /** Some frameworks take the mount's path off the address, some leave it on. */
 function withoutPrefix(request: Request, prefix: string): Request {
-  const url = new URL(request.url)
-  if (prefix === '' || !`${url.pathname}/`.startsWith(`${prefix}/`)) return request
-  url.pathname = url.pathname.slice(prefix.length) || '/'
-  return new Request(url, request)
+  const url = prefix === '' ? undefined : beneath(request.url, prefix)
+  return url === undefined ? request : new Request(url, request)
+}
+
+function nothingAt(asked: string): Response {
+  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no ${asked}` }, { status: 404 })
 }

@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type Policy } from './books/policy.ts'
 import type { Clock } from './clock.ts'
 import type { ConsoleSettings } from './console-api/open-console.ts'
 import type { Handlers } from './doors/handlers.ts'
+import { checkMountPath } from './mount-path.ts'
 import type { Notifier } from './notifier.ts'
 import type { ProviderPort } from './provider-port.ts'
 import type { Log } from './rooms.ts'
@@ -46,7 +47,7 @@ export interface GatewaySettings {
 
 /** @throws Error naming the setting, before anything is opened. */
 export function checkSettings(settings: GatewaySettings): Policy {
-  const { environment, clientId, clientSecret, galla, policy } = settings
+  const { environment, clientId, clientSecret, galla, policy, path = '' } = settings
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new Error(
       `environment must be 'SANDBOX' or 'PRODUCTION', got ${JSON.stringify(environment)}. A wrong name must not decide where money is looked for`,
@@ -57,6 +58,7 @@ export function checkSettings(settings: GatewaySettings): Policy {
   }
   if (typeof galla !== 'function' && (typeof galla !== 'object' || galla === null))
     throw new Error('galla must be a client, or a function that makes one')
+  checkMountPath(path, 'path')
   const whole: Policy = { ...DEFAULT_POLICY, ...policy }
   if (whole.lateSuccess !== 'fulfil' && whole.lateSuccess !== 'refund')
     throw new Error("policy.lateSuccess must be 'fulfil' or 'refund'")

@@ -1,10 +1,13 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
 import express from 'express'
 import fastify from 'fastify'
+import { Hono } from 'hono'
 import { afterEach, describe, expect, it } from 'vitest'
 import { mountGateway, toExpress } from '../src/adapters/express.ts'
 import { type FastifyScope, toFastify } from '../src/adapters/fastify.ts'
+import { mountGateway as mountInHono } from '../src/adapters/hono.ts'
 import { toNext } from '../src/adapters/next.ts'
 import { type GatewayFetch, toNode } from '../src/adapters/node.ts'
 
@@ -44,16 +47,21 @@ function drip(signal: AbortSignal): ReadableStream {
 type Listening = { url: string }
 type Open = () => Promise<Listening>
 
-async function served(server: ReturnType<typeof createServer>): Promise<Listening> {
+async function served(server: ReturnType<typeof createServer>, mount = '/payments'): Promise<Listening> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/payments` }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}` }
 }
+
+const servedHono = (app: Hono, mount?: string) =>
+  served(createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false })), mount)
+
+type Plugin = (scope: unknown) => Promise<void>
 
 async function underFastify(prepare: (app: ReturnType<typeof fastify>) => void): Promise<Listening> {
   const app = fastify({ forceCloseConnections: true })
   prepare(app)
-  await app.register(toFastify(echo) as unknown as (scope: unknown) => Promise<void>, { prefix: '/payments' })
+  await app.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' })
   app.post('/shop', async (request) => ({ parsed: request.body }))
   closing.push(async () => app.close())
   return { url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/payments` }
@@ -94,6 +102,30 @@ const HOSTS: { readonly [name: string]: Open } = {
         (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, JSON.parse(String(body))),
       )
     }),
+  'fastify, in a plugin of a plugin': async () => {
+    const app = fastify({ forceCloseConnections: true })
+    const shop = async (scope: typeof app) =>
+      void (await scope.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' }))
+    await app.register(shop as unknown as Plugin, { prefix: '/shop' })
+    closing.push(async () => app.close())
+    return { url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/shop/payments` }
+  },
+  'express, under a longer path that ends in a slash': () => {
+    const app = express()
+    app.use(express.json())
+    mountGateway(app, '/shop/payments/', echo)
+    return served(createServer(app), '/shop/payments')
+  },
+  hono: () => {
+    const app = new Hono()
+    mountInHono(app, '/payments', echo)
+    return servedHono(app)
+  },
+  'hono, in an application of an application': () => {
+    const shop = new Hono().basePath('/shop')
+    mountInHono(shop, '/payments/', echo)
+    return servedHono(new Hono().route('/a', shop), '/a/shop/payments')
+  },
   next: () => {
     const route = toNext(echo, '/payments')
     return served(
@@ -120,6 +152,12 @@ describe.each(Object.keys(HOSTS))('%s', (host) => {
     expect(told.body).toBe(Buffer.from(body).toString('base64'))
   })
 
+  it('hands over the mount itself, with a slash and without', async () => {
+    const { url } = await open()
+    for (const path of ['', '/'])
+      expect(await (await fetch(`${url}${path}?x=1`)).json()).toMatchObject({ path: '/?x=1' })
+  })
+
   it('answers a call without a body, and says who asks', async () => {
     const { url } = await open()
     const told = await (await fetch(`${url}/orders/order-1/status`)).json()
@@ -139,6 +177,11 @@ describe.each(Object.keys(HOSTS))('%s', (host) => {
   })
 })
 
+it('next says so when it was given another path than its folder’s', async () => {
+  const reply = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
+  expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
+})
+
 describe('a body that somebody has read', () => {
   it('is refused with the way out, as a guess would not fit its signature', async () => {
     const app = express()
@@ -151,6 +194,42 @@ describe('a body that somebody has read', () => {
       headers: { 'content-type': 'application/json' },
     })
     expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
+  })
+
+  it('is handed over as it was spelt where hono has read it, and keeps its text', async () => {
+    const app = new Hono()
+    app.use(async (c, next) => {
+      await c.req.json()
+      await next()
+    })
+    mountInHono(app, '/payments', echo)
+    const { url } = await servedHono(app)
+    const body = '{ "amount" : 1.0,\n "x":"\\u0041₹" }'
+    const told = (await (await fetch(`${url}/callbacks`, { method: 'POST', body })).json()) as { body: string }
+    expect(Buffer.from(told.body, 'base64').toString()).toBe(body)
+  })
+
+  it('is refused where hono’s request was read behind its back', async () => {
+    const app = new Hono()
+    app.use(async (c, next) => {
+      await c.req.raw.text()
+      await next()
+    })
+    mountInHono(app, '/payments', echo)
+    const { url } = await servedHono(app)
+    const reply = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
+    expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
+  })
+
+  it('is refused when a part of it was read: the rest is not the whole', async () => {
+    const listen = toNode(echo)
+    const { url } = await served(
+      createServer(
+        (request, response) => void request.once('data', () => request.pause() && listen(request, response)),
+      ),
+    )
+    const reply = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
+    expect(await reply.json()).toMatchObject({ code: 'BODY_ALREADY_READ' })
   })
 
   it('leaves the rest of the shop its parser', async () => {

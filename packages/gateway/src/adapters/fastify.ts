@@ -34,17 +34,19 @@ const MOST_BYTES = 1_048_576
 export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: { prefix?: string }) => Promise<void> {
   const listen = toNode(fetch)
   return async (scope, options) => {
-    const prefix = scope.prefix ?? options.prefix ?? ''
+    const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
     const answer = async ({ raw, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       reply.hijack()
       if (Buffer.isBuffer(body)) raw.rawBody = body
       // Fastify leaves its prefix on the address, as it is not the gateway's.
-      raw.url = (raw.url ?? '/').slice(prefix.length) || '/'
-      if (!raw.url.startsWith('/')) raw.url = `/${raw.url}`
+      const rest = (raw.url ?? '').slice(prefix.length)
+      raw.url = rest.startsWith('/') ? rest : `/${rest}`
       await listen(raw, reply.raw)
     }
     scope.all('/*', answer)
+    // The mount itself, without a slash: the console's address as people type it.
+    if (prefix !== '') scope.all('', answer)
   }
 }

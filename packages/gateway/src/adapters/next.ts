@@ -1,18 +1,21 @@
+import { beneath } from '../mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
 /**
- * Route handlers for the app router, in `app/payments/[...path]/route.ts`:
- * `export const { GET, POST } = toNext(await gateway, '/payments')`. Next parses no bodies there.
- * @param path where the folder is: Next leaves it on the address
+ * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`:
+ * `export const { GET, HEAD, POST, DELETE } = toNext(async (request) => (await books()).fetch(request), '/payments')`.
+ * Next parses no bodies there.
+ * @param path where the folder is, with the `basePath` of the project: Next leaves both on the address
  */
 export function toNext(fetch: GatewayFetch, path: string): { readonly [Method in NextMethod]: RouteHandler } {
+  const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
-    const url = new URL(request.url)
-    if (!`${url.pathname}/`.startsWith(`${path}/`)) return new Response(null, { status: 404 })
-    url.pathname = url.pathname.slice(path.length) || '/'
-    return fetch(new Request(url, request))
+    const url = beneath(request.url, mount)
+    if (url !== undefined) return fetch(new Request(url, request))
+    const message = `${new URL(request.url).pathname} is not beneath ${mount}: give toNext the path of its folder`
+    return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, DELETE: answer }
 }

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 
 /** `gateway.fetch` or `gateway.admin.fetch`: a web request in, a web response out. */
 export type GatewayFetch = (request: Request, from?: { address?: string }) => Promise<Response>
 
 /** What some hosts and our own scope for fastify leave beside a request that they have read already: its bytes. */
-type Incoming = IncomingMessage & { rawBody?: Buffer; body?: unknown }
+type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown }
 
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
@@ -14,6 +15,7 @@ export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse)
  * itself; where something in front has read it, and kept no bytes, it says so instead of guessing them.
  */
 export function toNode(fetch: GatewayFetch): NodeListener {
+  const warn = warnOnce()
   // The process's own Request and Response stay what they are: it belongs to the merchant.
   const listener = getRequestListener(
     (request, { incoming }) => {
@@ -24,23 +26,22 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   )
   return async (incoming: Incoming, outgoing) => {
     if (wasRead(incoming) && !Buffer.isBuffer(incoming.rawBody)) {
-      if (Buffer.isBuffer(incoming.body)) incoming.rawBody = incoming.body
-      else return refuse(outgoing)
+      if (!Buffer.isBuffer(incoming.body)) {
+        warn()
+        return refuse(outgoing)
+      }
+      incoming.rawBody = incoming.body
     }
     await listener(incoming, outgoing)
   }
 }
 
-function wasRead(incoming: Incoming): boolean {
-  return (
-    incoming.method !== 'GET' && incoming.method !== 'HEAD' && incoming.readableEnded && incoming.body !== undefined
-  )
+/** Some of it at least: what is left would be taken for the whole. */
+function wasRead({ method, readableDidRead }: Incoming): boolean {
+  return method !== 'GET' && method !== 'HEAD' && readableDidRead
 }
 
-/** 500, so that the provider sends its callback again: nothing is lost while the shop mends it. */
 function refuse(outgoing: ServerResponse): void {
-  const message =
-    'A parser in front has read this body and kept no bytes. Mount the gateway before it, or with mountGateway of @galla/gateway/express'
-  outgoing.writeHead(500, { 'content-type': 'application/json' })
-  outgoing.end(JSON.stringify({ code: 'BODY_ALREADY_READ', message }))
+  outgoing.writeHead(BODY_ALREADY_READ.status, { 'content-type': 'application/json' })
+  outgoing.end(JSON.stringify(BODY_ALREADY_READ.body))
 }

@@ -9,8 +9,10 @@ const MOST_BYTES = 256 * 1024
  */
 export function callbackEndpoint(receive: ReceiveCallback): (request: Request) => Promise<Response> {
   return async (request) => {
-    const body = await readBody(request)
-    if (!body) return answer(413, { code: 'TOO_LARGE', message: `A callback may have at most ${MOST_BYTES} bytes` })
+    if (request.method !== 'POST') return answer(405, HERE, { allow: 'POST' })
+    const body = await readBody(request).catch(() => 'cut' as const)
+    if (body === 'cut') return answer(400, { code: 'CUT_OFF', message: 'The body ended before it was whole' })
+    if (!body) return answer(413, TOO_LARGE, { connection: 'close' })
     const delivery: Delivery = { headers: Object.fromEntries(request.headers), body }
     try {
       const { status, verdict, reason } = await receive(delivery)
@@ -39,6 +41,12 @@ async function readBody(request: Request): Promise<Uint8Array | undefined> {
   return Buffer.concat(parts)
 }
 
-function answer(status: number, body: object): Response {
-  return Response.json(body, { status, headers: { 'cache-control': 'no-store' } })
+/** What is left of it is not read, so nothing else can come on this connection. */
+const TOO_LARGE = { code: 'TOO_LARGE', message: `A callback may have at most ${MOST_BYTES} bytes` }
+
+/** For whoever opens the address in a browser to see whether it is the right one. */
+const HERE = { code: 'METHOD_NOT_ALLOWED', message: 'The provider posts its callbacks here' }
+
+function answer(status: number, body: object, more: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...more } })
 }

@@ -9,7 +9,7 @@ const LOOK_MS = 15_000
 /** What changes in the books, as it changes, on whichever replica. Ends with its session: a logout elsewhere is one here. */
 export function live({ rooms, sessions, address, heartbeatMs }: Desk, c: Context): Response {
   const token = readSessionToken(c, address.https) ?? ''
-  return eventStream(c.req.raw.signal, heartbeatMs, (stream) => {
+  return eventStream(c.req.raw, heartbeatMs, (stream) => {
     const look = setInterval(() => {
       // A database that is away says nothing about the session.
       sessions.isOpen(token).then(

@@ -1,6 +1,7 @@
 import type { TelemetryReport } from '@galla/contract/books/console-routes'
 import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
 import { maskText } from '../books/mask.ts'
+import { checkMountPath } from '../mount-path.ts'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import { VERSION } from '../version.ts'
@@ -40,11 +41,7 @@ export async function openConsole(settings: ConsoleSettings, parts: Parts): Prom
   const { rooms, metrics, offers, environment, clientId } = parts
   const { url, path = '', providerUrl, callbackUrl = '' } = settings
   const address = consoleAddress(url)
-  if (path !== '' && !/^(?:\/[\w.~-]+)+$/.test(path)) {
-    throw new Error(
-      `console.path must be like /admin/payments, without a slash at its end; got ${JSON.stringify(path)}`,
-    )
-  }
+  checkMountPath(path, 'console.path')
   const password = await consolePassword(settings.password, `${environment} ${clientId}`)
   const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
   const app = createConsole({

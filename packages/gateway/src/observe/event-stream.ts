@@ -14,10 +14,12 @@ export interface EventStream {
  * reader goes, when we close, or when the reader stops reading.
  */
 export function eventStream(
-  signal: AbortSignal,
+  { method, signal }: Pick<Request, 'method' | 'signal'>,
   heartbeatMs: number | undefined,
   begin: (stream: EventStream) => () => void,
 ): Response {
+  // Asked for its headers alone: nobody would ever read or leave the stream.
+  if (method === 'HEAD') return new Response(null, { headers: HEADERS })
   const encoder = new TextEncoder()
   let end = (): void => {}
   const body = new ReadableStream<Uint8Array>(
@@ -59,12 +61,13 @@ export function eventStream(
     },
     { highWaterMark: MOST_UNREAD },
   )
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-    },
-  })
+  return new Response(body, { headers: HEADERS })
+}
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  // A server in front that compresses would keep events back until it has enough of them.
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
 }

@@ -26,9 +26,9 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
     if (count >= MOST_STREAMS_AN_ORDER) {
       throw new ShopperRefusal(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
     }
-    open.set(merchantOrderId, count + 1)
 
-    return eventStream(c.req.raw.signal, counter.heartbeatMs, (stream) => {
+    return eventStream(c.req.raw, counter.heartbeatMs, (stream) => {
+      open.set(merchantOrderId, count + 1)
       let shown = 0
       let timer: NodeJS.Timeout | undefined
       let reading = false

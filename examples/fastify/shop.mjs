@@ -1,0 +1,48 @@
+import { toFastify } from '@galla/gateway/fastify'
+import { inr } from '@galla/sdk'
+import fastify from 'fastify'
+
+/**
+ * A shop whose payments are in the books. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * @param {import('@galla/gateway').Gateway} gateway
+ * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ */
+export function createShop(gateway, shopUrl) {
+  const app = fastify({ forceCloseConnections: true })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(/** @type {string} */ (body)))),
+  )
+
+  // Scopes of their own, whatever parsers the shop has: a signature covers the bytes as they came.
+  app.register(toFastify(gateway.fetch), { prefix: '/payments' })
+  app.register(toFastify(gateway.admin.fetch), { prefix: '/admin/payments' })
+
+  app.get('/', (_, reply) =>
+    reply
+      .type('text/html')
+      .send('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>'),
+  )
+
+  app.post('/buy', async (request, reply) => {
+    const { cart } = /** @type {{ cart: string }} */ (request.body)
+    const { order, redirectUrl } = await gateway.orders.start({
+      reference: cart,
+      // In your shop: what the cart costs by your own prices, never a number from the browser.
+      amount: inr('499.00'),
+      checkout: 'STANDARD',
+      redirectUrl: `${shopUrl}/thanks`,
+    })
+    reply.header('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
+    return reply.redirect(/** @type {string} */ (redirectUrl), 303)
+  })
+
+  // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+  app.get('/thanks', async (request, reply) => {
+    const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
+    if (!merchantOrderId) return reply.code(404).send('There is no order here.')
+    const { state } = await gateway.orders.settle(merchantOrderId)
+    return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
+  })
+
+  return app
+}

@@ -1,0 +1,43 @@
+import { mountGateway } from '@galla/gateway/hono'
+import { inr } from '@galla/sdk'
+import { Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
+
+/**
+ * A shop whose payments are in the books. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * @param {import('@galla/gateway').Gateway} gateway
+ * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ */
+export function createShop(gateway, shopUrl) {
+  const app = new Hono()
+
+  mountGateway(app, '/payments', gateway.fetch)
+  mountGateway(app, '/admin/payments', gateway.admin.fetch)
+
+  app.get('/', (context) =>
+    context.html('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>'),
+  )
+
+  app.post('/buy', async (context) => {
+    const { cart } = await context.req.parseBody()
+    const { order, redirectUrl } = await gateway.orders.start({
+      reference: String(cart),
+      // In your shop: what the cart costs by your own prices, never a number from the browser.
+      amount: inr('499.00'),
+      checkout: 'STANDARD',
+      redirectUrl: `${shopUrl}/thanks`,
+    })
+    setCookie(context, 'order', order.merchantOrderId, { httpOnly: true, sameSite: 'Lax' })
+    return context.redirect(/** @type {string} */ (redirectUrl), 303)
+  })
+
+  // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+  app.get('/thanks', async (context) => {
+    const merchantOrderId = getCookie(context, 'order')
+    if (!merchantOrderId) return context.text('There is no order here.', 404)
+    const { state } = await gateway.orders.settle(merchantOrderId)
+    return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
+  })
+
+  return app
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { AddressInfo, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGateway, type Gateway } from '@galla/gateway'
+import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDatabase } from '@galla/postgres'
+import { serveSandbox } from '@galla/sandbox'
+import { Galla } from '@galla/sdk'
+import { listen } from '@galla/serve/listen'
+import { Hono } from 'hono'
+import { afterAll, beforeAll, describe } from 'vitest'
+import { createShop as expressShop } from './express/shop.mjs'
+import { createShop as fastifyShop } from './fastify/shop.mjs'
+import { createShop as honoShop } from './hono/shop.mjs'
+import { createShop as nodeShop } from './node-http/shop.mjs'
+import { aShopWithBooks, CONSOLE_PASSWORD, type MountedShop, SECRET_KEY } from './test/mounted-shop.ts'
+
+interface Served {
+  readonly url: string
+  readonly close: () => Promise<unknown>
+}
+
+type Serve = (gateway: Gateway) => Promise<Served>
+
+/** Where payers come back to; the tests follow no redirect. */
+const SHOP_URL = 'http://shop.localhost'
+
+async function served(server: Server & { closeAllConnections(): void }): Promise<Served> {
+  if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
+  const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
+}
+
+const SERVE: { readonly [framework: string]: Serve } = {
+  'node-http': (gateway) => served(nodeShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
+  // Its shop has parsers of JSON and of forms in front of everything.
+  express: (gateway) => served(expressShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
+  fastify: async (gateway) => {
+    const app = fastifyShop(gateway, SHOP_URL)
+    return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: async () => app.close() }
+  },
+  hono: (gateway) => {
+    const app = honoShop(gateway, SHOP_URL)
+    return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
+  },
+  'hono, under a middleware that reads every body': (gateway) => {
+    const app = new Hono()
+    app.use(async (context, next) => {
+      await context.req.text()
+      await next()
+    })
+    // A body that was cut off, read in front: nobody is left to be answered.
+    app.onError((_, context) => context.body(null, 400))
+    app.route('/', honoShop(gateway, SHOP_URL))
+    return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
+  },
+}
+
+const client = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'any' } as const
+
+let folder = ''
+let server: RunningPostgres
+let books: TemplateDatabase
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'galla-examples-'))
+  server = await startPostgres({ folder, durable: false, settings: { max_connections: 200 } })
+  books = await templateDatabase(server.connection, {
+    name: 'books',
+    prepare: async (database) =>
+      (await createGateway({ ...client, galla: new Galla({ ...client, clientVersion: 1 }), database })).stop(),
+  })
+}, 60_000)
+afterAll(async () => {
+  await server?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+describe.each(Object.keys(SERVE))('the shop of the %s example', (framework) => {
+  aShopWithBooks(async (): Promise<MountedShop> => {
+    const sandbox = await serveSandbox({ port: 0 })
+    const { connection } = await books.fresh()
+    const fulfilled: string[] = []
+    const gateway = await createGateway({
+      ...client,
+      galla: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+      database: connection,
+      callbacks: { credentials: [{ secretKey: SECRET_KEY }] },
+      on: { 'order.completed': ({ order }) => void fulfilled.push(order.reference) },
+      path: '/payments',
+      console: { password: CONSOLE_PASSWORD, path: '/admin/payments' },
+    })
+    await gateway.start()
+    const { url, close } = await (SERVE[framework] as Serve)(gateway)
+    return {
+      url,
+      provider: sandbox.url,
+      orders: gateway.orders,
+      fulfilled: () => fulfilled,
+      async close() {
+        await close()
+        await gateway.stop()
+        await sandbox.close()
+      },
+    }
+  })
+})

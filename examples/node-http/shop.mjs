@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { toNode } from '@galla/gateway/node'
+import { inr } from '@galla/sdk'
+
+/**
+ * A shop whose payments are in the books, without a framework. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * @param {import('@galla/gateway').Gateway} gateway opened with `path: '/payments'` and `console: { path: '/admin/payments' }`,
+ * as nothing here takes the mount's path off
+ * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ */
+export function createShop(gateway, shopUrl) {
+  const payments = toNode(gateway.fetch)
+  const admin = toNode(gateway.admin.fetch)
+
+  return createServer((request, response) => {
+    answer(request, response).catch((error) => {
+      console.error(error)
+      response.writeHead(500).end('That did not work.')
+    })
+  })
+
+  /** @param {import('node:http').IncomingMessage} request @param {import('node:http').ServerResponse} response */
+  async function answer(request, response) {
+    const { method, url = '/' } = request
+    const { pathname } = new URL(url, shopUrl)
+    if (isAt(pathname, '/payments')) await payments(request, response)
+    else if (isAt(pathname, '/admin/payments')) await admin(request, response)
+    else if (method === 'GET' && pathname === '/') {
+      response.setHeader('content-type', 'text/html')
+      response.end('<form method="post" action="/buy"><input name="cart" value="cart-7"><button>Buy</button></form>')
+    } else if (method === 'POST' && pathname === '/buy') {
+      const { order, redirectUrl } = await gateway.orders.start({
+        reference: new URLSearchParams(await text(request)).get('cart') ?? '',
+        // In your shop: what the cart costs by your own prices, never a number from the browser.
+        amount: inr('499.00'),
+        checkout: 'STANDARD',
+        redirectUrl: `${shopUrl}/thanks`,
+      })
+      response.setHeader('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
+      response.writeHead(303, { location: redirectUrl }).end()
+    } else if (method === 'GET' && pathname === '/thanks') {
+      // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+      const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
+      if (!merchantOrderId) {
+        response.writeHead(404).end('There is no order here.')
+        return
+      }
+      const { state } = await gateway.orders.settle(merchantOrderId)
+      response.end(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
+    } else response.writeHead(404).end()
+  }
+}
+
+/** @param {string} pathname @param {string} mount */
+const isAt = (pathname, mount) => pathname === mount || pathname.startsWith(`${mount}/`)

@@ -1,0 +1,212 @@
+import { request as rawRequest } from 'node:http'
+import type { DrillReport } from '@galla/contract/control/routes'
+import type { Gateway } from '@galla/gateway'
+import { inr } from '@galla/sdk'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+
+/** A shop of the examples at work, with the gateway under `/payments` and `/admin/payments`. */
+export interface MountedShop {
+  readonly url: string
+  /** Of the sandbox. */
+  readonly provider: string
+  /** The same books, from beside. */
+  readonly orders: Gateway['orders']
+  /** References, in the order in which they were fulfilled. */
+  readonly fulfilled: () => readonly string[]
+  close(): Promise<void>
+}
+
+export const SECRET_KEY = 'a key that both of them know'
+export const CONSOLE_PASSWORD = 'two cups of tea'
+
+interface Differences {
+  /** The framework sends addresses that end in a slash elsewhere itself. */
+  readonly redirectsSlashes?: boolean
+}
+
+/** What a shop has to do, whatever it is written in. */
+export function aShopWithBooks(open: () => Promise<MountedShop>, { redirectsSlashes = false }: Differences = {}): void {
+  let shop: MountedShop
+  beforeAll(async () => {
+    shop = await open()
+    const receiver = { url: `${shop.url}/payments/callbacks`, mode: 'hmac', secretKey: SECRET_KEY }
+    await control('PUT', 'callbacks/receiver', receiver)
+  }, 120_000)
+  afterAll(() => shop?.close())
+
+  const at = (path: string) => `${shop.url}${path}`
+
+  const control = async (method: string, path: string, body: object): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${shop.provider}/_sandbox/${path}`, { method, headers, body: JSON.stringify(body) })
+    expect(reply.ok, `${method} ${path}: ${reply.status}`).toBe(true)
+    return reply.json()
+  }
+
+  /** A form that a browser sends, and where it is sent on to. */
+  const buy = async (cart: string) => {
+    const body = new URLSearchParams({ cart })
+    const reply = await fetch(at('/buy'), { method: 'POST', body, redirect: 'manual' })
+    const [cookie = ''] = reply.headers.getSetCookie().map((one) => one.split(';')[0])
+    return { status: reply.status, page: reply.headers.get('location'), cookie, merchantOrderId: cookie.split('=')[1] }
+  }
+  const thanks = async (cookie: string) => (await fetch(at('/thanks'), { headers: { cookie } })).text()
+  const settle = (merchantOrderId: string | undefined) =>
+    control('POST', `orders/${merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+  const timesFulfilled = (cart: string) => shop.fulfilled().filter((one) => one === cart).length
+  const wasFulfilled = (cart: string) => vi.waitFor(() => expect(timesFulfilled(cart)).toBe(1), WAIT)
+
+  /** An order, and what its payer's browser holds. */
+  const open1 = async (reference: string) => {
+    const { order, shopperToken } = await shop.orders.start({
+      reference,
+      amount: inr('499.00'),
+      checkout: 'STANDARD',
+      redirectUrl: at('/thanks'),
+    })
+    const { merchantOrderId } = order
+    const headers = { authorization: `Bearer ${shopperToken}` }
+    const path = at(`/payments/orders/${merchantOrderId}`)
+    return { merchantOrderId, headers, path }
+  }
+
+  it('sells: the payer buys and pays, the callback comes in, the order is fulfilled once', async () => {
+    const first = await buy('cart-1')
+    expect(first.status).toBe(303)
+    expect(first.page).toContain(shop.provider)
+    expect(await thanks(first.cookie)).toContain('Not paid: PENDING')
+
+    await settle(first.merchantOrderId)
+    await wasFulfilled('cart-1')
+    expect(await thanks(first.cookie)).toContain('Paid. Thank you!')
+
+    const { merchantOrderId } = first
+    await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId })
+    // By the time that a later order was fulfilled, a second fulfilment of the first one would have been seen.
+    await settle((await buy('cart-2')).merchantOrderId)
+    await wasFulfilled('cart-2')
+    expect(timesFulfilled('cart-1')).toBe(1)
+  })
+
+  it('passes the whole drill', async () => {
+    const report = (await control('POST', 'drill', { url: at('/payments/callbacks') })) as DrillReport
+    expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
+    expect(report.checks.length).toBeGreaterThan(5)
+  }, 60_000)
+
+  it('tells an order’s payer its state, and nobody else', async () => {
+    const { path, headers, merchantOrderId } = await open1('cart-3')
+    const view = await fetch(`${path}/status`, { headers })
+    expect([view.status, await view.json()]).toMatchObject([200, { merchantOrderId, state: 'PENDING', amount: 49_900 }])
+    expect((await fetch(`${path}/status`)).status).toBe(401)
+    const other = await open1('cart-4')
+    expect((await fetch(`${path}/status`, { headers: other.headers })).status).toBe(401)
+  })
+
+  it('streams an order’s changes as they happen, and ends with it', async () => {
+    const { path, headers, merchantOrderId } = await open1('cart-5')
+    const events = eventsOf(await fetch(`${path}/live`, { headers }))
+    // Read before anything else happens: a server that keeps events back would hold this one for ever.
+    expect((await events.next()).value).toMatchObject({ state: 'PENDING' })
+    await settle(merchantOrderId)
+    const states: string[] = []
+    for await (const { state } of events) states.push(state)
+    expect(states.at(-1)).toBe('COMPLETED')
+  })
+
+  it('lets a stream go when its reader has gone', async () => {
+    const { path, headers } = await open1('cart-6')
+    const leaving = new AbortController()
+    const read = (signal: AbortSignal) => fetch(`${path}/live`, { headers, signal })
+    for (let tab = 0; tab < 8; tab += 1) expect((await read(leaving.signal)).status).toBe(200)
+    const staying = new AbortController()
+    expect((await read(staying.signal)).status).toBe(429)
+    leaving.abort()
+    await vi.waitFor(async () => expect((await read(staying.signal)).status).toBe(200), WAIT)
+    staying.abort()
+  })
+
+  it('asks for the console’s password under its own mount', async () => {
+    expect((await fetch(at('/admin/payments/api/about'))).status).toBe(401)
+    const headers = { 'content-type': 'application/json' }
+    const logIn = (password: string) =>
+      fetch(at('/admin/payments/api/session'), { method: 'POST', headers, body: JSON.stringify({ password }) })
+    expect((await logIn('one cup of tea')).status).toBe(401)
+    const opened = await logIn(CONSOLE_PASSWORD)
+    expect(opened.status).toBe(200)
+    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const about = await fetch(at('/admin/payments/api/about'), { headers: { cookie } })
+    expect([about.status, await about.json()]).toMatchObject([200, { environment: 'SANDBOX' }])
+    const [page, typed] = await Promise.all([fetch(at('/admin/payments/')), fetch(at('/admin/payments'))])
+    expect([typed.status, await typed.text()]).toEqual([page.status, await page.text()])
+  })
+
+  it('refuses a body that is too large, and outlives one that is cut off', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const post = (kilobytes: number) =>
+      fetch(at('/payments/callbacks'), {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ x: 'y'.repeat(kilobytes * 1024) }),
+      })
+    const [large, larger] = await Promise.all([post(300), post(900)])
+    expect([large.status, await large.json()]).toMatchObject([413, { code: 'TOO_LARGE' }])
+    expect(larger.status).toBe(413)
+    await cutOff(at('/payments/callbacks'))
+    expect((await post(1)).status).toBe(401)
+  })
+
+  it('answers HEAD and OPTIONS, and a person who opens the callbacks’ address', async () => {
+    const { path, headers } = await open1('cart-7')
+    const head = await fetch(`${path}/status`, { method: 'HEAD', headers })
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    const live = await fetch(`${path}/live`, { method: 'HEAD', headers })
+    expect([live.status, live.headers.get('content-type'), await live.text()]).toEqual([
+      200,
+      expect.stringContaining('text/event-stream'),
+      '',
+    ])
+    const asked = await fetch(at('/payments/callbacks'), {
+      method: 'OPTIONS',
+      headers: { origin: 'https://else.example' },
+    })
+    expect([204, 405]).toContain(asked.status)
+    expect(asked.headers.get('allow')).toContain('POST')
+    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    const opened = await fetch(at('/payments/callbacks'))
+    expect([opened.status, await opened.json()]).toMatchObject([405, { message: expect.stringContaining('provider') }])
+    expect((await fetch(at('/payments/elsewhere'))).status).toBe(404)
+  })
+
+  it('takes a callback whose address ends in a slash', async () => {
+    const reply = await fetch(at('/payments/callbacks/'), { method: 'POST', body: '{}', redirect: 'manual' })
+    expect(reply.status).toBe(redirectsSlashes ? 308 : 401)
+  })
+}
+
+const WAIT = { timeout: 15_000, interval: 25 }
+
+/** Data of server-sent events, as they arrive. */
+async function* eventsOf(reply: Response): AsyncGenerator<{ state: string }> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const bytes of reply.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(bytes, { stream: true })
+    const parts = text.split('\n\n')
+    text = parts.pop() ?? ''
+    for (const part of parts) {
+      const [, data] = /^data: (.*)$/m.exec(part) ?? []
+      if (data !== undefined) yield JSON.parse(data) as { state: string }
+    }
+  }
+}
+
+/** Promises a thousand bytes, sends ten, and goes. */
+function cutOff(url: string): Promise<void> {
+  return new Promise((resolve) => {
+    const call = rawRequest(url, { method: 'POST', headers: { 'content-length': 1_000 } })
+    call.on('error', () => {})
+    call.on('close', () => resolve())
+    call.write('{"partial"', () => call.destroy())
+  })
+}
