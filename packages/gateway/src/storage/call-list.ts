@@ -1,11 +1,11 @@
 import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/books/console-routes'
 import type { Page } from '@galla/contract/books/orders'
 import type { Queries } from './books.ts'
-import { conditions } from './conditions.ts'
+import { conditions, idsAbout } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
 import { withoutNulls } from './order-row.ts'
 
-const KEYSET: Keyset = { column: 'atMs', id: 'callId', type: 'bigint' }
+const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
 
 const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
   "merchantOrderId", "merchantRefundId"`
@@ -21,10 +21,12 @@ export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<Ap
   asked.add('"atMs" < ?::bigint', query.toMs)
   if (query.outcome === 'ok') asked.say('"errorKind" is null')
   else if (query.outcome === 'failed') asked.say('"errorKind" is not null')
-  else asked.add('"outcome" = ?', query.outcome)
+  else if (query.outcome !== undefined) {
+    asked.say('"errorKind" is not null')
+    asked.add('"outcome" = ?', query.outcome)
+  }
   if (query.id !== undefined) {
-    const id = asked.value(query.id)
-    asked.say(`("merchantOrderId" = ${id} or "merchantRefundId" = ${id})`)
+    asked.say(`"callId" = any(${idsAbout('galla.calls', 'callId', asked.value(query.id))})`)
   }
   startAfter(asked, KEYSET, query.after)
   const tail = orderAndLimit(asked, KEYSET, query.limit)

@@ -2,11 +2,11 @@ import type { BookCallback, BookCallbackDetail, CallbacksQuery } from '@galla/co
 import type { Page } from '@galla/contract/books/orders'
 import { hintFor } from '../books/refusal-hints.ts'
 import type { Queries } from './books.ts'
-import { conditions } from './conditions.ts'
+import { conditions, idsAbout } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
 import { withoutNulls } from './order-row.ts'
 
-const KEYSET: Keyset = { column: 'receivedAtMs', id: 'callbackId', type: 'bigint' }
+const KEYSET: Keyset = { columns: ['receivedAtMs'], id: 'callbackId', type: 'bigint' }
 
 /** It stumbled, and no time is set for another attempt. */
 const PARKED = '"dueAtMs" is null and "error" is not null'
@@ -27,8 +27,7 @@ export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise
   asked.add('"receivedAtMs" >= ?::bigint', query.fromMs)
   asked.add('"receivedAtMs" < ?::bigint', query.toMs)
   if (query.id !== undefined) {
-    const id = asked.value(query.id)
-    asked.say(`("merchantOrderId" = ${id} or "merchantRefundId" = ${id})`)
+    asked.say(`"callbackId" = any(${idsAbout('galla.callbacks', 'callbackId', asked.value(query.id))})`)
   }
   startAfter(asked, KEYSET, query.after)
   const tail = orderAndLimit(asked, KEYSET, query.limit)

@@ -26,3 +26,12 @@ export function conditions(): Conditions {
     values,
   }
 }
+
+/**
+ * The ids of all rows about an order or a refund, gathered before anything else. Asked with an `or`, the planner would rather
+ * walk all rows by time until it has met enough that fit, which for an id is all of them.
+ */
+export function idsAbout(table: string, id: string, value: string): string {
+  const by = (column: string) => `select "${id}" from ${table} where "${column}" = ${value}`
+  return `array(${by('merchantOrderId')} union all ${by('merchantRefundId')})`
+}

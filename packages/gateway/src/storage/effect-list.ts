@@ -5,7 +5,7 @@ import { conditions } from './conditions.ts'
 import { type Keyset, orderAndLimit, type PageAsked, pageOf, startAfter } from './keyset.ts'
 import { withoutNulls } from './order-row.ts'
 
-const KEYSET: Keyset = { column: 'createdAtMs', id: 'effectId', type: 'text' }
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'effectId', type: 'text' }
 
 /** A notifier's is told apart by its name: `order.completed → email`. */
 const COLUMNS = `"effectId", "kind" || coalesce(' → ' || "notifier", '') as "kind", "merchantOrderId", "merchantRefundId", "state",

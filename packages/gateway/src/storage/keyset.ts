@@ -4,9 +4,9 @@ import type { Conditions } from './conditions.ts'
 const USUAL_LIMIT = 50
 const MOST_LIMIT = 500
 
-/** A list's order: by one integer column, newest or greatest first, and by the id where those are equal. */
+/** A list's order: by integer columns, newest or greatest first, and by the id where those are equal. An index has the same order. */
 export interface Keyset {
-  readonly column: string
+  readonly columns: readonly string[]
   readonly id: string
   /** How the id is compared. */
   readonly type: 'text' | 'bigint'
@@ -18,28 +18,32 @@ export interface PageAsked {
 }
 
 /** Continues behind the cursor's row: no row is shown twice and none left out, however the books change meanwhile. */
-export function startAfter(on: Conditions, { column, id, type }: Keyset, after: string | undefined): void {
+export function startAfter(on: Conditions, { columns, id, type }: Keyset, after: string | undefined): void {
   if (after === undefined) return
-  const [value, lastId] = readCursor(after)
-  const left = `("${column}", "${id}")`
-  on.say(`${left} < (${on.value(value)}::bigint, ${on.value(lastId)}::${type})`)
+  const { numbers, lastId } = readCursor(after, columns.length)
+  const last = [...numbers.map((one) => `${on.value(one)}::bigint`), `${on.value(lastId)}::${type}`]
+  on.say(`(${[...columns, id].map(quoted).join(', ')}) < (${last.join(', ')})`)
 }
 
 /** `order by … limit …`; one row more than the page, to know whether there is another. */
-export function orderAndLimit(on: Conditions, { column, id }: Keyset, limit: string | undefined): string {
-  return `order by "${column}" desc, "${id}" desc limit ${on.value(limitOf(limit) + 1)}`
+export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: string | undefined): string {
+  const order = [...columns, id].map((column) => `${quoted(column)} desc`)
+  return `order by ${order.join(', ')} limit ${on.value(limitOf(limit) + 1)}`
 }
+
+const quoted = (column: string) => `"${column}"`
 
 /** The page, and the cursor behind its last row. */
 export function pageOf<Row extends object>(
   rows: readonly Row[],
-  { column, id }: Keyset,
+  { columns, id }: Keyset,
   limit: string | undefined,
 ): { rows: Row[]; next?: string } {
   const shown = rows.slice(0, limitOf(limit))
   const last = shown.at(-1) as { [column: string]: unknown } | undefined
   if (rows.length <= shown.length || !last) return { rows: shown }
-  return { rows: shown, next: writeCursor(Number(last[column]), String(last[id])) }
+  const cursor = [...columns.map((column) => Number(last[column])), String(last[id])]
+  return { rows: shown, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }
 }
 
 export function limitOf(limit: string | undefined): number {
@@ -50,20 +54,14 @@ export function limitOf(limit: string | undefined): number {
   return wanted
 }
 
-function writeCursor(value: number, id: string): string {
-  return Buffer.from(JSON.stringify([value, id])).toString('base64url')
-}
-
-function readCursor(text: string): [number, string] {
+function readCursor(text: string, count: number): { numbers: readonly number[]; lastId: string } {
   try {
     const read: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())
-    if (
-      Array.isArray(read) &&
-      Number.isSafeInteger(read[0]) &&
-      typeof read[1] === 'string' &&
-      !read[1].includes('\0')
-    ) {
-      return [read[0], read[1]]
+    if (Array.isArray(read) && read.length === count + 1) {
+      const numbers = read.slice(0, count)
+      const lastId: unknown = read[count]
+      if (numbers.every(Number.isSafeInteger) && typeof lastId === 'string' && !lastId.includes('\0'))
+        return { numbers, lastId }
     }
   } catch {
     // Said below, with the way out.

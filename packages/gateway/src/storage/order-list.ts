@@ -5,12 +5,13 @@ import { viewOrder } from '../doors/views.ts'
 import type { Queries } from './books.ts'
 import { type Conditions, conditions } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
+import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
 import { type OrderRow, withoutNulls } from './order-row.ts'
 
 const SORTS: { readonly [sort: string]: Keyset } = {
-  created: { column: 'createdAtMs', id: 'merchantOrderId', type: 'text' },
-  amount: { column: 'amount', id: 'merchantOrderId', type: 'text' },
-  updated: { column: 'updatedAtMs', id: 'merchantOrderId', type: 'text' },
+  created: { columns: ['createdAtMs'], id: 'merchantOrderId', type: 'text' },
+  amount: { columns: ['amount', 'createdAtMs'], id: 'merchantOrderId', type: 'text' },
+  updated: { columns: ['updatedAtMs'], id: 'merchantOrderId', type: 'text' },
 }
 
 /** Everything of an order, and `bound`: what went back or may have. */
@@ -19,9 +20,9 @@ const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint 
 
 type ListedRow = OrderRow & { bound: number }
 
-export async function listOrders(on: Queries, query: OrdersQuery): Promise<Page<BookOrder>> {
+export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<BookOrder>> {
   const keyset = sortOf(query)
-  const asked = filtered(query)
+  const asked = filtered(query, nowMs)
   startAfter(asked, keyset, query.after)
   const tail = orderAndLimit(asked, keyset, query.limit)
   const { rows } = await on.query<object>({
@@ -33,10 +34,10 @@ export async function listOrders(on: Queries, query: OrdersQuery): Promise<Page<
 }
 
 /** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* eachOrder(on: Queries, query: OrdersQuery): AsyncGenerator<BookOrder> {
+export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<BookOrder> {
   let after: string | undefined
   do {
-    const page: Page<BookOrder> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) })
+    const page: Page<BookOrder> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
     yield* page.rows
     after = page.next
   } while (after !== undefined)
@@ -70,14 +71,21 @@ function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
   return keyset
 }
 
-function filtered({ state, paymentMode, parked, fromMs, toMs, minAmount, maxAmount }: OrdersQuery): Conditions {
+function filtered(query: OrdersQuery, nowMs: number): Conditions {
+  const { reference, state, paymentMode, parked, stuck, fromMs, toMs, minAmount, maxAmount } = query
   const asked = conditions()
-  asked.add('"state" = ?', state)
+  asked.add('"reference" = ?', reference)
+  if (state === 'OPEN') asked.say(OPEN)
+  else asked.add('"state" = ?', state)
   asked.add('"paymentMode" = ?', paymentMode)
   asked.add('"createdAtMs" >= ?::bigint', fromMs)
   asked.add('"createdAtMs" < ?::bigint', toMs)
-  asked.add('"amount" >= ?::bigint', minAmount)
-  asked.add('"amount" <= ?::bigint', maxAmount)
+  if (minAmount !== undefined && minAmount === maxAmount) asked.add('"amount" = ?::bigint', minAmount)
+  else {
+    asked.add('"amount" >= ?::bigint', minAmount)
+    asked.add('"amount" <= ?::bigint', maxAmount)
+  }
   if (parked === 'true') asked.say('"parked" is not null')
+  if (stuck === 'true') asked.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
   return asked
 }

@@ -1,11 +1,13 @@
 import type { Overview } from '@galla/contract/books/console-routes'
 import type { Queries } from './books.ts'
+import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
 
 /** Points of a series, at most: a chart has no more room. */
 const MOST_POINTS = 48
 
-/** An open order so long after its expiry is explained by no schedule. Milliseconds. */
-const STUCK_AFTER_MS = 60_000
+/** Steps that people count in; a series of days begins where its span does. Milliseconds. */
+const STEPS_MS = [1, 5, 15, 30, 60, 120, 360, 720, 1_440, 10_080, 20_160].map((minutes) => minutes * 60_000)
+const LONGEST_STEP_MS = 28 * 86_400_000
 
 export interface Span {
   readonly fromMs: number
@@ -15,24 +17,23 @@ export interface Span {
 
 /** Orders are counted by when they were made, takings too: what is counted, is counted in one place. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
-  const stepMs = Math.max(Math.ceil((toMs - fromMs) / MOST_POINTS), 60_000)
+  const stepMs = STEPS_MS.find((ms) => ms * MOST_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [sums, refunds, modes, series, provider] = await Promise.all([
-    one(on, SUMS, [fromMs, toMs, nowMs - STUCK_AFTER_MS]),
+    one(on, SUMS, [fromMs, toMs, stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
     all<Overview['byPaymentMode'][number]>(on, BY_MODE, [fromMs, toMs]),
     all<Overview['series'][number]>(on, SERIES, [fromMs, toMs, stepMs]),
     all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
   ])
-  return { fromMs, toMs, ...sums, ...refunds, byPaymentMode: modes, series, provider } as Overview
+  return { fromMs, toMs, stepMs, ...sums, ...refunds, byPaymentMode: modes, series, provider } as Overview
 }
 
 const PAID = `"state" = 'COMPLETED' and "settlement" = 'fulfil'`
 const COUNTS = `count(*) filter (where "state" = 'COMPLETED') as "completed", count(*) filter (where "state" = 'FAILED') as "failed"`
-const OPEN = `"state" in ('CREATED', 'PENDING')`
 
 const SUMS = `select coalesce(sum("amount") filter (where ${PAID}), 0)::bigint as "takings", count(*) as "orders", ${COUNTS},
     count(*) filter (where ${OPEN}) as "pending",
-    (select count(*) from galla.orders where ${OPEN} and "openedAtMs" is not null and "parked" is null and "expiresAtMs" < $3) as "stuck",
+    (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $3) as "stuck",
     (select count(*) from galla.orders where "parked" is not null) as "parked"
   from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2`
 

@@ -7,7 +7,7 @@ import { type Keyset, orderAndLimit, type PageAsked, pageOf, startAfter } from '
 import { withoutNulls } from './order-row.ts'
 import type { RefundRow } from './refunds.ts'
 
-const KEYSET: Keyset = { column: 'createdAtMs', id: 'merchantRefundId', type: 'text' }
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
 
 export interface RefundsAsked extends PageAsked {
   readonly state?: string

@@ -6,18 +6,24 @@ import { withoutNulls } from './order-row.ts'
 /** Of each way to be found. */
 const MOST_HITS = 20
 
-/** A VPA's end may be that of many: so many of them are looked at, and the newest shown. */
+/** Few have an id in common: so many of them are looked at, and the newest shown. */
 const MOST_GATHERED = 200
 
-/** Which part of which table, each by an index of its own. `$1` is the words, `$2` a VPA's end and `$4` a whole one, turned round; `$3` a number. */
+/** As the index has it: the last character before the @, and what follows. */
+const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
+
+/** Which part of which table, each by an index of its own. `$1` is the words, `$2` ends of VPAs, `$3` a number, `$4` a whole VPA, masked, and `$5` its end. */
 const WAYS: readonly string[] = [
   order('merchantOrderId', '"merchantOrderId" = $1'),
   order('orderId', '"orderId" = $1'),
-  order('transactionId', `"attempts" @> jsonb_build_array(jsonb_build_object('transactionId', $1::text))`),
+  order(
+    'transactionId',
+    `"attempts" <> '[]' and jsonb_path_query_array("attempts", '$[*].transactionId') @> jsonb_build_array($1::text)`,
+  ),
   order('reference', '"reference" = $1'),
   order('utr', '"utr" = $1'),
-  order('vpa', 'reverse("payerVpa") like $2::text'),
-  order('vpa', 'reverse("payerVpa") = $4::text'),
+  newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
+  newest(`${VPA_END} = $5::text and lower("payerVpa") = $4::text`),
   refund('merchantRefundId', '"merchantRefundId" = $1'),
   refund('refundId', '"refundId" = $1'),
   refund('utr', '"utr" = $1'),
@@ -29,33 +35,32 @@ const WAYS: readonly string[] = [
 export async function search(on: Queries, words: string): Promise<SearchHit[]> {
   const q = words.trim()
   if (q === '' || q.includes('\0')) return []
-  const { tail, whole } = vpaIn(q)
+  const { ends, whole } = vpaIn(q.toLowerCase())
   const { rows } = await on.query<object>({
     // Without a name, so that it is planned for the values at hand: most of its ways have none.
     text: WAYS.join(' union all '),
-    values: [
-      q,
-      tail === undefined ? null : `${turned(tail).replace(/[\\%_]/g, '\\$&')}%`,
-      /^\d{1,15}$/.test(q) ? q : null,
-      whole ? turned(whole) : null,
-    ],
+    values: [q, ends, /^\d{1,15}$/.test(q) ? q : null, whole, whole === undefined ? null : endOf(whole)],
   })
   return rows.map((row) => withoutNulls<SearchHit>(row))
 }
+
+/** What may stand before the @; a star where the name is too short to be shown. */
+const LAST = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_*']
 
 /**
  * Of a payer's VPA the books keep the first two characters, the last one before the @, and what follows. So many characters
  * could be a whole name and are masked as ours are; fewer may be the end of one, of which the last is known.
  */
-function vpaIn(q: string): { tail?: string; whole?: string } {
+function vpaIn(q: string): { ends?: readonly string[]; whole?: string } {
   const at = q.lastIndexOf('@')
   if (at < 0 || q.length - at < 3) return {}
-  if (at === 0 || q.includes('*')) return { tail: q }
+  if (at === 0) return { ends: LAST.map((last) => last + q) }
+  if (q.includes('*')) return q.startsWith('*') ? { ends: [endOf(q)] } : { whole: q }
   const whole = maskVpa(q)
-  return at < 6 ? { tail: q.slice(at - 1), whole } : { whole }
+  return at < 6 ? { ends: [endOf(q)], whole } : { whole }
 }
 
-const turned = (text: string) => [...text].reverse().join('')
+const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
 
 /**
  * What an index finds is gathered first and sorted afterwards. Left to itself, the planner would rather walk all orders by time
@@ -65,6 +70,14 @@ function order(foundBy: SearchHit['foundBy'], where: string): string {
   return `(with found as materialized (select * from galla.orders where ${where} limit ${MOST_GATHERED})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
+}
+
+/** Orders by their payer, of whom there may be many: the newest of each end, by the index alone, and then the newest of all. */
+function newest(where: string, from = 'generate_series(1, 1)'): string {
+  return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId" from galla.orders
+      where ${where} order by "createdAtMs" desc limit ${MOST_HITS}) mine)
+    select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
+    "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId") order by "createdAtMs" desc limit ${MOST_HITS})`
 }
 
 function refund(foundBy: SearchHit['foundBy'], where: string): string {
