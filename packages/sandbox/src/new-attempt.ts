@@ -3,12 +3,12 @@ import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import { type NewAttempt, OTP_TRIES } from './domain/attempt.ts'
 import { bankOf } from './domain/banks.ts'
 import type { OrderChange } from './domain/change-order.ts'
-import { payingAccount } from './domain/constraints.ts'
 import type { Order } from './domain/order.ts'
 import type { Outcome } from './domain/outcome.ts'
 import { outcomeNamed, planFor } from './domain/outcomes.ts'
-import { type Payer, RUPAY_CREDIT } from './domain/payer.ts'
-import { maskPhone, maskVpa } from './domain/vpa.ts'
+import type { Payer } from './domain/payer.ts'
+import { collectPayer, usualPayer } from './domain/upi-payer.ts'
+import { appNamed, cardRefusal, instrumentOf, instrumentsFor } from './domain/ways.ts'
 import { intentUrl } from './intent-url.ts'
 import { type ReadCard, readCard, readSavedCard } from './keys/read-card.ts'
 import type { Provider } from './provider.ts'
@@ -22,7 +22,9 @@ export function newAttempt(provider: Provider, order: Order, mode: ChosenMode, n
   const vpa = mode.type === 'UPI_COLLECT' && mode.details.type === 'VPA' ? mode.details.vpa : undefined
   const course = courseOf(provider, order, mode, transactionId)
   const rule = planFor({ ...order, ...(vpa === undefined ? {} : { vpa }) })
-  const plan = provider.decidedNext.read()?.plan ?? rule ?? atOnce(course.fails)
+  // What the order does not take is not paid, whatever the table says of it.
+  const plan =
+    provider.decidedNext.read()?.plan ?? atOnce(refusalOf(order, course.payer, mode)) ?? rule ?? atOnce(course.fails)
   const timed =
     !plan || plan.outcome.kind === 'PENDING'
       ? {}
@@ -49,24 +51,20 @@ type Course = Pick<NewAttempt, 'payer' | 'step' | 'otpTriesLeft' | 'intentUrl' |
 }
 
 function courseOf(provider: Provider, order: Order, mode: ChosenMode, transactionId: string): Course {
-  const account: Payer = { kind: 'ACCOUNT', account: payingAccount(order.constraints) }
   const link = (scheme: 'upi' | 'ppe'): string =>
     intentUrl(scheme, order, transactionId, provider.settings.merchantName)
   switch (mode.type) {
     case 'UPI_QR':
-      return { payer: account, step: 'scan', intentUrl: link('upi') }
+      return { payer: usualPayer(order, 'QR'), step: 'scan', intentUrl: link('upi') }
     case 'PPE_INTENT':
-      return { payer: account, step: 'approve', intentUrl: link('ppe') }
+      return { payer: usualPayer(order, 'INTENT', 'phonepe'), step: 'approve', intentUrl: link('ppe') }
     case 'UPI_INTENT': {
-      const own = mode.targetApp.toLowerCase() === 'phonepe' || mode.targetApp === 'com.phonepe.app'
-      return { payer: { ...account, targetApp: mode.targetApp }, step: 'approve', intentUrl: link(own ? 'ppe' : 'upi') }
+      const { targetApp } = mode
+      const own = appNamed(targetApp) === 'phonepe'
+      return { payer: usualPayer(order, 'INTENT', targetApp), step: 'approve', intentUrl: link(own ? 'ppe' : 'upi') }
     }
-    case 'UPI_COLLECT': {
-      const { details } = mode
-      const vpa = details.type === 'VPA' ? maskVpa(details.vpa) : `${maskPhone(details.phoneNumber)}@ybl`
-      const credit = details.type === 'VPA' && details.vpa.toLowerCase().startsWith('credit@')
-      return { payer: { ...account, vpa, ...(credit ? { account: RUPAY_CREDIT } : {}) }, step: 'approve' }
-    }
+    case 'UPI_COLLECT':
+      return { payer: collectPayer(order, mode.details), step: 'approve' }
     case 'NET_BANKING': {
       const payer: Payer = { kind: 'NET_BANKING', bankId: mode.bankId }
       if (bankOf(mode.bankId).health === 'down') return { payer, fails: outcomeNamed('SERVER_UNAVAILABLE') }
@@ -86,6 +84,19 @@ function cardCourse({ card, outcome }: ReadCard): Course {
   if (outcome === 'INVALID_CARD_NUMBER' || outcome === 'INVALID_CVV_EXPIRY')
     return { payer, fails: outcomeNamed(outcome) }
   return { payer, step: 'otp', otpTriesLeft: OTP_TRIES, finish: outcomeNamed(outcome) }
+}
+
+/** The provider's code at once, where the payer is none that the order takes. */
+function refusalOf(order: Order, payer: Payer, mode: ChosenMode): Outcome | undefined {
+  if (payer.kind === 'CARD') {
+    const code = cardRefusal(order, payer.card)
+    return code === undefined ? undefined : outcomeNamed(code)
+  }
+  const instrument = instrumentOf(payer)
+  if (instrument === undefined) return undefined
+  const flow = mode.type === 'UPI_QR' ? 'QR' : mode.type === 'UPI_COLLECT' ? 'COLLECT' : 'INTENT'
+  const targetApp = mode.type === 'UPI_INTENT' ? mode.targetApp : undefined
+  return instrumentsFor(order, flow, targetApp).includes(instrument) ? undefined : outcomeNamed('B3')
 }
 
 function atOnce(outcome: Outcome | undefined): { outcome: Outcome; afterMs: number } | undefined {

@@ -25,6 +25,8 @@ export interface Quirks {
   statusNamesMerchant: boolean
   /** Fields that the protocol does not know are refused. */
   unknownFields: 'ignored' | 'refused'
+  /** Words of `paymentModeConfig` that match nothing: read without complaint (the journal says so), or refused. */
+  paymentModeWords: 'silent' | 'refused'
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL' | 'BAD_REQUEST'
 }
 
@@ -44,6 +46,7 @@ export const DEFAULT_QUIRKS: Quirks = {
   metaInfoEcho: 'as-sent',
   statusNamesMerchant: true,
   unknownFields: 'ignored',
+  paymentModeWords: 'silent',
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL',
 }
 
@@ -71,7 +74,7 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
     statusNamesMerchant: false,
     metaInfoEcho: 'all-fifteen',
   },
-  strict: { unknownFields: 'refused', collectDeviceOs: 'required' },
+  strict: { unknownFields: 'refused', collectDeviceOs: 'required', paymentModeWords: 'refused' },
 }
 
 const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
@@ -86,6 +89,7 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   collectDeviceOs: ['ignored', 'required', 'ios-only'],
   metaInfoEcho: ['as-sent', 'all-fifteen'],
   unknownFields: ['ignored', 'refused'],
+  paymentModeWords: ['silent', 'refused'],
   overRefund: ['REFUND_AMOUNT_EXCEEDS_ORIGINAL', 'BAD_REQUEST'],
 }
 

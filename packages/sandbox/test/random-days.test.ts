@@ -1,4 +1,5 @@
-import { createSandbox } from '@galla/sandbox'
+import { UPI_INSTRUMENTS, type UpiInstrument } from '@galla/contract/provider/mode-values'
+import { createSandbox, type SandboxOrder } from '@galla/sandbox'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Answer, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
@@ -7,7 +8,7 @@ import { type Answer, clientOf, collect, customOrder, START_MS, standardOrder } 
 const RUNS = process.env.GALLA_LONG === '1' ? 10_000 : 40
 
 type Act =
-  | { act: 'standard' | 'custom'; id: number; vpa: string }
+  | { act: 'standard' | 'custom'; id: number; vpa: string; takes: UpiInstrument[] }
   | { act: 'attempt'; id: number; vpa: string }
   | { act: 'settle'; id: number; outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'; keepOpen: boolean }
   | { act: 'refund'; id: number; refund: number; amount: number }
@@ -15,9 +16,20 @@ type Act =
   | { act: 'advance'; ms: number }
 
 const id = fc.nat(3)
-const vpa = fc.constantFrom('asha@ybl', 'success@ybl', 'failure@ybl', 'failed@ybl', 'late@ybl', 'slow@ybl')
+const vpa = fc.constantFrom(
+  'asha@ybl',
+  'success@ybl',
+  'failure@ybl',
+  'failed@ybl',
+  'late@ybl',
+  'slow@ybl',
+  'credit@ybl',
+  'creditline@ybl',
+  'savings@ybl',
+)
+const takes = fc.subarray([...UPI_INSTRUMENTS], { minLength: 1 })
 const act: fc.Arbitrary<Act> = fc.oneof(
-  fc.record({ act: fc.constantFrom('standard' as const, 'custom' as const), id, vpa }),
+  fc.record({ act: fc.constantFrom('standard' as const, 'custom' as const), id, vpa, takes }),
   fc.record({ act: fc.constant('attempt' as const), id, vpa }),
   fc.record({
     act: fc.constant('settle' as const),
@@ -57,7 +69,7 @@ test('random days: states go forward, sums hold, and the callbacks tell what the
         },
       })
       const client = clientOf(sandbox)
-      const pages = new Map<number, string>()
+      const pages = new Map<number, Page>()
       const seen = new Map<string, string>()
 
       for (const one of acts) {
@@ -75,6 +87,8 @@ test('random days: states go forward, sums hold, and the callbacks tell what the
         if (status !== 200) continue
         const order = await sandbox.order(`order-${index}`)
         expect(order.refundedAmount + order.refundableAmount).toBe(body.state === 'COMPLETED' ? body.amount : 0)
+        const taken = pages.get(index)?.takes
+        if (taken && body.state === 'COMPLETED') expect(taken).toContain(instrumentOf(order))
         const last = (told.get(`order-${index}`) ?? []).at(-1)
         if (body.state !== 'PENDING') expect(last).toBe(body.state)
       }
@@ -84,23 +98,27 @@ test('random days: states go forward, sums hold, and the callbacks tell what the
   )
 })
 
+interface Page {
+  url: string
+  /** What may pay the order. */
+  takes: UpiInstrument[]
+}
+
 type Client = ReturnType<typeof clientOf>
 
-async function perform(
-  one: Act,
-  sandbox: ReturnType<typeof createSandbox>,
-  client: Client,
-  pages: Map<number, string>,
-) {
+async function perform(one: Act, sandbox: ReturnType<typeof createSandbox>, client: Client, pages: Map<number, Page>) {
   const quietly = async (work: Promise<unknown>) => void (await work.catch(() => undefined))
   if (one.act === 'standard') {
-    const { body } = await client.post('/checkout/v2/pay', standardOrder(`order-${one.id}`))
-    if (body.redirectUrl) pages.set(one.id, body.redirectUrl)
+    const paymentModeConfig = { version: 'V2', enabledPaymentModes: [{ type: 'UPI', instruments: one.takes }] }
+    const merchantUrls = { redirectUrl: 'https://shop.example/thanks' }
+    const paymentFlow = { type: 'PG_CHECKOUT', merchantUrls, paymentModeConfig }
+    const { body } = await client.post('/checkout/v2/pay', standardOrder(`order-${one.id}`, { paymentFlow }))
+    if (body.redirectUrl) pages.set(one.id, { url: body.redirectUrl, takes: one.takes })
   }
   if (one.act === 'custom') await client.post('/payments/v2/pay', customOrder(`order-${one.id}`, collect(one.vpa)))
   if (one.act === 'attempt') {
     const page = pages.get(one.id)
-    if (page) await client.page(page).post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: one.vpa } })
+    if (page) await client.page(page.url).post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: one.vpa } })
   }
   if (one.act === 'settle')
     await quietly(sandbox.settleOrder(`order-${one.id}`, { outcome: one.outcome, keepOpen: one.keepOpen }))
@@ -114,6 +132,13 @@ async function perform(
   }
   if (one.act === 'settle-refund') await quietly(sandbox.settleRefund(`refund-${one.refund}`, { outcome: one.outcome }))
   if (one.act === 'advance') await sandbox.clock.advance(one.ms)
+}
+
+/** What paid, as the wire names it. */
+function instrumentOf(order: SandboxOrder): UpiInstrument {
+  const paid = order.paymentDetails.find((one) => one.state === 'COMPLETED')?.instrument
+  if (paid?.type === 'CREDIT_LINE') return 'CREDIT_LINE'
+  return paid?.type === 'ACCOUNT' && paid.accountType === 'CREDIT' ? 'RUPAY_CC' : 'BANK_ACCOUNT'
 }
 
 /** Every state as the API tells it, with the states from which it may be reached. */

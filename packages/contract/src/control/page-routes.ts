@@ -1,4 +1,5 @@
 import type { Paise } from '../money.ts'
+import type { CardNetwork, CardType, GeoScope, UpiInstrument } from '../provider/mode-values.ts'
 import type { CardMode, TokenMode } from '../provider/payment-mode.ts'
 import type { AttemptState, OrderState } from '../provider/states.ts'
 
@@ -88,10 +89,19 @@ export interface PageOffers {
   upi?: {
     qr: boolean
     intent: boolean
+    /** Apps that `intent` may open; `others` stands for any app that is not named. */
     apps: { id: string; name: string }[]
     collect: { allowed: boolean; reason: string }
+    /** What may pay behind the UPI id. */
+    instruments: UpiInstrument[]
   }
-  cards?: { types: ('CREDIT_CARD' | 'DEBIT_CARD')[]; encryption: { keyId: number; publicKeyPem: string } }
+  /** Which cards are taken. Not every combination need be: the provider decides when it has read the card. */
+  cards?: {
+    types: CardType[]
+    networks: CardNetwork[]
+    geoScopes: GeoScope[]
+    encryption: { keyId: number; publicKeyPem: string }
+  }
   netBanking?: { banks: PageBank[] }
   savedCards?: SavedCard[]
 }

@@ -1,4 +1,5 @@
 import type { Paise } from '../money.ts'
+import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
 import type { FaultRule, FaultsReply, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
@@ -136,7 +137,9 @@ export interface CardsReply {
 export interface ListedCard {
   number: string
   network: string
-  type: 'CREDIT_CARD' | 'DEBIT_CARD'
+  type: CardType
+  variant: CardVariant
+  geoScope: GeoScope
   cvv: string
   expiry: { month: string; year: string }
   /** The network token that stands for the number in a `TOKEN` payment. */

@@ -1,4 +1,5 @@
 import type { Paise } from '../money.ts'
+import type { CardNetwork, CardType, CardVariant, GeoScope, UpiAppId, UpiFlow, UpiInstrument } from './mode-values.ts'
 import type { PaymentMode } from './payment-mode.ts'
 
 /** `udf1`–`udf10`: up to 256 characters. `udf11`–`udf15`: up to 50 of letters, digits, space and `_ - @ . +`. */
@@ -30,19 +31,25 @@ export interface PaymentModeConfig {
   disabledPaymentModes?: readonly PaymentModeRule[] | undefined
 }
 
+/** One kind of payment. A dimension that is left out means all of it; those that are given hold together (AND). */
 export interface PaymentModeRule {
+  /** V2: `UPI`, `CARD`, `NET_BANKING`, `CORPORATE_NET_BANKING`, `EMI`, `WALLET`. V1: `UPI_INTENT`, `UPI_QR`, `UPI_COLLECT`, `CARD`, `NET_BANKING`. */
   type: string
-  flows?: readonly string[] | undefined
-  apps?: readonly string[] | undefined
-  instruments?: readonly string[] | undefined
-  cardTypes?: readonly string[] | undefined
-  types?: readonly string[] | undefined
-  networks?: readonly string[] | undefined
-  variants?: readonly string[] | undefined
-  geoScopes?: readonly string[] | undefined
+  flows?: readonly (UpiFlow | Other)[] | undefined
+  apps?: readonly (UpiAppId | Other)[] | undefined
+  instruments?: readonly (UpiInstrument | Other)[] | undefined
+  /** V1 only; V2 calls it `types`. */
+  cardTypes?: readonly (CardType | Other)[] | undefined
+  types?: readonly (CardType | Other)[] | undefined
+  networks?: readonly (CardNetwork | Other)[] | undefined
+  variants?: readonly (CardVariant | Other)[] | undefined
+  geoScopes?: readonly (GeoScope | Other)[] | undefined
   banks?: readonly string[] | undefined
-  wallets?: readonly string[] | undefined
+  wallets?: readonly ('PHONEPE' | Other)[] | undefined
 }
+
+/** The provider's list may be longer than ours. */
+type Other = string & {}
 
 /** What every body that opens an order carries. */
 export interface OrderBody {

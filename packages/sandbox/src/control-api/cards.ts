@@ -7,15 +7,6 @@ export function listCards(): CardsReply {
   return {
     encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
     otp: TEST_OTP,
-    cards: TEST_CARDS.map(({ number, network, type, cvv, expiry, outcome, explains }) => ({
-      number,
-      network,
-      type,
-      cvv,
-      expiry,
-      token: `9${number.slice(1)}`,
-      outcome,
-      explains,
-    })),
+    cards: TEST_CARDS.map(({ last4: _, bankId: __, ...card }) => ({ ...card, token: `9${card.number.slice(1)}` })),
   }
 }

@@ -1,7 +1,13 @@
 import type { PageBank } from '@galla/contract/control/page-routes'
+import { V2_BANKS } from '@galla/contract/provider/mode-values'
+
+/** A bank, and the code by which `paymentModeConfig` V2 names it, where it has one: it is not always the same. */
+export interface Bank extends PageBank {
+  readonly v2Code?: string
+}
 
 /** Bank ids of custom checkout (provider-protocol §4.5) that have a name worth showing. */
-export const BANKS: readonly PageBank[] = [
+export const BANKS: readonly Bank[] = [
   bank('SBIN', 'State Bank of India', true),
   bank('HDFC', 'HDFC Bank', true),
   bank('ICIC', 'ICICI Bank', true),
@@ -42,10 +48,11 @@ export const BANK_IDS: ReadonlySet<string> = new Set([
   ...'ESMF FSFB KJSB PKGB KVGB MSNU TJSB ZCBL OTHERS'.split(' '),
 ])
 
-export function bankOf(bankId: string): PageBank {
+export function bankOf(bankId: string): Bank {
   return BANKS.find((one) => one.bankId === bankId) ?? bank(bankId, bankId)
 }
 
-function bank(bankId: string, name: string, popular = false, health: PageBank['health'] = 'up'): PageBank {
-  return { bankId, name, popular, health }
+function bank(bankId: string, name: string, popular = false, health: PageBank['health'] = 'up'): Bank {
+  const v2Code = V2_BANKS.find((code) => code === (bankId === 'UCBA' ? 'UCOBANK' : bankId))
+  return { bankId, name, popular, health, ...(v2Code === undefined ? {} : { v2Code }) }
 }

@@ -1,8 +1,10 @@
+import type { CardNetwork, CardType } from '@galla/contract/provider/mode-values'
 import type { PayerCard } from './payer.ts'
 
 /** A card that exists in the sandbox. Every other number is no card here. */
 export interface TestCard extends PayerCard {
   readonly number: string
+  readonly network: CardNetwork
   readonly cvv: string
   readonly expiry: { readonly month: string; readonly year: string }
   /** `SUCCESS`, or the detailed code with which it fails once the payer has passed the bank's page. */
@@ -12,42 +14,32 @@ export interface TestCard extends PayerCard {
 
 /** The first two are the provider's own (provider-protocol §11); the others are numbers that no issuer gives out. */
 export const TEST_CARDS: readonly TestCard[] = [
-  card('4208585190116667', 'VISA', 'CREDIT_CARD', '508', '06', '2027', 'SUCCESS', 'Visa credit card that pays.'),
-  card('4242424242424242', 'VISA', 'DEBIT_CARD', '936', '12', '2027', 'SUCCESS', 'Visa debit card that pays.'),
-  card('6074820000000009', 'RUPAY', 'DEBIT_CARD', '123', '12', '2030', 'SUCCESS', 'RuPay debit card that pays.'),
-  card(
-    '5555555555554444',
-    'MASTER_CARD',
-    'CREDIT_CARD',
-    '123',
-    '12',
-    '2030',
-    'SUCCESS',
-    'Mastercard credit card that pays.',
-  ),
-  card(
-    '5105105105105100',
-    'MASTER_CARD',
-    'DEBIT_CARD',
-    '123',
-    '12',
-    '2030',
-    'INSUFFICIENT_BALANCE',
-    'Not enough money.',
-  ),
-  card('4000000000000002', 'VISA', 'DEBIT_CARD', '123', '12', '2030', 'TRANSACTION_DECLINED', 'The bank declines.'),
-  card('4000000000000119', 'VISA', 'CREDIT_CARD', '123', '12', '2030', 'CARD_BLOCKED', 'The card is blocked.'),
-  card('4000000000000101', 'VISA', 'CREDIT_CARD', '123', '12', '2030', 'PENDING', 'The bank does not say: stays open.'),
-  card(
-    '6521500000000006',
-    'RUPAY',
-    'DEBIT_CARD',
-    '123',
-    '12',
-    '2030',
-    'ONLINE_TRANSACTIONS_DISABLED',
-    'Not enabled for online payments.',
-  ),
+  card('4208585190116667', 'VISA', 'CREDIT_CARD', 'Visa credit card that pays.', {
+    cvv: '508',
+    expiry: { month: '06', year: '2027' },
+  }),
+  card('4242424242424242', 'VISA', 'DEBIT_CARD', 'Visa debit card that pays.', {
+    cvv: '936',
+    expiry: { month: '12', year: '2027' },
+  }),
+  card('6074820000000009', 'RUPAY', 'DEBIT_CARD', 'RuPay debit card that pays.'),
+  card('5555555555554444', 'MASTER_CARD', 'CREDIT_CARD', 'Mastercard credit card that pays.'),
+  card('378282246310005', 'AMEX', 'CREDIT_CARD', 'American Express card that pays.', {
+    cvv: '1234',
+    variant: 'SUPER_PREMIUM',
+  }),
+  card('30569309025904', 'DINERS_CLUB', 'CREDIT_CARD', 'Diners Club card that pays.', { variant: 'PREMIUM' }),
+  card('2223003122003222', 'MASTER_CARD', 'CREDIT_CARD', 'Corporate Mastercard that pays.', { variant: 'CORPORATE' }),
+  card('4000058260000005', 'VISA', 'DEBIT_CARD', 'Visa debit card from outside India that pays.', {
+    geoScope: 'INTERNATIONAL',
+  }),
+  card('5105105105105100', 'MASTER_CARD', 'DEBIT_CARD', 'Not enough money.', { outcome: 'INSUFFICIENT_BALANCE' }),
+  card('4000000000000002', 'VISA', 'DEBIT_CARD', 'The bank declines.', { outcome: 'TRANSACTION_DECLINED' }),
+  card('4000000000000119', 'VISA', 'CREDIT_CARD', 'The card is blocked.', { outcome: 'CARD_BLOCKED' }),
+  card('4000000000000101', 'VISA', 'CREDIT_CARD', 'The bank does not say: stays open.', { outcome: 'PENDING' }),
+  card('6521500000000006', 'RUPAY', 'DEBIT_CARD', 'Not enabled for online payments.', {
+    outcome: 'ONLINE_TRANSACTIONS_DISABLED',
+  }),
 ]
 
 const byNumber = new Map(TEST_CARDS.map((one) => [one.number, one]))
@@ -59,16 +51,26 @@ export function testCard(number: string): TestCard | undefined {
 /** The one-time password of every bank in the sandbox. */
 export const TEST_OTP = '123456'
 
+/** A consumer card of an Indian bank that pays, but for what is said otherwise. */
 function card(
   number: string,
-  network: string,
-  type: TestCard['type'],
-  cvv: string,
-  month: string,
-  year: string,
-  outcome: string,
+  network: CardNetwork,
+  type: CardType,
   explains: string,
+  over: Partial<Omit<TestCard, 'number' | 'network' | 'type' | 'explains' | 'last4'>> = {},
 ): TestCard {
-  const last4 = number.slice(-4)
-  return { number, network, type, cvv, expiry: { month, year }, outcome, explains, last4, bankId: 'ICIC' }
+  return {
+    number,
+    network,
+    type,
+    explains,
+    last4: number.slice(-4),
+    variant: 'CONSUMER',
+    geoScope: 'DOMESTIC',
+    bankId: 'ICIC',
+    cvv: '123',
+    expiry: { month: '12', year: '2030' },
+    outcome: 'SUCCESS',
+    ...over,
+  }
 }

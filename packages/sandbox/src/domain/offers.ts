@@ -1,65 +1,74 @@
 import type { PageOffers } from '@galla/contract/control/page-routes'
-import type { PaymentModeConfig, PaymentModeRule } from '@galla/contract/provider/requests'
+import {
+  CARD_NETWORKS,
+  CARD_TYPES,
+  CARD_VARIANTS,
+  GEO_SCOPES,
+  UPI_FLOWS,
+  UPI_INSTRUMENTS,
+} from '@galla/contract/provider/mode-values'
+import { UPI_APPS } from './apps.ts'
 import { BANKS } from './banks.ts'
-
-/** What a hosted page may offer, as plain lists. */
-interface Choice {
-  readonly flows: readonly string[]
-  readonly apps: readonly string[]
-  readonly cardTypes: readonly string[]
-  readonly banks: readonly string[]
-}
-
-const APPS: readonly { id: string; name: string }[] = [
-  { id: 'phonepe', name: 'PhonePe' },
-  { id: 'gpay', name: 'Google Pay' },
-  { id: 'paytm', name: 'Paytm' },
-  { id: 'bhim', name: 'BHIM' },
-  { id: 'amazon', name: 'Amazon Pay' },
-  { id: 'cred', name: 'CRED' },
-  { id: 'supermoney', name: 'super.money' },
-]
-
-const EVERYTHING: Choice = {
-  flows: ['QR', 'INTENT', 'COLLECT'],
-  apps: APPS.map((app) => app.id),
-  cardTypes: ['CREDIT_CARD', 'DEBIT_CARD'],
-  banks: BANKS.map((bank) => bank.bankId),
-}
-const NOTHING: Choice = { flows: [], apps: EVERYTHING.apps, cardTypes: [], banks: [] }
+import type { TestCard } from './cards.ts'
+import { combinations } from './mode-space.ts'
+import { savedCard } from './saved-cards.ts'
+import { bankWay, cardWay, type Terms, takes, upiWay } from './ways.ts'
 
 export interface OfferFacts {
-  readonly config?: PaymentModeConfig | undefined
-  /** The order demands one bank account, so no card can pay it. */
-  readonly accountOnly: boolean
+  readonly terms: Terms
   readonly collectAllowed: boolean
   readonly encryption: { keyId: number; publicKeyPem: string }
-  readonly savedCards: NonNullable<PageOffers['savedCards']>
+  /** The cards that this payer has kept. */
+  readonly kept: readonly TestCard[]
 }
 
-/** What the page of one order offers. Apps, card types and banks filter within their section; a name that matches nothing filters all of it. */
+const CARD_SPACE = combinations({
+  type: CARD_TYPES,
+  network: CARD_NETWORKS,
+  variant: CARD_VARIANTS,
+  geoScope: GEO_SCOPES,
+})
+const UPI_SPACE = combinations({ flows: UPI_FLOWS, apps: UPI_APPS.map((app) => app.id), instruments: UPI_INSTRUMENTS })
+
+/** What the page of one order offers: whatever some way to pay that the order takes makes use of. */
 export function offersFor(facts: OfferFacts): PageOffers {
-  const choice = chosen(facts.config)
-  const types = facts.accountOnly
-    ? []
-    : (['CREDIT_CARD', 'DEBIT_CARD'] as const).filter((type) => choice.cardTypes.includes(type))
-  const banks = BANKS.filter((bank) => choice.banks.includes(bank.bankId))
-  const flow = (name: string): boolean => choice.flows.includes(name)
+  const { terms } = facts
+  const banks = BANKS.filter(({ bankId }) => takes(terms, bankWay(bankId)))
+  const netBanking = banks.map(({ v2Code: _, ...bank }) => bank)
   return {
-    ...(choice.flows.length === 0
-      ? {}
-      : {
-          upi: {
-            qr: flow('QR'),
-            intent: flow('INTENT'),
-            apps: APPS.filter((app) => choice.apps.includes(app.id)),
-            collect: collect(flow('COLLECT'), facts.collectAllowed),
-          },
-        }),
-    ...(types.length === 0
-      ? {}
-      : { cards: { types: [...types], encryption: facts.encryption }, savedCards: [...facts.savedCards] }),
-    ...(banks.length === 0 ? {} : { netBanking: { banks } }),
+    ...upiOffer(facts),
+    ...cardOffer(facts),
+    ...(netBanking.length === 0 ? {} : { netBanking: { banks: netBanking } }),
+  }
+}
+
+function upiOffer({ terms, collectAllowed }: OfferFacts): Pick<PageOffers, 'upi'> {
+  const ways = UPI_SPACE.filter((way) => takes(terms, upiWay(way)))
+  if (ways.length === 0) return {}
+  const flow = (name: string): boolean => ways.some((way) => way.flows === name)
+  const apps = UPI_APPS.filter(({ id }) => ways.some((way) => way.flows === 'INTENT' && way.apps === id))
+  return {
+    upi: {
+      qr: flow('QR'),
+      intent: flow('INTENT'),
+      apps: apps.map(({ id, name }) => ({ id, name })),
+      collect: collect(flow('COLLECT'), collectAllowed),
+      instruments: UPI_INSTRUMENTS.filter((one) => ways.some((way) => way.instruments === one)),
+    },
+  }
+}
+
+function cardOffer({ terms, encryption, kept }: OfferFacts): Pick<PageOffers, 'cards' | 'savedCards'> {
+  const ways = CARD_SPACE.filter((way) => takes(terms, cardWay(way)))
+  if (ways.length === 0) return {}
+  return {
+    cards: {
+      types: CARD_TYPES.filter((one) => ways.some((way) => way.type === one)),
+      networks: CARD_NETWORKS.filter((one) => ways.some((way) => way.network === one)),
+      geoScopes: GEO_SCOPES.filter((one) => ways.some((way) => way.geoScope === one)),
+      encryption,
+    },
+    savedCards: kept.filter((card) => takes(terms, cardWay(card))).map(savedCard),
   }
 }
 
@@ -71,55 +80,4 @@ function collect(offered: boolean, allowed: boolean): { allowed: boolean; reason
       reason: 'Collect requests are being retired in India; most merchants no longer have them.',
     }
   return { allowed: true, reason: 'The request appears in your UPI app, where you approve it with your PIN.' }
-}
-
-function chosen(config: PaymentModeConfig | undefined): Choice {
-  if (!config) return EVERYTHING
-  const v2 = config.version === 'V2'
-  const { enabledPaymentModes: enabled, disabledPaymentModes: disabled } = config
-  if (enabled) return (v2 ? firstOfEach(enabled) : enabled).reduce((kept, rule) => add(kept, rule, v2), NOTHING)
-  return (v2 ? firstOfEach(disabled ?? []) : (disabled ?? [])).reduce(
-    (kept, rule) => remove(kept, rule, v2),
-    EVERYTHING,
-  )
-}
-
-/** Under V2 only the first object of each type counts. */
-function firstOfEach(rules: readonly PaymentModeRule[]): PaymentModeRule[] {
-  return rules.filter((rule, index) => rules.findIndex((one) => one.type === rule.type) === index)
-}
-
-/** What one rule speaks of; an omitted dimension means all of it. */
-function scope(rule: PaymentModeRule, v2: boolean): Partial<Choice> {
-  const flow = v2 ? undefined : /^UPI_(QR|INTENT|COLLECT)$/.exec(rule.type)?.[1]
-  if (flow !== undefined) return { flows: [flow] }
-  if (rule.type === 'UPI' && v2)
-    return { flows: rule.flows ?? EVERYTHING.flows, ...(rule.apps ? { apps: rule.apps } : {}) }
-  if (rule.type === 'CARD') return { cardTypes: (v2 ? rule.types : rule.cardTypes) ?? EVERYTHING.cardTypes }
-  if (rule.type === 'NET_BANKING') return { banks: (v2 ? rule.banks : undefined) ?? EVERYTHING.banks }
-  return {}
-}
-
-function add(choice: Choice, rule: PaymentModeRule, v2: boolean): Choice {
-  const named = scope(rule, v2)
-  return {
-    flows: [...choice.flows, ...(named.flows ?? [])],
-    apps: named.apps ?? choice.apps,
-    cardTypes: [...choice.cardTypes, ...(named.cardTypes ?? [])],
-    banks: [...choice.banks, ...(named.banks ?? [])],
-  }
-}
-
-function remove(choice: Choice, rule: PaymentModeRule, v2: boolean): Choice {
-  const named = scope(rule, v2)
-  const without = (list: readonly string[], gone: readonly string[] = []): string[] =>
-    list.filter((one) => !gone.includes(one))
-  // Naming apps takes those apps away, not UPI with them.
-  const flows = rule.apps && !rule.flows ? [] : named.flows
-  return {
-    flows: without(choice.flows, flows),
-    apps: without(choice.apps, named.apps),
-    cardTypes: without(choice.cardTypes, named.cardTypes),
-    banks: without(choice.banks, named.banks),
-  }
 }

@@ -35,6 +35,12 @@ const AMOUNTS: readonly Line[] = [
 const VPAS: readonly Line[] = [
   { key: 'success', outcome: 'SUCCESS', explains: 'Is approved at once.' },
   { key: 'credit', outcome: 'SUCCESS', explains: 'Is paid at once by a RuPay credit card linked to UPI.' },
+  { key: 'creditline', outcome: 'SUCCESS', explains: 'Is paid at once from a credit line on UPI.' },
+  {
+    key: 'savings',
+    outcome: 'SUCCESS',
+    explains: 'Is paid at once from a bank account, whatever else the order takes.',
+  },
   { key: 'slow', outcome: 'SUCCESS', afterMs: 60_000, explains: 'Is approved after one minute.' },
   { key: 'failed', outcome: 'ZM', afterMs: 5_000, explains: 'Fails after five seconds: wrong UPI PIN.' },
   { key: 'failure', outcome: 'ZM', explains: 'Fails at once: wrong UPI PIN.' },

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import type { WireInstrument } from '@galla/contract/provider/instrument'
+import type { CardType, CardVariant, GeoScope } from '@galla/contract/provider/mode-values'
 import type { WireRail } from '@galla/contract/provider/rail'
 import type { WireSplit } from '@galla/contract/provider/replies'
 
@@ -8,7 +9,7 @@ export type Payer =
   | { readonly kind: 'ACCOUNT'; readonly vpa?: string; readonly account: PayerAccount; readonly targetApp?: string }
   | { readonly kind: 'CARD'; readonly card: PayerCard }
   | { readonly kind: 'NET_BANKING'; readonly bankId: string }
-  | { readonly kind: 'CREDIT_LINE' }
+  | { readonly kind: 'CREDIT_LINE'; readonly vpa?: string }
   | { readonly kind: 'WALLET' }
   /** A gift voucher. */
   | { readonly kind: 'EGV' }
@@ -22,8 +23,10 @@ export interface PayerAccount {
 }
 
 export interface PayerCard {
-  readonly type: 'CREDIT_CARD' | 'DEBIT_CARD'
+  readonly type: CardType
   readonly network: string
+  readonly variant: CardVariant
+  readonly geoScope: GeoScope
   readonly last4: string
   readonly bankId: string
 }
@@ -56,7 +59,7 @@ export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): Wir
             type: payer.card.type,
             bankId: payer.card.bankId,
             brn: refs.brn,
-            geoScope: 'DOMESTIC',
+            geoScope: payer.card.geoScope,
             cardNetwork: payer.card.network,
             maskedCardNumber: `******${payer.card.last4}`,
           },
@@ -70,7 +73,7 @@ export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): Wir
       return [
         {
           amount,
-          rail: upiRail(refs),
+          rail: upiRail(refs, payer.vpa),
           instrument: {
             type: 'CREDIT_LINE',
             maskedAccountNumber: '******7788',

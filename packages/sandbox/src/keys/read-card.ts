@@ -1,6 +1,6 @@
 import type { PageChoice } from '@galla/contract/control/page-routes'
 import type { CardMode, TokenMode } from '@galla/contract/provider/payment-mode'
-import { testCard } from '../domain/cards.ts'
+import { type TestCard, testCard } from '../domain/cards.ts'
 import type { PayerCard } from '../domain/payer.ts'
 import { savedTestCard } from '../domain/saved-cards.ts'
 import { badField } from '../provider-api/error-bodies.ts'
@@ -13,7 +13,7 @@ export interface ReadCard {
   readonly outcome: string
 }
 
-/** Opens the envelope and keeps only what may be kept: brand, bank and the last four digits. */
+/** Opens the envelope and keeps only what may be kept: what kind of card it is, its bank and the last four digits. */
 export function readCard(mode: CardMode | TokenMode): ReadCard {
   const number = mode.type === 'CARD' ? cardNumber(mode) : tokenNumber(mode)
   const details = mode.type === 'CARD' ? mode.cardDetails : mode.tokenDetails
@@ -24,15 +24,11 @@ export function readCard(mode: CardMode | TokenMode): ReadCard {
       : open(details.encryptedCvv, details.encryptionKeyId, at, 'encryptedCvv')
   const known = testCard(number)
   if (!known) {
-    const card: PayerCard = {
-      type: 'CREDIT_CARD',
-      network: networkOf(number),
-      last4: number.slice(-4),
-      bankId: 'OTHERS',
-    }
+    const facts = { type: 'CREDIT_CARD', variant: 'CONSUMER', geoScope: 'DOMESTIC', bankId: 'OTHERS' } as const
+    const card: PayerCard = { ...facts, network: networkOf(number), last4: number.slice(-4) }
     return { card, outcome: 'INVALID_CARD_NUMBER' }
   }
-  const card: PayerCard = { type: known.type, network: known.network, last4: known.last4, bankId: known.bankId }
+  const card = kept(known)
   const matches =
     (cvv === undefined || cvv === known.cvv) &&
     details.expiry.month === known.expiry.month &&
@@ -44,9 +40,13 @@ export function readCard(mode: CardMode | TokenMode): ReadCard {
 export function readSavedCard(choice: Extract<PageChoice, { type: 'SAVED_CARD' }>): ReadCard {
   const known = savedTestCard(choice.savedCardId)
   if (!known) throw badField('paymentMode.savedCardId', 'is not a saved card of this payer.')
-  const { type, network, last4, bankId } = known
   const matches = open(choice.encryptedCvv, choice.encryptionKeyId, 'savedCard', 'encryptedCvv') === known.cvv
-  return { card: { type, network, last4, bankId }, outcome: matches ? known.outcome : 'INVALID_CVV_EXPIRY' }
+  return { card: kept(known), outcome: matches ? known.outcome : 'INVALID_CVV_EXPIRY' }
+}
+
+/** Of a test card, what may be kept: neither its number nor its CVV. */
+function kept({ type, network, variant, geoScope, last4, bankId }: TestCard): PayerCard {
+  return { type, network, variant, geoScope, last4, bankId }
 }
 
 function cardNumber({ cardDetails }: CardMode): string {
@@ -56,7 +56,7 @@ function cardNumber({ cardDetails }: CardMode): string {
 /** A network token of the sandbox is the card's number with a 9 in front instead of its first digit. */
 function tokenNumber({ tokenDetails }: TokenMode): string {
   const token = open(tokenDetails.encryptedToken, tokenDetails.encryptionKeyId, 'tokenDetails', 'encryptedToken')
-  const first = ['4', '5', '6'].find((digit) => testCard(digit + token.slice(1)))
+  const first = ['4', '5', '6', '3', '2'].find((digit) => testCard(digit + token.slice(1)))
   return (token.startsWith('9') && first !== undefined ? first : (token[0] ?? '')) + token.slice(1)
 }
 
@@ -77,5 +77,6 @@ function networkOf(number: string): string {
   if (number.startsWith('4')) return 'VISA'
   if (/^(5[1-5]|2[2-7])/.test(number)) return 'MASTER_CARD'
   if (/^3[47]/.test(number)) return 'AMEX'
+  if (/^3(0[0-5]|6|8|9)/.test(number)) return 'DINERS_CLUB'
   return /^(60|65|81|82|508)/.test(number) ? 'RUPAY' : 'UNKNOWN'
 }

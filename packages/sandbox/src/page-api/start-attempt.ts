@@ -1,4 +1,5 @@
 import type { PageOffers, PageView } from '@galla/contract/control/page-routes'
+import { appNamed } from '../domain/ways.ts'
 import { beginAttempt, type ChosenMode, newAttempt } from '../new-attempt.ts'
 import { checkFields, checkText, type Fields, isFields } from '../provider-api/checks.ts'
 import { badField } from '../provider-api/error-bodies.ts'
@@ -42,8 +43,9 @@ function offered(mode: ChosenMode, offers: PageOffers): boolean {
     case 'UPI_QR':
       return offers.upi?.qr ?? false
     case 'UPI_INTENT':
+      return offers.upi?.apps.some((app) => app.id === appNamed(mode.targetApp)) ?? false
     case 'PPE_INTENT':
-      return offers.upi?.intent ?? false
+      return offers.upi?.apps.some((app) => app.id === 'phonepe') ?? false
     case 'UPI_COLLECT':
       return offers.upi?.collect.allowed ?? false
     case 'NET_BANKING':

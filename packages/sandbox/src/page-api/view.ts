@@ -4,7 +4,7 @@ import { bankOf } from '../domain/banks.ts'
 import { explain } from '../domain/failure.ts'
 import { offersFor } from '../domain/offers.ts'
 import { latestAttempt, mayRetry, mayStart, type Order } from '../domain/order.ts'
-import { SAVED_CARDS } from '../domain/saved-cards.ts'
+import { KEPT_CARDS } from '../domain/saved-cards.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../keys/key-pair.ts'
 import type { Provider } from '../provider.ts'
 
@@ -18,11 +18,10 @@ export function pageView(order: Order, { settings, clock }: Provider): PageView 
   const underWay = attempt?.state === 'PENDING'
   const custom = order.product === 'CUSTOM'
   const offers = offersFor({
-    config: order.paymentModeConfig,
-    accountOnly: (order.constraints?.length ?? 0) > 0,
+    terms: order,
     collectAllowed: settings.collectAllowed,
     encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
-    savedCards: [...SAVED_CARDS],
+    kept: KEPT_CARDS,
   })
   return {
     nowMs: clock.now(),
@@ -61,7 +60,7 @@ function pageAttempt(attempt: Attempt): PageAttempt {
     state: attempt.state,
     startedAtMs: attempt.startedAtMs,
     ...(attempt.intentUrl === undefined ? {} : { intentUrl: attempt.intentUrl }),
-    ...(payer.kind === 'ACCOUNT' && payer.vpa !== undefined ? { vpa: payer.vpa } : {}),
+    ...('vpa' in payer && payer.vpa !== undefined ? { vpa: payer.vpa } : {}),
     ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: bankOf(payer.bankId).name } : {}),
     ...(payer.kind === 'CARD' ? { card: { network: payer.card.network, last4: payer.card.last4 } } : {}),
     ...(attempt.step === undefined ? {} : { step: attempt.step }),

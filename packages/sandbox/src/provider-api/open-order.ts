@@ -1,8 +1,10 @@
 import type { OpenedReply } from '@galla/contract/provider/replies'
+import { modeFaults } from '../domain/mode-faults.ts'
 import { type NewOrder, type Order, openOrder, type Product } from '../domain/order.ts'
 import type { Provider } from '../provider.ts'
 import { checkAmount, checkId, type Fields, optionalConstraints, optionalMetaInfo, optionalSeconds } from './checks.ts'
 import { duplicateOrder } from './error-bodies.ts'
+import type { About } from './reply.ts'
 
 export interface OrderLimits {
   readonly defaultExpirySec: number
@@ -57,6 +59,14 @@ export function newOrder(
 
 export function openedReply(order: Order): OpenedReply {
   return { orderId: order.orderId, state: order.state, expireAt: order.expiresAtMs }
+}
+
+/** For the journal: the order, and which words of its `paymentModeConfig` were read in silence and match nothing. */
+export function aboutOrder(order: Order): About {
+  const { merchantOrderId, paymentModeConfig } = order
+  const faults = paymentModeConfig ? modeFaults(paymentModeConfig) : []
+  const note = faults.map(({ field, problem }) => `paymentModeConfig.${field} ${problem}`).join(' ')
+  return { merchantOrderId, ...(note === '' ? {} : { note }) }
 }
 
 /** The hosted page of an order, as its payer reaches it. */

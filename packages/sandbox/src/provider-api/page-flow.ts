@@ -1,6 +1,8 @@
 import type { PaymentModeConfig } from '@galla/contract/provider/requests'
+import type { Quirks } from '../quirks.ts'
 import { checkFields, checkUrl, type Fields, optionalFields, optionalText } from './checks.ts'
 import { badField } from './error-bodies.ts'
+import { parseModeConfig } from './mode-config.ts'
 
 export interface PageFlowFacts {
   readonly message?: string
@@ -8,8 +10,10 @@ export interface PageFlowFacts {
   readonly paymentModeConfig?: PaymentModeConfig
 }
 
+export type PageFlowQuirks = Pick<Quirks, 'redirectUrlRequired' | 'paymentModeWords'>
+
 /** `paymentFlow` of a hosted-page order. `types` are the flow's names that the endpoint takes. */
-export function parsePageFlow(body: Fields, types: readonly string[], redirectUrlRequired: boolean): PageFlowFacts {
+export function parsePageFlow(body: Fields, types: readonly string[], quirks: PageFlowQuirks): PageFlowFacts {
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (!types.includes(String(flow.type))) throw badField('paymentFlow.type', `must be ${types.join(' or ')}.`)
   const message = optionalText(flow.message, 'paymentFlow.message')
@@ -17,32 +21,11 @@ export function parsePageFlow(body: Fields, types: readonly string[], redirectUr
   const field = 'paymentFlow.merchantUrls.redirectUrl'
   const given = urls?.redirectUrl
   const redirectUrl =
-    redirectUrlRequired || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
-  const config = parseConfig(flow.paymentModeConfig)
+    quirks.redirectUrlRequired || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
+  const config = parseModeConfig(flow.paymentModeConfig, quirks.paymentModeWords === 'refused')
   return {
     ...(message === undefined ? {} : { message }),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
     ...(config ? { paymentModeConfig: config } : {}),
   }
-}
-
-/** Values are not checked: a wrong spelling matches nothing, silently, as with the provider (provider-protocol §3.8). */
-function parseConfig(value: unknown): PaymentModeConfig | undefined {
-  const field = 'paymentFlow.paymentModeConfig'
-  const config = optionalFields(value, field)
-  if (!config) return undefined
-  const lists = ['enabledPaymentModes', 'disabledPaymentModes'].filter((name) => config[name] !== undefined)
-  if (lists.length === 2) throw badField(field, 'takes enabledPaymentModes or disabledPaymentModes, not both.')
-  for (const name of lists) {
-    const list = config[name]
-    if (!Array.isArray(list)) throw badField(`${field}.${name}`, 'must be a list.')
-    list.forEach((rule: unknown, index) => {
-      const { type } = checkFields(rule, `${field}.${name}[${index}]`)
-      if (typeof type !== 'string') throw badField(`${field}.${name}[${index}].type`, 'must be text.')
-    })
-  }
-  const version = config.version
-  if (version !== undefined && version !== 'V1' && version !== 'V2')
-    throw badField(`${field}.version`, 'must be V1 or V2.')
-  return config as PaymentModeConfig
 }

@@ -11,6 +11,8 @@ export interface Reply {
 export interface About {
   readonly merchantOrderId?: string
   readonly merchantRefundId?: string
+  /** What its sender should know and the reply does not say. */
+  readonly note?: string
 }
 
 export function ok(body: unknown, about?: About): Reply {

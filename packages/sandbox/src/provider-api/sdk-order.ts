@@ -1,6 +1,6 @@
 import type { Handler } from './call.ts'
 import { bodyFields, checkKnown, optionalFlag } from './checks.ts'
-import { newOrder, openedReply, parseOrder } from './open-order.ts'
+import { aboutOrder, newOrder, openedReply, parseOrder } from './open-order.ts'
 import { parsePageFlow } from './page-flow.ts'
 import { ok } from './reply.ts'
 
@@ -15,11 +15,11 @@ function sdkOrder(product: 'STANDARD_SDK' | 'CUSTOM_SDK', flowTypes: readonly st
     const fields = bodyFields(body)
     checkKnown(fields, KNOWN, quirks.unknownFields === 'refused')
     const facts = parseOrder(fields, { defaultExpirySec: quirks.pageExpirySec, maxExpirySec: 3600 })
-    const flow = parsePageFlow(fields, flowTypes, false)
+    const flow = parsePageFlow(fields, flowTypes, { ...quirks, redirectUrlRequired: false })
     const retryDisabled = optionalFlag(fields.disablePaymentRetry, 'disablePaymentRetry')
     const order = newOrder(provider, product, facts, { ...flow, retryDisabled })
     provider.ledger.openOrder(order)
-    return ok({ ...openedReply(order), token: order.pageToken }, { merchantOrderId: order.merchantOrderId })
+    return ok({ ...openedReply(order), token: order.pageToken }, aboutOrder(order))
   }
 }
 

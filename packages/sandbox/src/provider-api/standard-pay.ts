@@ -1,7 +1,7 @@
 import type { Call } from './call.ts'
 import { bodyFields, checkKnown, checkText, type Fields, optionalFields, optionalFlag } from './checks.ts'
 import { badField } from './error-bodies.ts'
-import { newOrder, openedReply, pageUrl, parseOrder } from './open-order.ts'
+import { aboutOrder, newOrder, openedReply, pageUrl, parseOrder } from './open-order.ts'
 import { parsePageFlow } from './page-flow.ts'
 import { ok, type Reply } from './reply.ts'
 
@@ -17,14 +17,11 @@ export function standardPay({ provider, body }: Call): Reply {
   const fields = bodyFields(body)
   checkKnown(fields, KNOWN, quirks.unknownFields === 'refused')
   const facts = parseOrder(fields, { defaultExpirySec: quirks.pageExpirySec, maxExpirySec: 3600 })
-  const flow = parsePageFlow(fields, ['PG_CHECKOUT'], quirks.redirectUrlRequired)
+  const flow = parsePageFlow(fields, ['PG_CHECKOUT'], quirks)
   const retryDisabled = optionalFlag(fields.disablePaymentRetry, 'disablePaymentRetry')
   const order = newOrder(provider, 'STANDARD', facts, { ...flow, retryDisabled, ...phoneOf(fields) })
   provider.ledger.openOrder(order)
-  return ok(
-    { ...openedReply(order), redirectUrl: pageUrl(provider, order) },
-    { merchantOrderId: order.merchantOrderId },
-  )
+  return ok({ ...openedReply(order), redirectUrl: pageUrl(provider, order) }, aboutOrder(order))
 }
 
 function phoneOf(fields: Fields): { phoneNumber?: string } {

@@ -1,0 +1,61 @@
+import type { CardType, GeoScope, UpiAppId, UpiFlow, UpiInstrument } from '@galla/contract/provider/mode-values'
+import { UPI_INSTRUMENTS } from '@galla/contract/provider/mode-values'
+import { allows, type Way } from './allows.ts'
+import { UPI_APPS } from './apps.ts'
+import { bankOf } from './banks.ts'
+import type { Order } from './order.ts'
+import type { Payer, PayerCard } from './payer.ts'
+
+/** What of an order says who may pay it. */
+export type Terms = Pick<Order, 'paymentModeConfig' | 'constraints'>
+
+export function upiWay(on: { flows: UpiFlow; apps: UpiAppId; instruments: UpiInstrument }): Way {
+  return { type: 'UPI', on }
+}
+
+export function cardWay({ type, network, variant, geoScope }: CardFacts): Way {
+  return { type: 'CARD', on: { types: type, networks: network, variants: variant, geoScopes: geoScope } }
+}
+
+export type CardFacts = Pick<PayerCard, 'type' | 'network' | 'variant' | 'geoScope'>
+
+export function bankWay(bankId: string): Way {
+  return { type: 'NET_BANKING', on: { banks: bankOf(bankId).v2Code ?? '' } }
+}
+
+/** An order that demands one bank account takes that account and nothing else: no card, no credit behind a UPI id. */
+export function takes(terms: Terms, way: Way): boolean {
+  const demands = (terms.constraints?.length ?? 0) > 0
+  if (demands && (way.type === 'CARD' || (way.type === 'UPI' && way.on.instruments !== 'BANK_ACCOUNT'))) return false
+  return allows(terms.paymentModeConfig, way)
+}
+
+/** What may stand behind a UPI payment of this flow, the usual first. */
+export function instrumentsFor(terms: Terms, flow: UpiFlow, targetApp?: string): UpiInstrument[] {
+  const apps = targetApp === undefined ? UPI_APPS.map((app) => app.id) : [appNamed(targetApp)]
+  return UPI_INSTRUMENTS.filter((instruments) =>
+    apps.some((app) => takes(terms, upiWay({ flows: flow, apps: app, instruments }))),
+  )
+}
+
+/** The app that an id or a package's name means. */
+export function appNamed(targetApp: string): UpiAppId {
+  const wanted = targetApp.toLowerCase()
+  return UPI_APPS.find((app) => app.id === wanted || app.android.toLowerCase() === wanted)?.id ?? 'others'
+}
+
+export function instrumentOf(payer: Payer): UpiInstrument | undefined {
+  if (payer.kind === 'CREDIT_LINE') return 'CREDIT_LINE'
+  if (payer.kind !== 'ACCOUNT') return undefined
+  return payer.account.accountType === 'CREDIT' ? 'RUPAY_CC' : 'BANK_ACCOUNT'
+}
+
+/** The provider's code for a card that the order does not take, or nothing when it takes it. */
+export function cardRefusal(terms: Terms, card: CardFacts): string | undefined {
+  const taken = (over: Partial<CardFacts>): boolean => takes(terms, cardWay({ ...card, ...over }))
+  if (taken({})) return undefined
+  const otherType: CardType = card.type === 'CREDIT_CARD' ? 'DEBIT_CARD' : 'CREDIT_CARD'
+  const home: GeoScope = 'DOMESTIC'
+  if (card.geoScope !== home && taken({ geoScope: home })) return 'INTERNATIONAL_TXN_NOT_ALLOWED'
+  return taken({ type: otherType }) ? 'INVALID_CARD_TYPE' : 'CARD_NOT_ALLOWED'
+}
