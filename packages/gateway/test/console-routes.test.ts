@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { About, DriftReport, HealthReport, OrderStory, Overview } from '@galla/contract/books/console-routes'
+import type { Proof } from '@galla/contract/books/decisions'
+import type { BookOrder, Page } from '@galla/contract/books/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { csvLine } from '../src/console-api/csv-line.ts'
@@ -73,9 +75,11 @@ describe('an order', () => {
     for (const kind of ['call', 'callback', 'status', 'decision', 'effect'] as const) expect([...kinds]).toContain(kind)
     const times = story.timeline.map(({ atMs }) => atMs)
     expect(times).toEqual([...times].sort((a, b) => a - b))
-    const proof = await get<{ answer: string; steps: { source: string }[] }>(`/orders/${id}/proof`)
+    const proof = await get<Proof>(`/orders/${id}/proof`)
     expect(proof.answer).toMatch(/^It is paid\. The provider, when asked/)
     expect(proof.steps.map(({ source }) => source)).toContain('completed-by-status')
+    const callback = story.timeline.find(({ kind }) => kind === 'callback')
+    expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))
   })
 
   it('that is not there is a 404', async () => {
@@ -348,6 +352,20 @@ describe('the rest of the desk', () => {
       `update galla.orders set "state" = 'PENDING', "settlement" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
     )
     expect(await get<Overview>('/overview')).toMatchObject({ stuck: 1 })
+    expect((await get<Page<BookOrder>>('/orders?stuck=true')).rows.map(({ reference }) => reference)).toEqual([
+      'cart-3',
+    ])
+    expect((await get<Page<BookOrder>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual([
+      'cart-3',
+    ])
+  })
+
+  it('counts in steps that people count in', async () => {
+    const { world, get } = await atTheDesk()
+    const toMs = world.sandbox.clock.now()
+    const steps = async (days: number) =>
+      (await get<Overview>(`/overview?fromMs=${toMs - days * 86_400_000}&toMs=${toMs}`)).stepMs / 60_000
+    expect([await steps(1), await steps(7), await steps(30), await steps(365)]).toEqual([30, 360, 1_440, 20_160])
   })
 
   it('reveals one value, writes down who was looked at, and has nothing that was masked at rest', async () => {

@@ -87,6 +87,8 @@ export interface OrderStory {
 export interface Overview {
   fromMs: number
   toMs: number
+  /** Distance between two points of a series; a point without an order, or without a call, is left out. */
+  stepMs: number
   takings: Paise
   orders: number
   completed: number

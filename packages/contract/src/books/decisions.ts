@@ -30,6 +30,7 @@ export interface TimelineEntry {
 /** "Why is this order paid?": the facts, each with where it came from. */
 export interface Proof {
   answer: string
-  steps: { atMs: number; says: string; source: string; detailId?: string }[]
+  /** `amount` in paise; `callbackId` where a callback is the source. */
+  steps: { atMs: number; says: string; amount?: number; source: string; callbackId?: string; detailId?: string }[]
   decisions: Decision[]
 }

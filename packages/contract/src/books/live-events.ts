@@ -6,5 +6,12 @@ export type LiveEvent =
   | { type: 'order'; merchantOrderId: string; state: BookOrderState; version: number }
   | { type: 'refund'; merchantRefundId: string; merchantOrderId: string; state: BookRefundState; version: number }
   | { type: 'callback'; callbackId: string; verdict: string }
-  | { type: 'call'; callId: string; endpoint: string; httpStatus?: number }
+  | {
+      type: 'call'
+      callId: string
+      endpoint: string
+      httpStatus?: number
+      merchantOrderId?: string
+      merchantRefundId?: string
+    }
   | { type: 'hello'; atMs: number }

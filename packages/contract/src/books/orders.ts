@@ -57,10 +57,15 @@ export interface BookOrder {
 
 /** Filters of a list; all of them live in the page's address. */
 export interface OrdersQuery {
+  /** All orders that were made for one cart or invoice. */
+  reference?: string
+  /** One of the states, or `OPEN` for all that are not decided: CREATED and PENDING. */
   state?: string
   paymentMode?: string
   /** Only orders that a person has to look at. */
   parked?: string
+  /** `true`: only open orders whose time is over, longer than any schedule explains. */
+  stuck?: string
   fromMs?: string
   toMs?: string
   minAmount?: string

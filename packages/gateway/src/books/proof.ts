@@ -9,8 +9,10 @@ export function proofOf(order: BookOrder, decisions: readonly Decision[]): Proof
     steps: turns.flatMap((decision) => [
       ...decision.observations.map(({ kind, state, amount, atMs, source }) => ({
         atMs,
-        says: `${HEARD[kind]}${state === undefined ? '' : `: ${state}`}${amount === undefined ? '' : `, ${amount} paise`}`,
-        source: source ?? kind,
+        says: `${HEARD[kind]}${state === undefined ? '' : `: ${state}`}`,
+        ...(amount === undefined ? {} : { amount }),
+        source: kind,
+        ...(kind === 'callback' && source !== undefined ? { callbackId: source } : {}),
         detailId: decision.decisionId,
       })),
       { atMs: decision.atMs, says: decision.explains, source: decision.rule, detailId: decision.decisionId },

@@ -31,7 +31,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: BookOrder) => unk
 /** The orders of a filter as a file, written while they are read: a million of them takes the memory of one page. */
 export function streamCsv({ rooms }: Desk, c: Context): Response {
   const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
-  const lines = linesOf(rooms.books, query)
+  const lines = linesOf(rooms, query)
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -54,9 +54,9 @@ export function streamCsv({ rooms }: Desk, c: Context): Response {
 }
 
 /** Some hundred lines a chunk. */
-async function* linesOf(books: Desk['rooms']['books'], query: OrdersQuery): AsyncGenerator<string, undefined> {
+async function* linesOf({ books, clock }: Desk['rooms'], query: OrdersQuery): AsyncGenerator<string, undefined> {
   let chunk = csvLine(COLUMNS.map(([head]) => head))
-  for await (const order of eachOrder(books, query)) {
+  for await (const order of eachOrder(books, query, clock.now())) {
     chunk += csvLine(COLUMNS.map(([, read]) => read(order)))
     if (chunk.length < 32_768) continue
     yield chunk

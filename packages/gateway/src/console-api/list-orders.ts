@@ -9,6 +9,7 @@ export const ORDERS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   paymentMode: z.exactOptional(text),
   parked: z.exactOptional(flag),
+  stuck: z.exactOptional(flag),
   ...span,
   minAmount: z.exactOptional(whole),
   maxAmount: z.exactOptional(whole),
@@ -19,7 +20,7 @@ export const ORDERS_QUERY = z.strictObject({
 export const listOrders: Route<'GET /orders'> = {
   query: ORDERS_QUERY,
   async answer({ desk, query }) {
-    const page = await listBooks(desk.rooms.books, query)
+    const page = await listBooks(desk.rooms.books, query, desk.rooms.clock.now())
     return { ...page, rows: page.rows.map(maskedOrder) }
   },
 }

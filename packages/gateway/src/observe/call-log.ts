@@ -31,9 +31,15 @@ export function callLog(
     if (calls.length === 0) return
     try {
       const ids = await insertCalls(books, calls)
-      for (const [at, { endpoint, httpStatus }] of calls.entries()) {
-        const status = httpStatus === undefined ? {} : { httpStatus }
-        events.emit({ type: 'call', callId: ids[at] ?? '', endpoint, ...status })
+      for (const [at, { endpoint, httpStatus, merchantOrderId, merchantRefundId }] of calls.entries()) {
+        events.emit({
+          type: 'call',
+          callId: ids[at] ?? '',
+          endpoint,
+          ...(httpStatus === undefined ? {} : { httpStatus }),
+          ...(merchantOrderId === undefined ? {} : { merchantOrderId }),
+          ...(merchantRefundId === undefined ? {} : { merchantRefundId }),
+        })
       }
       const nowMs = clock.now()
       if (nowMs - forgottenAtMs > 3_600_000) {
