@@ -59,13 +59,13 @@ const callback = createRoute({
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
-  validateSearch: texts('endpoint', 'outcome', 'id', 'from', 'to', 'tab', 'open'),
+  validateSearch: texts('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
   component: lazyRouteComponent(() => import('./pages/api-log/page.tsx'), 'Page'),
 })
 const effects = createRoute({
   getParentRoute: () => root,
   path: '/effects',
-  validateSearch: texts('parked', 'open'),
+  validateSearch: texts('parked', 'state', 'open'),
   component: lazyRouteComponent(() => import('./pages/effects/page.tsx'), 'Page'),
 })
 const drift = createRoute({

@@ -1,0 +1,61 @@
+import type { ApiCallDetail } from '@galla/contract/books/console-routes'
+import { durationText } from '../../lib/when.ts'
+import { Note } from '../../ui/error-note.tsx'
+import { Facts } from '../../ui/page.tsx'
+import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { Time } from '../../ui/time.tsx'
+import { endpointWords } from './words/endpoints.ts'
+import { errorWords, outcomeWords } from './words/error-kinds.ts'
+
+export function CallFacts({ call }: { call: ApiCallDetail }) {
+  const { endpoint, method, path, attempts, httpStatus, tookMs, errorKind, outcome, merchantOrderId } = call
+  const { merchantRefundId } = call
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
+        {endpointWords(endpoint)}
+        <span className="text-base">
+          <StateMark kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+        </span>
+      </p>
+      {errorKind !== undefined && <Failure call={call} errorKind={errorKind} />}
+      <Facts
+        rows={[
+          [
+            'Request',
+            <code key="request" className="font-mono text-xs">
+              {method} {path}
+            </code>,
+          ],
+          ['When', <Time key="when" atMs={call.atMs} full />],
+          ['Status', httpStatus === undefined ? 'No answer came' : String(httpStatus)],
+          tookMs === undefined ? undefined : ['Took', durationText(tookMs)],
+          attempts > 1 ? ['Attempts', String(attempts)] : undefined,
+          merchantOrderId === undefined
+            ? undefined
+            : ['Order', <OrderLink key="order" merchantOrderId={merchantOrderId} />],
+          merchantRefundId === undefined
+            ? undefined
+            : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
+        ]}
+      />
+    </>
+  )
+}
+
+function Failure({ call, errorKind }: { call: ApiCallDetail; errorKind: string }) {
+  const { outcome, explains, code, message } = call
+  const happened = outcome === undefined ? undefined : outcomeWords(outcome)
+  return (
+    <Note tone={outcome === 'unknown' ? 'wait' : outcome === 'not-sent' ? 'neutral' : 'bad'}>
+      <p>
+        <strong>{errorWords(errorKind)}.</strong> {explains}
+      </p>
+      {happened !== undefined && <p>{happened}</p>}
+      {(code ?? message) !== undefined && (
+        <p className="font-mono text-xs">{[code, message].filter((part) => part !== undefined).join(': ')}</p>
+      )}
+    </Note>
+  )
+}

@@ -1,0 +1,53 @@
+import type { BookCallbackDetail } from '@galla/contract/books/callbacks'
+import { Id } from '../../ui/id.tsx'
+import { Facts } from '../../ui/page.tsx'
+import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
+import { Time } from '../../ui/time.tsx'
+import { outcomeOf } from '../callbacks/callback-mark.tsx'
+import { LedTo } from './led-to.tsx'
+
+const VERIFIED: { readonly [mode: string]: string } = {
+  classic: 'User name and password: they prove the sender, not the body',
+  hmac: 'A signature over the body',
+}
+
+export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
+  const { callbackId, merchantOrderId, merchantRefundId, state, verifiedBy, processedAtMs, verdict } = callback
+  const orderRow = merchantOrderId === undefined ? undefined : merchantOrderId
+  return (
+    <Facts
+      rows={[
+        ['Came', <Time key="came" atMs={callback.receivedAtMs} full />],
+        verdict === 'refused'
+          ? undefined
+          : ['Outcome', <Outcome key="outcome" callback={callback} processedAtMs={processedAtMs} />],
+        orderRow === undefined ? undefined : ['Order', <OrderLink key="order" merchantOrderId={orderRow} />],
+        merchantRefundId === undefined
+          ? undefined
+          : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
+        state === undefined ? undefined : ['It says', state],
+        verdict !== 'accepted' || orderRow === undefined || merchantRefundId !== undefined
+          ? undefined
+          : ['It led to', <LedTo key="led" callbackId={callbackId} merchantOrderId={orderRow} />],
+        verifiedBy === undefined ? undefined : ['Proved by', VERIFIED[verifiedBy] ?? verifiedBy],
+        ['Number', <Id key="id" value={callbackId} what="callback number" />],
+      ]}
+    />
+  )
+}
+
+function Outcome({ callback, processedAtMs }: { callback: BookCallbackDetail; processedAtMs: number | undefined }) {
+  return (
+    <>
+      {outcomeOf(callback)}
+      {processedAtMs !== undefined && (
+        <>
+          , <Time atMs={processedAtMs} />
+        </>
+      )}
+      {callback.attempts > 1 && `, at the ${ordinal(callback.attempts)} attempt`}
+    </>
+  )
+}
+
+const ordinal = (count: number): string => (count === 2 ? 'second' : count === 3 ? 'third' : `${count}th`)

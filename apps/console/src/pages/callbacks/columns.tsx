@@ -1,0 +1,63 @@
+import type { BookCallback } from '@galla/contract/books/callbacks'
+import type { Column } from '../../ui/data-table.tsx'
+import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
+import { Time } from '../../ui/time.tsx'
+import { CallbackMark, outcomeOf } from './callback-mark.tsx'
+import { diagnose } from './words/refusals.ts'
+
+/** Columns of the inbox; the box before each row chooses it for a replay or a comparison. */
+export function callbackColumns(
+  chosen: ReadonlySet<string>,
+  onChoose: (chosen: ReadonlySet<string>) => void,
+): readonly Column<BookCallback>[] {
+  const toggle = (callbackId: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(callbackId)) next.add(callbackId)
+    onChoose(next)
+  }
+  return [
+    {
+      id: 'event',
+      header: 'Event',
+      phone: 'head',
+      width: 'minmax(14rem, 1.6fr)',
+      cell: (row) => (
+        <span className="inline-flex max-w-full items-center gap-3">
+          <input
+            type="checkbox"
+            checked={chosen.has(row.callbackId)}
+            onChange={() => toggle(row.callbackId)}
+            aria-label={`Choose callback ${row.callbackId}`}
+            className="pointer-events-auto size-4 shrink-0 accent-brass max-lg:size-5"
+          />
+          <span className="truncate">
+            {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : row.event}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      phone: 'end',
+      width: '9rem',
+      cell: (row) => <CallbackMark callback={row} />,
+    },
+    { id: 'outcome', header: 'Outcome', cell: outcomeOf },
+    {
+      id: 'subject',
+      header: 'About',
+      width: 'minmax(10rem, 1.2fr)',
+      cell: ({ merchantOrderId, merchantRefundId }) =>
+        merchantRefundId ? (
+          <RefundLink merchantRefundId={merchantRefundId} most={24} />
+        ) : merchantOrderId ? (
+          <OrderLink merchantOrderId={merchantOrderId} most={24} />
+        ) : (
+          <span className="text-soft">nothing of ours</span>
+        ),
+    },
+    { id: 'state', header: 'It says', phone: 'none', width: '8rem', cell: ({ state }) => state ?? '–' },
+    { id: 'receivedAtMs', header: 'Came', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
+  ]
+}

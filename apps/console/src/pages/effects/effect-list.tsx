@@ -1,0 +1,115 @@
+import type { Effect } from '@galla/contract/books/console-routes'
+import { under } from '../../api/base.ts'
+import { call } from '../../api/call.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { keys } from '../../api/query-keys.ts'
+import { type Column, DataTable } from '../../ui/data-table.tsx'
+import { Empty } from '../../ui/empty.tsx'
+import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
+import { StateMark } from '../../ui/state-mark.tsx'
+import { Time } from '../../ui/time.tsx'
+import { effectWords } from './words/effect-words.ts'
+
+const idOf = ({ effectId }: Effect) => effectId
+
+const NOTHING: { readonly [state: string]: { title: string; says: string } } = {
+  '': {
+    title: 'Nothing had to happen yet',
+    says: 'When an order is decided, your handler is called and the notifiers are told; each of these is written down here.',
+  },
+  waiting: { title: 'Nothing waits', says: 'Everything that was due has been done.' },
+  parked: { title: 'Nothing is parked', says: 'No handler and no notifier gave up.' },
+  done: { title: 'Nothing is done yet', says: 'The first decided order will be here.' },
+}
+
+export function EffectList({ state, onOpen }: { state: string; onOpen(effectId: string): void }) {
+  const list = useKeysetList(
+    keys.effects({ state }),
+    ({ after, signal }) => call('GET /effects', { query: { state, after }, signal }),
+    idOf,
+  )
+  const nothing = NOTHING[state] ?? NOTHING['']
+  return (
+    <DataTable
+      label="Effects"
+      columns={COLUMNS}
+      list={list}
+      idOf={idOf}
+      onOpen={({ effectId }) => onOpen(effectId)}
+      nameOf={({ effectId }) => `Open effect ${effectId}`}
+      hrefOf={({ effectId }) => under(`effects?open=${encodeURIComponent(effectId)}`)}
+      empty={
+        <Empty title={nothing?.title ?? ''}>
+          <p>{nothing?.says}</p>
+        </Empty>
+      }
+    />
+  )
+}
+
+const COLUMNS: readonly Column<Effect>[] = [
+  {
+    id: 'kind',
+    header: 'What',
+    phone: 'head',
+    width: 'minmax(14rem, 1.4fr)',
+    cell: ({ kind }) => {
+      const { event, to } = effectWords(kind)
+      return (
+        <>
+          {event} <span className="font-normal text-soft">to {to}</span>
+        </>
+      )
+    },
+  },
+  {
+    id: 'state',
+    header: 'State',
+    phone: 'end',
+    width: '9rem',
+    cell: ({ state }) => <StateMark kind="effect" state={state} />,
+  },
+  {
+    id: 'subject',
+    header: 'About',
+    width: 'minmax(10rem, 1.2fr)',
+    cell: ({ merchantOrderId, merchantRefundId }) =>
+      merchantRefundId ? (
+        <RefundLink merchantRefundId={merchantRefundId} most={24} />
+      ) : merchantOrderId ? (
+        <OrderLink merchantOrderId={merchantOrderId} most={24} />
+      ) : (
+        '–'
+      ),
+  },
+  {
+    id: 'lastError',
+    header: 'Last error',
+    width: 'minmax(8rem, 1.4fr)',
+    phone: 'none',
+    cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
+  },
+  {
+    id: 'attempts',
+    header: 'Attempts',
+    align: 'end',
+    phone: 'none',
+    width: '5rem',
+    cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
+  },
+  {
+    id: 'next',
+    header: 'Next',
+    width: '8rem',
+    cell: ({ nextAttemptAtMs, doneAtMs }) =>
+      doneAtMs !== undefined ? (
+        <>
+          done <Time atMs={doneAtMs} />
+        </>
+      ) : nextAttemptAtMs !== undefined ? (
+        <Time atMs={nextAttemptAtMs} />
+      ) : (
+        'when you say so'
+      ),
+  },
+]
