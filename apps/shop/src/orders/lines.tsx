@@ -1,0 +1,20 @@
+import { Amount } from '@galla/react/parts'
+import { amountOf, type Line } from '../catalogue.ts'
+import { useWords } from '../words/use-words.tsx'
+
+/** What was bought, a line each: how many, what, how much. */
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  const words = useWords()
+  return (
+    <ul className="lines">
+      {lines.map((line) => (
+        <li key={line.productId}>
+          <span>
+            {words[line.productId]} <span className="soft">× {line.quantity}</span>
+          </span>
+          <Amount amount={amountOf(line)} />
+        </li>
+      ))}
+    </ul>
+  )
+}

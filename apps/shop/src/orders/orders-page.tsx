@@ -1,0 +1,67 @@
+import { Amount, amountText, Icon } from '@galla/react/parts'
+import { useEffect } from 'react'
+import { Empty } from '../frame/empty.tsx'
+import { Title } from '../frame/title.tsx'
+import type { ShownOrder } from '../shop-routes.ts'
+import { fill, useSpoken, useWords } from '../words/use-words.tsx'
+import { Lines } from './lines.tsx'
+import { standOf } from './stand.ts'
+import { useOrders } from './use-orders.tsx'
+
+/** Everything bought in this browser, and what became of it. */
+export function OrdersPage() {
+  const words = useWords()
+  const { orders, lost, look } = useOrders()
+  useEffect(look, [look])
+  return (
+    <>
+      <Title>{words.orders}</Title>
+      {lost && (
+        <p className="notice notice-wait" role="status">
+          {words.ordersLost}{' '}
+          <button type="button" className="link" onClick={look}>
+            {words.tryAgain}
+          </button>
+        </p>
+      )}
+      {!orders && !lost && <p className="soft">{words.loading}</p>}
+      {orders?.length === 0 && <Empty title={words.ordersEmpty} body={words.ordersEmptyBody} />}
+      <ul className="orders">
+        {orders?.map((order) => (
+          <li key={order.merchantOrderId}>
+            <PastOrder order={order} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function PastOrder({ order }: { order: ShownOrder }) {
+  const { words, language } = useSpoken()
+  const { word, tone, icon } = standOf(order)
+  const day = new Date(order.createdAtMs)
+  const format = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
+  return (
+    <article className="order">
+      <header className="order-head">
+        <p className={`stand stand-${tone}`}>
+          <Icon name={icon} />
+          {fill(words[word], { amount: amountText(order.refundedAmount) })}
+        </p>
+        <p className="soft small">
+          {words.ordered}{' '}
+          <time dateTime={day.toISOString()}>{day.toLocaleString(language === 'hi' ? 'hi-IN' : 'en-IN', format)}</time>
+        </p>
+      </header>
+      <Lines lines={order.lines} />
+      <p className="sum">
+        <span className="soft">{words.total}</span>
+        <Amount amount={order.amount} />
+      </p>
+      <p className="order-id small">
+        <code>{order.merchantOrderId}</code>
+      </p>
+    </article>
+  )
+}

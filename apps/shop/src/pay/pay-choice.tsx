@@ -1,0 +1,119 @@
+import { CheckoutButton } from '@galla/react'
+import { useState } from 'react'
+import { useCart } from '../cart/use-cart.tsx'
+import { sumOf } from '../catalogue.ts'
+import { useOrders } from '../orders/use-orders.tsx'
+import { go } from '../route.tsx'
+import { useWords } from '../words/use-words.tsx'
+import { type PayWay, rememberedWay, rememberWay } from './pay-way.ts'
+import { startOrder } from './start-order.ts'
+import { useRefusal } from './use-refusal.ts'
+
+/** Where to pay, and the one button that goes there. */
+export function PayChoice() {
+  const words = useWords()
+  const [way, setWay] = useState(rememberedWay)
+  const choose = (chosen: PayWay) => {
+    setWay(chosen)
+    rememberWay(chosen)
+  }
+  const ways = [
+    { name: 'page', title: words.wayPage, note: words.wayPageNote },
+    { name: 'window', title: words.wayWindow, note: words.wayWindowNote },
+    { name: 'here', title: words.wayHere, note: words.wayHereNote },
+  ] as const
+  return (
+    <section className="pay">
+      <fieldset className="ways">
+        <legend>{words.payTitle}</legend>
+        {ways.map(({ name, title, note }) => (
+          <label key={name} className="way-choice">
+            <input type="radio" name="way" checked={way === name} onChange={() => choose(name)} />
+            <span>
+              <span className="way-title">{title}</span>
+              <span className="soft small">{note}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {way === 'here' ? <HereButton /> : <PageButton key={way} mode={way === 'page' ? 'redirect' : 'iframe'} />}
+    </section>
+  )
+}
+
+/** The provider's page, there or over the shop. What its window says about money is not believed: the order is asked for. */
+function PageButton({ mode }: { mode: 'redirect' | 'iframe' }) {
+  const words = useWords()
+  const { cart } = useCart()
+  const { look } = useOrders()
+  const [left, setLeft] = useState(false)
+  const { told, refused, clear } = useRefusal()
+  const open = async () => {
+    clear()
+    setLeft(false)
+    const { orderToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD')
+    return { orderToken, redirectUrl }
+  }
+  return (
+    <>
+      <CheckoutButton
+        mode={mode}
+        amount={sumOf(cart.lines)}
+        startOrder={open}
+        onError={refused}
+        onResult={({ how }) => {
+          if (how === 'concluded') return go('/thanks')
+          setLeft(mode === 'iframe')
+          look()
+        }}
+      />
+      {told === 'cartRefused' && (
+        <p className="notice notice-bad" role="alert">
+          {words.cartRefused}
+        </p>
+      )}
+      {left && (
+        <p className="notice notice-wait" role="status">
+          {words.windowLeft}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The shop's own page: the order is written down now, and opened at the provider once a way to pay is chosen. */
+function HereButton() {
+  const words = useWords()
+  const { cart } = useCart()
+  const [busy, setBusy] = useState(false)
+  const { told, refused, clear } = useRefusal()
+  const open = async () => {
+    if (busy) return
+    setBusy(true)
+    clear()
+    try {
+      await startOrder(cart, 'CUSTOM')
+      go('/pay')
+    } catch (error) {
+      setBusy(false)
+      refused(error)
+    }
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className="button button-main"
+        aria-disabled={busy || undefined}
+        onClick={() => void open()}
+      >
+        {busy ? words.opening : words.choosePayment}
+      </button>
+      {told && (
+        <p className="notice notice-bad" role="alert">
+          {words[told]}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { keptOrder, PaymentElement, usePayment } from '@galla/react'
+import { useEffect, useState } from 'react'
+import { useCart } from '../cart/use-cart.tsx'
+import { Title } from '../frame/title.tsx'
+import { Lines } from '../orders/lines.tsx'
+import { go, Link } from '../route.tsx'
+import { askShop } from '../shop-client.ts'
+import { useWords } from '../words/use-words.tsx'
+import { startOrder } from './start-order.ts'
+import { useRefusal } from './use-refusal.ts'
+
+const CARDS = { acknowledgesPciScope: true, offersSaving: true } as const
+const SAVED_CARDS = {
+  acknowledgesPciScope: true,
+  tokenOf: (savedCardId: string) => askShop('POST /api/saved-cards/:savedCardId/token', {}, { savedCardId }),
+} as const
+
+/** The shop's own checkout. A reload comes back to the same payment: this tab keeps its token. */
+export function PayPage() {
+  const [orderToken, setOrderToken] = useState(keptOrder)
+  useEffect(() => {
+    if (!orderToken) go('/cart', { replace: true })
+  }, [orderToken])
+  return orderToken ? <PayHere key={orderToken} orderToken={orderToken} renew={setOrderToken} /> : null
+}
+
+function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken: string) => void }) {
+  const words = useWords()
+  const { cart } = useCart()
+  const { payment } = usePayment(orderToken)
+  const { told, refused } = useRefusal()
+  const over = payment.phase === 'done' || payment.phase === 'late-success' || payment.phase === 'refunding'
+  const elsewhere = payment.phase === 'hosted' || payment.phase === 'unknown'
+  useEffect(() => {
+    if (over || elsewhere) go('/thanks', { replace: true })
+  }, [over, elsewhere])
+
+  const again = async () => {
+    try {
+      renew((await startOrder(cart, 'CUSTOM')).orderToken)
+    } catch (error) {
+      refused(error)
+    }
+  }
+  return (
+    <>
+      <Title unseen>{words.payHere}</Title>
+      <div className="counter">
+        <div className="counter-pay">
+          {told && (
+            <p className="notice notice-bad" role="alert">
+              {words[told]}
+            </p>
+          )}
+          <PaymentElement
+            orderToken={orderToken}
+            onStartAgain={() => void again()}
+            cards={CARDS}
+            savedCards={SAVED_CARDS}
+          />
+        </div>
+        <aside className="counter-bill" aria-label={words.bill}>
+          <h2>{words.bill}</h2>
+          <Lines lines={cart.lines} />
+          <p className="back">
+            <Link to="/cart" className="link">
+              {words.backToBill}
+            </Link>
+          </p>
+        </aside>
+      </div>
+    </>
+  )
+}

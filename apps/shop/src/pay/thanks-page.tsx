@@ -1,0 +1,77 @@
+import { keptOrder, PaymentStatus, usePayment } from '@galla/react'
+import { CopyButton } from '@galla/react/parts'
+import { useEffect, useState } from 'react'
+import { HotCup } from '../art/hot-cup.tsx'
+import { Title } from '../frame/title.tsx'
+import { Lines } from '../orders/lines.tsx'
+import { useOrders } from '../orders/use-orders.tsx'
+import { go, Link } from '../route.tsx'
+import { useWords } from '../words/use-words.tsx'
+
+/** Where the shopper comes back to. That they came back proves nothing: the page asks, and changes by itself. */
+export function ThanksPage() {
+  const words = useWords()
+  const [orderToken] = useState(keptOrder)
+  if (orderToken) return <Outcome orderToken={orderToken} />
+  return (
+    <div className="sheet thanks">
+      <Title>{words.thanksLost}</Title>
+      <p className="soft">{words.thanksLostBody}</p>
+      <p className="row">
+        <Link to="/orders" className="button button-main">
+          {words.orders}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function Outcome({ orderToken }: { orderToken: string }) {
+  const words = useWords()
+  const { payment } = usePayment(orderToken)
+  const { orders, look } = useOrders()
+  const { phase } = payment
+  // Each change may mean that a cart was paid, or an order refunded.
+  useEffect(() => {
+    if (phase !== 'loading') look()
+  }, [phase, look])
+  useEffect(() => {
+    if (phase === 'choose') go('/pay', { replace: true })
+  }, [phase])
+
+  const order =
+    'view' in payment ? orders?.find((one) => one.merchantOrderId === payment.view.merchantOrderId) : undefined
+  return (
+    <div className="sheet thanks">
+      {phase === 'done' ? (
+        <div className="thanks-head">
+          <HotCup />
+          <div>
+            <Title>{words.thanksDone}</Title>
+            <p className="soft">{words.thanksDoneBody}</p>
+          </div>
+        </div>
+      ) : (
+        <Title>{words.thanksOpen}</Title>
+      )}
+      <PaymentStatus orderToken={orderToken} onStartAgain={() => go('/cart')} />
+      {order && (
+        <section className="slip" aria-label={words.bill}>
+          <Lines lines={order.lines} />
+          <p className="order-id small">
+            <span className="soft">{words.orderId}</span> <code>{order.merchantOrderId}</code>{' '}
+            <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
+          </p>
+        </section>
+      )}
+      <p className="row">
+        <Link to="/orders" className="link">
+          {words.orders}
+        </Link>
+        <Link to="/" className="link">
+          {words.toStall}
+        </Link>
+      </p>
+    </div>
+  )
+}
