@@ -6,6 +6,7 @@ import { createEvents } from './events.ts'
 import { callLog } from './observe/call-log.ts'
 import { gatewayMetrics, type Metrics } from './observe/metrics.ts'
 import { type Watched, watchProvider } from './observe/watch-provider.ts'
+import { type OpenHours, openHours } from './open-hours.ts'
 import type { CallbackVerifier, ProviderPort } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
 import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
@@ -26,6 +27,7 @@ export interface Assembled {
   readonly tokens: OrderTokens
   readonly metrics: Metrics
   readonly telemetry: Watched['telemetry']
+  readonly hours: OpenHours
   /** Begins to work; twice is once. */
   start(): Promise<void>
   /** Finishes what was begun, then lets go of the database. */
@@ -73,6 +75,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
   const { provider, telemetry, stop: unwatch } = watchProvider(client, clock.now, calls.write)
   const tokens = orderTokens(clientSecret)
   const scheduler = createScheduler({ books, clock, log })
+  const hours = openHours()
   const rooms: Rooms = {
     books,
     provider,
@@ -84,6 +87,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
     events,
     log,
     wake: scheduler.wake,
+    closing: hours.closing,
     signShopper: tokens.sign,
   }
 
@@ -111,13 +115,14 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
     tokens,
     metrics,
     telemetry,
+    hours,
     async start() {
       working ??= begin()
       await working
     },
     stop() {
       // A start that failed is the caller's already; what it opened is let go of with the rest.
-      ended ??= Promise.resolve(working?.catch(() => undefined)).then(end)
+      ended ??= Promise.all([working?.catch(() => undefined), hours.close()]).then(([running]) => end(running))
       return ended
     },
   }

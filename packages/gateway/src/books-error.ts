@@ -12,6 +12,7 @@ export type BooksErrorCode =
   | 'NOT_PAID'
   | 'TOO_MUCH'
   | 'ONE_AT_A_TIME'
+  | 'BOOKS_CLOSED'
 
 /** What a handler of `Request` answers with. */
 export const HTTP_STATUS_OF: { readonly [Code in BooksErrorCode]: 400 | 404 | 409 | 422 | 502 | 503 } = {
@@ -27,6 +28,7 @@ export const HTTP_STATUS_OF: { readonly [Code in BooksErrorCode]: 400 | 404 | 40
   NOT_PAID: 409,
   TOO_MUCH: 409,
   ONE_AT_A_TIME: 409,
+  BOOKS_CLOSED: 503,
 }
 
 /** A refusal of the books. The message is a sentence for a person, and safe to show. */

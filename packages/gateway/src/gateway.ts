@@ -76,8 +76,9 @@ export interface Gateway {
  * @throws Error naming the setting that is wrong.
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { rooms, tokens, metrics, telemetry, start, stop } = await assemble(settings)
+  const { rooms, tokens, metrics, telemetry, hours, start, stop } = await assemble(settings)
   const { books } = rooms
+  const { during } = hours
   const receive = receiveCallback(rooms)
   const offers = settings.offers ?? NO_OFFERS
   const { environment, clientId } = settings
@@ -112,35 +113,43 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
   return {
     orders: {
-      start: (order) => startOrder(rooms, order),
-      pay: (merchantOrderId, paymentMode) => payOrder(rooms, merchantOrderId, paymentMode),
+      start: (order) => during(() => startOrder(rooms, order)),
+      pay: (merchantOrderId, paymentMode) => during(() => payOrder(rooms, merchantOrderId, paymentMode)),
       get: getOrder,
       list: (query = {}) => listOrders(books, query),
-      settle: (merchantOrderId) => settleNow(rooms, merchantOrderId),
+      settle: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
     },
     refunds: {
-      request: (refund) => requestRefund(rooms, refund),
+      request: (refund) => during(() => requestRefund(rooms, refund)),
       get: getRefund,
       list: (query = {}) => listRefunds(books, query),
-      settle: (merchantRefundId) => settleRefundNow(rooms, merchantRefundId),
+      settle: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
     },
-    callbacks: { receive },
-    fetch: async (request) => app.fetch(withoutPrefix(request, settings.path ?? '')),
+    callbacks: { receive: (delivery) => during(() => receive(delivery)) },
+    fetch: (request) => during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(closedAnswer),
     admin: {
-      fetch: async (request, from) =>
-        atConsole
-          ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from)
-          : Response.json(
-              { code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' },
-              { status: 404 },
-            ),
+      fetch: (request, from) =>
+        during(async () =>
+          atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
+        ).catch(closedAnswer),
     },
     health: () => checkHealth(rooms),
     isReady: () => isReady(rooms),
     start,
-    runDue: () => runDue(rooms),
+    runDue: () => during(() => runDue(rooms)),
     stop,
   }
+}
+
+function noConsole(): Response {
+  return Response.json({ code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' }, { status: 404 })
+}
+
+/** Whoever asks a gateway that is being closed may ask again: the provider does, and a proxy has others. */
+function closedAnswer(error: unknown): Response {
+  if (!(error instanceof BooksError) || error.code !== 'BOOKS_CLOSED') throw error
+  const { code, message } = error
+  return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '5', connection: 'close' } })
 }
 
 /** What was opened is closed again when something after it fails. */

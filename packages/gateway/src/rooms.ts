@@ -19,6 +19,8 @@ export interface Rooms {
   readonly log: Log
   /** Something is due now or at a time: whoever works should look. Never waits, never throws. */
   readonly wake: (work: Work, atMs?: number) => void
+  /** The books are being closed: what was begun is finished, nothing more is taken up. */
+  readonly closing: () => boolean
   /** The token with which one order's payer asks for it. */
   readonly signShopper: SignShopper
 }

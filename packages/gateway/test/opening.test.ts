@@ -137,4 +137,30 @@ describe('working', () => {
     expect((await client.query('select 1 from galla.workers')).rows).toEqual([])
     await client.end()
   })
+
+  it('locks its jobs under a name that it answers for', async () => {
+    const database = await fresh()
+    const client = new Client(database)
+    await client.connect()
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const gateway = await books(database, { on: { 'order.completed': () => held }, policy: { handlerLimitMs: 60_000 } })
+    await gateway.start()
+    const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
+    await sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await client.query(`update galla.orders set "nextLookAtMs" = 0 where "merchantOrderId" = 'held'`)
+    await client.query(`select graphile_worker.add_job('poll-orders', job_key := 'poll-orders')`)
+    const locked = async () =>
+      (await client.query('select "locked_by" as by from graphile_worker._private_jobs where locked_by is not null'))
+        .rows
+    await until(async () => (await locked()).length > 0)
+    const [job] = await locked()
+    const { rows } = await client.query('select "locks" from galla.workers')
+    release()
+    expect(rows).toEqual([{ locks: [job.by] }])
+    await gateway.stop()
+    await client.end()
+  })
 })

@@ -67,6 +67,30 @@ describe('without a callback', () => {
   })
 })
 
+describe('an order that the provider never knew', () => {
+  it('is looked for once after its time, and three times more; not for ever', async () => {
+    let away = true
+    let reads = 0
+    const shop = await open({
+      wire: (provider) => async (url, init) => {
+        if (String(url).includes('/nobody-s/status')) reads += 1
+        if (away && String(url).endsWith('/pay')) throw new TypeError('the line is cut')
+        return provider(url, init)
+      },
+    })
+    await expect(
+      shop.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'nobody-s' }),
+    ).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    away = false
+    await shop.advance(300_000)
+    await shop.advance(660_000)
+    expect(await shop.gateway.orders.get('nobody-s')).toMatchObject({ state: 'FAILED', errorCode: 'NEVER_OPENED' })
+    const then = reads
+    for (let hour = 0; hour < 100; hour += 1) await shop.advance(HOUR_MS)
+    expect(reads - then).toBe(3)
+  })
+})
+
 describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy %s', (lateSuccess) => {
   it('is found and judged by the policy', async () => {
     const { heard, on } = ears()

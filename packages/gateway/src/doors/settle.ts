@@ -65,8 +65,12 @@ export async function settle(
   return { order, rule }
 }
 
+/** That the provider does not know the order is an answer. */
 function isUnanswered(heard: readonly Observation[]): boolean {
-  return heard.some(({ kind }) => kind === 'status-failed') && !heard.some(({ kind }) => kind === 'status')
+  return (
+    heard.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
+    !heard.some(({ kind }) => kind === 'status')
+  )
 }
 
 /** A look that finds what the last one found leaves no trace but the time of the next. */

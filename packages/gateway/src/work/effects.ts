@@ -16,8 +16,8 @@ const LEASE_MS = 120_000
 /** Runs what failed before and what a crash left behind; then the notifications. */
 export async function runEffects(rooms: Rooms): Promise<number> {
   let done = 0
-  while (await runNext(rooms)) done += 1
-  return done + (await tell(rooms))
+  while (!rooms.closing() && (await runNext(rooms))) done += 1
+  return rooms.closing() ? done : done + (await tell(rooms))
 }
 
 async function runNext(rooms: Rooms): Promise<boolean> {

@@ -24,6 +24,11 @@ export async function beatHeart(
   })
   const dead = rows.flatMap((row) => row.locks)
   if (dead.length === 0) return
-  await jobs.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+  await unlock(jobs, dead)
   log.warn({ workers: rows.length }, 'Freed the jobs of workers that are gone')
+}
+
+/** Frees what was locked by those who are gone. */
+export async function unlock(jobs: Pool, locks: readonly string[]): Promise<void> {
+  await jobs.query('select graphile_worker.force_unlock_workers($1::text[])', [locks])
 }

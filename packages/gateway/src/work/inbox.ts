@@ -19,7 +19,7 @@ const LEASE_MS = 150_000
 export async function drainInbox(rooms: Rooms): Promise<number> {
   const { books, clock } = rooms
   let folded = 0
-  for (;;) {
+  while (!rooms.closing()) {
     const nowMs = clock.now()
     const batch = await claimWaiting(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
     if (batch.length === 0) return folded
@@ -37,6 +37,7 @@ export async function drainInbox(rooms: Rooms): Promise<number> {
     // What is folded and not marked, as a crash would leave it, is folded again, which changes nothing.
     await markProcessed(books, done, clock.now())
   }
+  return folded
 }
 
 function bySubject(batch: readonly WaitingCallback[]): Map<string, WaitingCallback[]> {

@@ -14,7 +14,7 @@ const LEASE_MS = 150_000
 export async function pollOrders(rooms: Rooms): Promise<number> {
   const { books, clock, log } = rooms
   let polled = 0
-  for (;;) {
+  while (!rooms.closing()) {
     const nowMs = clock.now()
     const due = await claimDueOrders(books, { nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
     if (due.length === 0) return polled
@@ -26,6 +26,7 @@ export async function pollOrders(rooms: Rooms): Promise<number> {
       (merchantOrderId, error) => log.error({ merchantOrderId, error: wordsOf(error) }, 'A look at an order failed'),
     )
   }
+  return polled
 }
 
 async function lookAt(rooms: Rooms, merchantOrderId: string): Promise<void> {

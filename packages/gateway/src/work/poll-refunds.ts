@@ -14,7 +14,7 @@ const LEASE_MS = 150_000
 export async function pollRefunds(rooms: Rooms): Promise<number> {
   const { books, clock, log } = rooms
   let polled = 0
-  for (;;) {
+  while (!rooms.closing()) {
     const nowMs = clock.now()
     const due = await claimDueRefunds(books, { toSend: false, nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
     if (due.length === 0) return polled
@@ -29,4 +29,5 @@ export async function pollRefunds(rooms: Rooms): Promise<number> {
         log.error({ merchantRefundId, error: wordsOf(error) }, 'A look at a refund failed'),
     )
   }
+  return polled
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
-import { Logger, run } from 'graphile-worker'
+import { Logger, type Runner, run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import { wordsOf } from '../doors/run-handler.ts'
 import type { Rooms, Work } from '../rooms.ts'
-import { beatHeart } from './heartbeat.ts'
+import { keepRunning } from './engine.ts'
+import { beatHeart, unlock } from './heartbeat.ts'
 import { forget } from './retention.ts'
 import type { Scheduler } from './scheduler.ts'
 import { WORK_NAMES, WORKS } from './works.ts'
@@ -24,10 +25,12 @@ const AGAIN_MS = 1_000
 /** Works until it is stopped. */
 export async function startWorking(rooms: Rooms, jobs: Pool, { schedule }: Scheduler): Promise<Working> {
   const { clock, log, books } = rooms
-  const locks: string[] = []
+  /** By these names jobs are locked: one at a time, those of engines that have ended are let go of. */
+  let locks: string[] = []
   const workerId = randomUUID()
   const events = new EventEmitter()
-  events.on('worker:create', ({ worker }: { worker: { workerId: string } }) => locks.push(worker.workerId))
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => locks.push(workerPool.id))
+  const heart = () => beatHeart(rooms, jobs, { workerId, locks })
 
   const task = (name: Work) => async () => {
     try {
@@ -38,27 +41,43 @@ export async function startWorking(rooms: Rooms, jobs: Pool, { schedule }: Sched
     }
     return schedule(name)
   }
-
-  const runner = await run({
-    pgPool: jobs,
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    pollInterval: POLL_MS,
-    events,
-    logger: quiet(rooms),
-    taskList: {
-      ...Object.fromEntries(WORK_NAMES.map((name) => [name, task(name)])),
-      sweep: async () => {
-        for (const name of WORK_NAMES) await schedule(name)
-        await forget(rooms)
+  const begin = async (): Promise<Runner> => {
+    if (locks.length > 0) await unlock(jobs, locks)
+    locks = []
+    const runner = await run({
+      pgPool: jobs,
+      noHandleSignals: true,
+      events,
+      logger: quiet(rooms),
+      preset: {
+        worker: {
+          concurrentJobs: CONCURRENCY,
+          pollInterval: POLL_MS,
+          // Together, not one by one: what fails while the database is away ends the engine, and not the process.
+          completeJobBatchDelay: 0,
+          failJobBatchDelay: 0,
+        },
       },
-    },
-    crontab: '* * * * * sweep ?jobKey=sweep&max=1',
-  })
+      taskList: {
+        ...Object.fromEntries(WORK_NAMES.map((name) => [name, task(name)])),
+        sweep: async () => {
+          for (const name of WORK_NAMES) await schedule(name)
+          await forget(rooms)
+        },
+      },
+      crontab: '* * * * * sweep ?jobKey=sweep&max=1',
+    })
+    try {
+      await heart()
+      for (const name of WORK_NAMES) await schedule(name, clock.now())
+    } catch (error) {
+      await runner.stop().catch(() => {})
+      throw error
+    }
+    return runner
+  }
 
-  const heart = () => beatHeart(rooms, jobs, { workerId, locks })
-  await heart()
-  for (const name of WORK_NAMES) await schedule(name, clock.now())
+  const engine = await keepRunning(begin, log)
   const beating = setInterval(() => {
     heart().catch((error: unknown) => log.warn({ error: wordsOf(error) }, 'No heartbeat'))
   }, BEAT_MS)
@@ -67,8 +86,10 @@ export async function startWorking(rooms: Rooms, jobs: Pool, { schedule }: Sched
   return {
     async stop() {
       clearInterval(beating)
-      await runner.stop()
-      await books.query({ text: 'delete from galla.workers where "workerId" = $1', values: [workerId] })
+      await engine.stop()
+      await books
+        .query({ text: 'delete from galla.workers where "workerId" = $1', values: [workerId] })
+        .catch((error: unknown) => log.warn({ error: wordsOf(error) }, 'Not signed off'))
     },
   }
 }

@@ -17,7 +17,7 @@ const LEASE_MS = 150_000
 export async function sendRefunds(rooms: Rooms): Promise<number> {
   const { books, clock, log } = rooms
   let sent = 0
-  for (;;) {
+  while (!rooms.closing()) {
     const nowMs = clock.now()
     const due = await claimDueRefunds(books, { toSend: true, nowMs, leaseUntilMs: nowMs + LEASE_MS, most: BATCH })
     if (due.length === 0) return sent
@@ -30,6 +30,7 @@ export async function sendRefunds(rooms: Rooms): Promise<number> {
         log.error({ merchantRefundId, error: wordsOf(error) }, 'Sending a refund failed'),
     )
   }
+  return sent
 }
 
 async function push(rooms: Rooms, refund: RefundRow): Promise<void> {

@@ -41,6 +41,7 @@ export function roomsOn(
     events: createEvents(),
     log: { info() {}, warn() {}, error() {} },
     wake: (work) => void woken.push(work),
+    closing: () => false,
     signShopper: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
