@@ -9,6 +9,8 @@ export interface ProviderFailure {
   /** Refused for now, such as for too many calls or an old token: the same call may succeed later. */
   readonly passing: boolean
   readonly message: string
+  /** Our own client refused to send it: the field that is wrong. */
+  readonly field?: string
 }
 
 const UNKNOWN_ID = new Set([
@@ -25,7 +27,7 @@ const PASSING = new Set([401, 408, 425, 429])
 /** What is no error of the client's is thrown on: a mistake of ours must not look like the provider's answer. */
 export function readFailure(error: unknown): ProviderFailure {
   const facts = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
-  const { outcome, code, httpStatus, message } = facts
+  const { outcome, code, httpStatus, message, kind, field } = facts
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
   const text = typeof message === 'string' ? message : ''
   const word = typeof code === 'string' ? code : ''
@@ -38,5 +40,6 @@ export function readFailure(error: unknown): ProviderFailure {
     unknownId: rejected && (UNKNOWN_ID.has(word) || httpStatus === 404),
     passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
     message: text,
+    ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),
   }
 }

@@ -5,6 +5,7 @@ import { DEFAULT_POLICY, type Policy } from './books/policy.ts'
 import type { Clock } from './clock.ts'
 import type { ConsoleSettings } from './console-api/open-console.ts'
 import type { Handlers } from './doors/handlers.ts'
+import type { MerchantSettings } from './merchant-api/open-merchant-api.ts'
 import { checkMountPath } from './mount-path.ts'
 import type { Notifier } from './notifier.ts'
 import type { ProviderPort } from './provider-port.ts'
@@ -41,6 +42,8 @@ export interface GatewaySettings {
   path?: string
   /** The console behind `admin.fetch`, never without a password. Left out, there is none. */
   console?: ConsoleSettings
+  /** The HTTP API behind `merchant.fetch`, for a server in another language. Left out, there is none. */
+  merchant?: MerchantSettings
   log?: Log
   clock?: Clock
 }

@@ -1,6 +1,7 @@
 import { ConsoleRefusal } from './refusal.ts'
 
-const LOOPBACK = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+/** A host of this machine, with its port. */
+export const LOOPBACK = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
 
 /** By which name the console may be reached, and from whose pages. */
 export interface ConsoleAddress {

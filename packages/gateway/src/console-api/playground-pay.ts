@@ -7,7 +7,7 @@ import { ConsoleRefusal } from './refusal.ts'
 import { AMOUNT } from './request-refund.ts'
 import type { Route } from './routes.ts'
 
-const META_INFO = z.partialRecord(
+export const META_INFO = z.partialRecord(
   z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
   z.string().max(256),
 )

@@ -5,22 +5,24 @@ import type { Desk } from './desk.ts'
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
 
 /** What a route's handler is called with; query and body are checked by then. */
-export interface Asked<Key extends keyof ConsoleRoutes> {
-  readonly desk: Desk
+export interface AskedOf<On, Told> {
+  readonly desk: On
   readonly params: { readonly [name: string]: string }
-  readonly query: Part<ConsoleRoutes[Key], 'query'>
-  readonly body: Part<ConsoleRoutes[Key], 'body'>
+  readonly query: Part<Told, 'query'>
+  readonly body: Part<Told, 'body'>
 }
+
+export type Asked<Key extends keyof ConsoleRoutes> = AskedOf<Desk, ConsoleRoutes[Key]>
 
 type Checked<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value }
   ? { readonly [Key in Name]: z.ZodType<Value> }
   : { readonly [Key in Name]?: undefined }
 
 /** One route: what it takes, and how it answers. A route with a query or a body has a schema for it, by type. */
-export type Route<Key extends keyof ConsoleRoutes> = Checked<ConsoleRoutes[Key], 'query'> &
-  Checked<ConsoleRoutes[Key], 'body'> & {
-    answer(asked: Asked<Key>): ConsoleRoutes[Key]['reply'] | Promise<ConsoleRoutes[Key]['reply']>
-  }
+export type RouteOf<On, Told extends { reply: unknown }> = Checked<Told, 'query'> &
+  Checked<Told, 'body'> & { answer(asked: AskedOf<On, Told>): Told['reply'] | Promise<Told['reply']> }
+
+export type Route<Key extends keyof ConsoleRoutes> = RouteOf<Desk, ConsoleRoutes[Key]>
 
 /** Those that read and write the cookie themselves, and are asked before there is a session. */
 export type SessionKey = 'POST /session' | 'GET /session' | 'DELETE /session'

@@ -1,15 +1,15 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { z } from 'zod'
 import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
+import type { Rooms } from '../rooms.ts'
 import { streamCsv } from './csv.ts'
 import type { Desk } from './desk.ts'
 import { checkCsrf, requireSession } from './guards.ts'
 import { HANDLERS } from './handlers.ts'
 import { live } from './live.ts'
 import { metricsAt } from './metrics-route.ts'
+import { mountRoutes } from './mount-routes.ts'
 import { consolePages } from './pages.ts'
-import { check, readBody } from './read-body.ts'
 import { ConsoleRefusal } from './refusal.ts'
 import { passToSandbox } from './sandbox-proxy.ts'
 import { logIn, logOut, readSession } from './session-routes.ts'
@@ -20,13 +20,6 @@ const MOST_BODY_BYTES = 65_536
 export interface ConsoleEnv {
   /** Who asks: wrong passwords are counted by it. */
   Bindings: { address?: string }
-}
-
-/** A handler as the mount sees it: its types were settled where it was written. */
-interface Mounted {
-  readonly query?: z.ZodType
-  readonly body?: z.ZodType
-  answer(asked: { desk: Desk; params: object; query: unknown; body: unknown }): unknown
 }
 
 /** The console: its API under `/api`, its pages, the metrics. Everything but the login needs a session. */
@@ -40,7 +33,7 @@ export function createConsole(desk: Desk): Hono<ConsoleEnv> {
   app.get('/metrics', (c) => metrics(c, addressOf(c)))
   app.route('/api', api(desk))
   app.get('*', consolePages(desk))
-  app.onError((error, c) => refused(desk, error, c))
+  app.onError((error, c) => refused(desk.rooms, error, c, 'console'))
   return app
 }
 
@@ -59,35 +52,22 @@ function api(desk: Desk): Hono<ConsoleEnv> {
   app.get('/orders.csv', (c) => streamCsv(desk, c))
   app.get('/live', (c) => live(desk, c))
   app.all('/sandbox/*', (c) => passToSandbox(desk, c))
-  for (const [key, route] of Object.entries(HANDLERS as unknown as { readonly [key: string]: Mounted })) {
-    const [method = '', path = ''] = key.split(' ')
-    const { query, body, answer } = route
-    app.on(method, path, async (c) => {
-      const asked = {
-        desk,
-        params: check(c.req.param(), PARAMS),
-        query: query === undefined ? undefined : check(c.req.query(), query),
-        body: body === undefined ? undefined : await readBody(c, body),
-      }
-      return c.json((await answer(asked)) as object, 200, HEADERS)
-    })
-  }
+  mountRoutes(app, HANDLERS, desk, HEADERS)
   app.all('*', (c) => {
     throw new ConsoleRefusal(404, 'NOT_FOUND', `The console API has no ${c.req.method} ${c.req.path}.`)
   })
   return app
 }
 
-const PARAMS = z.record(z.string(), z.string().max(200))
-
-const HEADERS = {
+export const HEADERS = {
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
 }
 
-function refused({ rooms }: Desk, error: Error, c: Context): Response {
+/** What every API of the merchant's own answers when it says no. */
+export function refused({ log }: Pick<Rooms, 'log'>, error: Error, c: Context, at: string): Response {
   if (error instanceof ConsoleRefusal) {
     const { status, code, message, field, retryAfterSec } = error
     const more = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
@@ -97,7 +77,7 @@ function refused({ rooms }: Desk, error: Error, c: Context): Response {
     const { code, message, field } = error
     return c.json({ code, message, ...(field === undefined ? {} : { field }) }, HTTP_STATUS_OF[code], HEADERS)
   }
-  rooms.log.error({ error: error.name, path: c.req.routePath }, 'A request of the console broke')
+  log.error({ error: error.name, path: c.req.routePath }, `A request of the ${at} broke`)
   return c.json({ code: 'INTERNAL', message: 'Something broke on our side; the log says what.' }, 500, HEADERS)
 }
 

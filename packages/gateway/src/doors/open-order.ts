@@ -43,7 +43,8 @@ function openedOf({ redirectUrl, intentUrl, qrData }: Opening): Opened {
 
 /** What the caller is told when there is no order to pay. */
 export function openingError({ failure, cause }: Exclude<OpeningResult, { outcome: 'opened' }>): BooksError {
-  const { outcome, passing, message } = failure
+  const { outcome, passing, message, field } = failure
+  if (field !== undefined) return new BooksError('INVALID_REQUEST', message, { field, cause })
   if (outcome === 'not-sent' || passing) {
     return new BooksError(
       'PROVIDER_AWAY',

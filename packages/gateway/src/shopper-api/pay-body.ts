@@ -1,5 +1,6 @@
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
+import type { Choice } from '../provider-port.ts'
 
 const word = z.string().min(1).max(255)
 const cipher = z.string().min(1).max(2_000)
@@ -60,3 +61,9 @@ export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other'
 
 /** Strict: an `amount` in here is refused and not ignored, as somebody meant something by it. */
 export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })
+
+/** What the payer chose, with their system where the provider asks for it. */
+export function choiceOf({ paymentMode, deviceOS }: { paymentMode: PaymentMode; deviceOS?: BrowserOS }): Choice {
+  const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
+  return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
+}

@@ -1,0 +1,84 @@
+import type { MerchantRoutes, OpenOrder, RefundsQuery } from '@galla/contract/books/merchant-routes'
+import type { RequestRefund } from '@galla/contract/books/refunds'
+import type { Paise } from '@galla/contract/money'
+import { z } from 'zod'
+import { ORDERS_QUERY } from '../console-api/list-orders.ts'
+import { META_INFO } from '../console-api/playground-pay.ts'
+import { notThere } from '../console-api/refusal.ts'
+import type { RouteOf } from '../console-api/routes.ts'
+import { page, text } from '../console-api/words.ts'
+import type { Gateway } from '../gateway.ts'
+import { choiceOf, PAY_BODY } from '../shopper-api/pay-body.ts'
+
+/** What the merchant's own code has; its server in another language has the same. */
+export type MerchantDesk = Pick<Gateway, 'orders' | 'refunds'>
+
+type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantDesk, MerchantRoutes[Key]> }
+
+const AMOUNT = z
+  .number('must be a number of paise: 49900 is ₹499.00')
+  .int('must be whole paise: 49900 is ₹499.00')
+  .positive('must be above 0')
+  .transform((amount) => amount as Paise)
+
+/** The shape; what each field may hold is for the door behind to say, which names it as well. */
+const ORDER = z.strictObject({
+  reference: z.string(),
+  amount: AMOUNT,
+  checkout: z.enum(['STANDARD', 'CUSTOM'], "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)"),
+  redirectUrl: z.string(),
+  expireAfter: z.exactOptional(z.number()),
+  message: z.exactOptional(z.string().max(255)),
+  metaInfo: z.exactOptional(META_INFO),
+  merchantOrderId: z.exactOptional(z.string()),
+}) satisfies z.ZodType<OpenOrder>
+
+const REFUND = z.strictObject({
+  merchantRefundId: z.string(),
+  amount: AMOUNT,
+  note: z.exactOptional(z.string()),
+}) satisfies z.ZodType<RequestRefund>
+
+const REFUNDS_QUERY = z.strictObject({
+  state: z.exactOptional(text),
+  merchantOrderId: z.exactOptional(text),
+  ...page,
+}) satisfies z.ZodType<RefundsQuery>
+
+/** Every route of the merchant API, once. */
+export const HANDLERS: Handlers = {
+  'POST /orders': { body: ORDER, answer: ({ desk, body }) => desk.orders.start(body) },
+  'GET /orders': {
+    query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
+    answer: ({ desk, query }) => desk.orders.list(query),
+  },
+  'GET /orders/:merchantOrderId': {
+    async answer({ desk, params: { merchantOrderId = '' } }) {
+      const order = await desk.orders.get(merchantOrderId)
+      if (!order) throw notThere('order', merchantOrderId)
+      return order
+    },
+  },
+  'POST /orders/:merchantOrderId/ask': {
+    answer: ({ desk, params: { merchantOrderId = '' } }) => desk.orders.settle(merchantOrderId),
+  },
+  'POST /orders/:merchantOrderId/pay': {
+    body: PAY_BODY,
+    answer: ({ desk, params: { merchantOrderId = '' }, body }) => desk.orders.pay(merchantOrderId, choiceOf(body)),
+  },
+  'POST /orders/:merchantOrderId/refunds': {
+    body: REFUND,
+    answer: ({ desk, params: { merchantOrderId = '' }, body }) => desk.refunds.request({ ...body, merchantOrderId }),
+  },
+  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ desk, query }) => desk.refunds.list(query) },
+  'GET /refunds/:merchantRefundId': {
+    async answer({ desk, params: { merchantRefundId = '' } }) {
+      const refund = await desk.refunds.get(merchantRefundId)
+      if (!refund) throw notThere('refund', merchantRefundId)
+      return refund
+    },
+  },
+  'POST /refunds/:merchantRefundId/ask': {
+    answer: ({ desk, params: { merchantRefundId = '' } }) => desk.refunds.settle(merchantRefundId),
+  },
+}

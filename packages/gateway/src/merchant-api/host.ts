@@ -1,0 +1,33 @@
+import { LOOPBACK } from '../console-api/address.ts'
+import { ConsoleRefusal } from '../console-api/refusal.ts'
+
+/**
+ * Names by which the merchant's server calls: this machine's own, and those that were told. A browser is never the
+ * merchant's server, and a key that lies in a page is everybody's.
+ * @throws Error naming the setting
+ */
+export function merchantHost(hosts: readonly string[] = []): (request: Request) => void {
+  const known = new Set(hosts.map((host) => host.toLowerCase()))
+  for (const host of hosts) {
+    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) {
+      throw new Error(`merchant.hosts must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`)
+    }
+  }
+  return ({ headers, url }) => {
+    const host = (headers.get('host') ?? new URL(url).host).toLowerCase()
+    if (!LOOPBACK.test(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
+      throw new ConsoleRefusal(
+        421,
+        'WRONG_HOST',
+        'The merchant API does not answer under this name. Add it to the setting merchant.hosts.',
+      )
+    }
+    if (headers.has('origin') || headers.has('sec-fetch-site')) {
+      throw new ConsoleRefusal(
+        403,
+        'NO_BROWSERS',
+        'The merchant API is for your server. A payer’s browser has the shopper’s token of one order.',
+      )
+    }
+  }
+}
