@@ -31,3 +31,8 @@ export function phoneOf({ paymentMode, deviceOS, redirectUrl }: SampleOrder) {
   const leadsBack = { merchantCallBackScheme: new URL(redirectUrl).protocol.slice(0, -1) }
   return { deviceOS: 'IOS', ...(paymentMode.targetApp === 'PHONEPE' ? leadsBack : {}) }
 }
+
+/** Whether the payer leaves for a page; without one the provider needs no address to send them back to. */
+export function comesBack({ checkout, paymentMode }: SampleOrder): boolean {
+  return checkout === 'STANDARD' || ['CARD', 'TOKEN', 'NET_BANKING'].includes(paymentMode?.type ?? '')
+}

@@ -1,6 +1,6 @@
 import { tokenCurl } from './curl.ts'
 import { exampleMode } from './example-mode.ts'
-import { phoneOf } from './mode-code.ts'
+import { comesBack, phoneOf } from './mode-code.ts'
 import { requestCurl } from './request-curl.ts'
 import type { SampleOrder } from './sample-order.ts'
 import { baseOf, type Target } from './target.ts'
@@ -9,7 +9,7 @@ import { wireBody } from './wire-body.ts'
 /** The provider call behind a payment, for a POSIX shell: a token, then the order. */
 export function orderCurl(order: SampleOrder, target: Target): string {
   const { checkout, merchantOrderId, amount, redirectUrl, expireAfter, metaInfo } = order
-  const opening = { merchantOrderId, amount, redirectUrl, expireAfter, metaInfo }
+  const opening = { merchantOrderId, amount, expireAfter, metaInfo, ...(comesBack(order) ? { redirectUrl } : {}) }
   if (checkout === 'STANDARD') {
     const body = wireBody('standardPay', { input: { ...opening, message: order.message }, madeUp: [], host: 'pg' })
     return tokenCurl(target) + requestCurl({ method: 'POST', url: `${baseOf(target, 'pg')}/checkout/v2/pay`, body })

@@ -1,5 +1,5 @@
 import { clientCode } from './client-code.ts'
-import { modeCode, phoneOf, sealedArgument } from './mode-code.ts'
+import { comesBack, modeCode, phoneOf, sealedArgument } from './mode-code.ts'
 import { rupeesText, type SampleOrder } from './sample-order.ts'
 import type { Target } from './target.ts'
 import { tsLiteral } from './ts-literal.ts'
@@ -27,7 +27,7 @@ function payCode(order: SampleOrder, pad: string): string {
     `${pad}})\n`,
     ...nextStep(order).map((line) => `${pad}${line}\n`),
     '\n',
-    `${pad}// Coming back from a page proves nothing, the provider's answer does. waitForOrder asks until it is final.\n`,
+    `${pad}// Only the provider's answer proves a payment. waitForOrder asks until it is final.\n`,
     `${pad}const { state } = await galla.${noun}.getOrderStatus({ merchantOrderId: ${tsLiteral(merchantOrderId)} })\n`,
     `${pad}console.log(state)\n`,
   ].join('')
@@ -42,7 +42,7 @@ function fieldsOf(order: SampleOrder, indent: number): [name: string, text: stri
     ['amount', `inr(${tsLiteral(rupeesText(amount))})`],
     ...only(custom, 'paymentMode', modeCode(order, indent, ['UPI_COLLECT'])),
     ...only(phone !== undefined, 'deviceContext', tsLiteral(phone, indent)),
-    ['redirectUrl', tsLiteral(redirectUrl)],
+    ...only(comesBack(order), 'redirectUrl', tsLiteral(redirectUrl)),
     ...only(!custom && message !== undefined, 'message', tsLiteral(message)),
     ...only(expireAfter !== undefined, 'expireAfter', `${expireAfter}`),
     ...only(metaInfo !== undefined, 'metaInfo', tsLiteral(metaInfo, indent)),

@@ -3,7 +3,7 @@ import type { CallInput } from './call-input.ts'
 /** The wrappers that the client writes: everything else of an input has the wire's shape already. */
 export function wireBody(endpoint: string, { input }: CallInput): object | undefined {
   const { redirectUrl, paymentMode, message, ...order } = input
-  const merchantUrls = { redirectUrl }
+  const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
   switch (endpoint) {
     case 'standardPay':
     case 'standardSdkOrder':

@@ -47,7 +47,7 @@ export const emptyDraft = (reference: string, redirectUrl: string): Draft => ({
 /** ₹1.00 is the least that the provider takes. */
 const LEAST = 100
 const LEAST_LIFE_SEC = 300
-const LONGEST_LIFE_SEC = { STANDARD: 3_600, CUSTOM: 5_184_000 } as const
+const LONGEST_LIFE_SEC = { STANDARD: 3_600, CUSTOM: 2_592_000 } as const
 
 /** What a draft comes to: an order to write code for, and what keeps it from being paid. */
 export function readDraft(draft: Draft, kindId: KindId): { order: SampleOrder; problems: Problems } {

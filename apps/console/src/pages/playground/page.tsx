@@ -1,10 +1,10 @@
-import { Empty } from '../../ui/empty.tsx'
-import { PageFrame } from '../../ui/page.tsx'
+import { SandboxOnly } from '../sandbox/sandbox-only.tsx'
+import { Playground } from './playground.tsx'
 
 export function Page() {
   return (
-    <PageFrame title="Playground">
-      <Empty title="Nothing here yet" />
-    </PageFrame>
+    <SandboxOnly title="Playground" room="playground">
+      {(about) => <Playground about={about} />}
+    </SandboxOnly>
   )
 }

@@ -1,0 +1,101 @@
+import type { CardsReply } from '@galla/contract/control/routes'
+import { useRef, useState } from 'react'
+import type { SampleOrder } from '../../code/sample-order.ts'
+import { amountText } from '../../ui/amount.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Field } from '../../ui/field.tsx'
+import { isReady, OutcomeChoice, type OutcomeDraft, UNDECIDED } from '../sandbox/outcome-choice.tsx'
+import type { Draft, Problems } from './draft.ts'
+import { KindChoice } from './kind-choice.tsx'
+import type { KindId } from './kinds.ts'
+import { ModeFields } from './mode-fields.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { type Running, usePay } from './use-pay.ts'
+
+interface PayFormProps {
+  kind: KindId
+  onKind(kind: KindId): void
+  draft: Draft
+  problems: Problems
+  order: SampleOrder
+  set(change: Partial<Draft>): void
+  cards: CardsReply | undefined
+  onPaid(running: Running): void
+}
+
+/** Says what is to be paid and how, and pays. Problems are told when they matter: at the press of the button. */
+export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPaid }: PayFormProps) {
+  const [next, setNext] = useState<OutcomeDraft>(UNDECIDED)
+  const [pressed, setPressed] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const pay = usePay((running) => {
+    setPressed(false)
+    setNext(UNDECIDED)
+    onPaid(running)
+  })
+  const shown = pressed ? problems : {}
+  const needsCards = (kind === 'card' || kind === 'token') && !cards
+  const submit = () => {
+    setPressed(true)
+    if (Object.keys(problems).length === 0 && isReady(next) && !needsCards) {
+      pay.mutate({ kind, order, next, cardNumber: draft.cardNumber, cards })
+      return
+    }
+    // The faults are drawn first; then the first of them takes the focus.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label="Payment"
+      className="grid grid-cols-1 content-start gap-5"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!pay.isPending) submit()
+      }}
+    >
+      <KindChoice value={kind} onChange={onKind} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Amount in rupees"
+          value={draft.amount}
+          onChange={(amount) => set({ amount })}
+          error={shown.amount}
+          inputMode="decimal"
+          autoComplete="off"
+          className="text-right tabular-nums"
+        />
+        <Field
+          label="Reference: cart or invoice"
+          value={draft.reference}
+          onChange={(reference) => set({ reference })}
+          error={shown.reference}
+          maxLength={200}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <ModeFields kind={kind} cards={cards?.cards ?? []} draft={draft} problems={shown} set={set} />
+      <details open={problems.expireAfter || problems.redirectUrl || problems.meta ? pressed || undefined : undefined}>
+        <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">
+          Expiry, message, notes, address
+        </summary>
+        <div className="mt-3">
+          <MoreFields kind={kind} draft={draft} problems={shown} set={set} />
+        </div>
+      </details>
+      <OutcomeChoice
+        label="What happens next"
+        value={next}
+        onChange={setNext}
+        outcomes={['', 'SUCCESS', 'FAILURE', 'PENDING', 'LATE_SUCCESS']}
+      />
+      {pay.error && <ErrorNote error={pay.error} what="The payment was not started." />}
+      <Button type="submit" look="main" busy={pay.isPending} className="justify-self-start">
+        Pay {problems.amount === undefined ? amountText(order.amount) : ''}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,26 @@
+import type { TimelineEntry } from '@galla/contract/books/decisions'
+import { preciseText } from '../../lib/when.ts'
+
+const EDGES: { readonly [Tone in TimelineEntry['tone']]: string } = {
+  neutral: 'border-l-rule-strong',
+  good: 'border-l-good',
+  warning: 'border-l-wait',
+  bad: 'border-l-bad',
+}
+
+/** What happened so far, line by line; the order's own page has each with its payload. */
+export function Story({ timeline }: { timeline: readonly TimelineEntry[] }) {
+  return (
+    <ol aria-label="What happened" className="grid gap-1 text-sm">
+      {timeline.map(({ atMs, kind, title, tone, detailId }) => (
+        <li
+          key={`${atMs} ${kind} ${title} ${detailId ?? ''}`}
+          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGES[tone]}`}
+        >
+          <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(atMs)}</span>
+          <span className="wrap-anywhere">{title}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,88 @@
+import type { DecideNext } from '@galla/contract/control/outcomes'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { useId } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+
+/** `''`: nothing is decided, the payer and the sandbox's table decide. */
+export interface OutcomeDraft {
+  readonly outcome: DecideNext['outcome'] | ''
+  readonly errorCode: string
+}
+
+export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: 'ZM' }
+
+const LABELS = {
+  '': 'As the payer decides',
+  SUCCESS: 'It succeeds',
+  FAILURE: 'It fails',
+  PENDING: 'It stays pending',
+  LATE_SUCCESS: 'It expires, and the money comes late',
+} as const
+
+interface OutcomeChoiceProps {
+  label: string
+  value: OutcomeDraft
+  onChange(value: OutcomeDraft): void
+  /** Those that can be chosen, in their order. */
+  outcomes: readonly OutcomeDraft['outcome'][]
+}
+
+/** What a payment comes to, and why, if it fails. */
+export function OutcomeChoice({ label, value, onChange, outcomes }: OutcomeChoiceProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Select
+        label={label}
+        value={value.outcome}
+        onChange={(outcome) => onChange({ ...value, outcome })}
+        options={outcomes.map((one) => ({ value: one, label: LABELS[one] }))}
+      />
+      {value.outcome === 'FAILURE' && (
+        <FailureCode value={value.errorCode} onChange={(errorCode) => onChange({ ...value, errorCode })} />
+      )}
+    </div>
+  )
+}
+
+/** Any of the provider's codes: typed, or found in the list. */
+export function FailureCode({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const list = useId()
+  return (
+    <>
+      <Field
+        label="Failure code"
+        value={value}
+        onChange={onChange}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        hint={meaningOf(value)}
+        error={isFailure(value) ? undefined : 'The provider has no such code.'}
+      />
+      <datalist id={list}>
+        {Object.entries(FAILURE_CODES).map(([code, { meaning }]) => (
+          <option key={code} value={code}>
+            {meaning}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const byAnyCase = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
+const errorCodes: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
+
+export const isFailure = (code: string): boolean =>
+  byAnyCase.has(code.trim().toUpperCase()) || errorCodes.has(code.trim().toUpperCase())
+
+const meaningOf = (code: string): string => byAnyCase.get(code.trim().toUpperCase())?.meaning ?? ''
+
+/** Whether it can be sent as it is. */
+export const isReady = ({ outcome, errorCode }: OutcomeDraft): boolean => outcome !== 'FAILURE' || isFailure(errorCode)
+
+/** As the sandbox takes it. */
+export const decisionOf = ({ outcome, errorCode }: OutcomeDraft): DecideNext | undefined =>
+  outcome === '' ? undefined : { outcome, ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}) }
