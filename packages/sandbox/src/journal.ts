@@ -23,7 +23,8 @@ export function createJournal(limit = 10_000): Journal {
     read(query = {}) {
       const limitTo = Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE)
       const found: JournalEntry[] = []
-      for (const entry of entries.slice(-limit)) {
+      const kept = entries.slice(-limit)
+      for (const entry of query.newest === 'true' ? kept.reverse() : kept) {
         if (!matches(entry, query)) continue
         found.push(entry)
         if (found.length > limitTo) break
@@ -40,7 +41,8 @@ export function createJournal(limit = 10_000): Journal {
 }
 
 function matches(entry: JournalEntry, query: JournalQuery): boolean {
-  if (query.after !== undefined && entry.seq <= Number(query.after)) return false
+  const { after, newest } = query
+  if (after !== undefined && (newest === 'true' ? entry.seq >= Number(after) : entry.seq <= Number(after))) return false
   if (query.kind !== undefined && entry.kind !== query.kind) return false
   if (query.name !== undefined && entry.name !== query.name) return false
   if (query.id !== undefined && entry.merchantOrderId !== query.id && entry.merchantRefundId !== query.id) return false

@@ -257,6 +257,10 @@ describe('journal', () => {
     const first = await read('?limit=2')
     expect(first).toMatchObject({ entries: [{ seq: 1 }, { seq: 2 }], next: '2' })
     expect((await read(`?after=${first.next}&limit=1`)).entries).toMatchObject([{ seq: 3 }])
+    const all = (await read('')).entries
+    const latest = await read('?newest=true&limit=2')
+    expect(latest).toMatchObject({ entries: all.slice(-2).reverse(), next: String(all.at(-2).seq) })
+    expect((await read(`?newest=true&limit=1&after=${latest.next}`)).entries).toEqual(all.slice(-3, -2))
   })
 })
 

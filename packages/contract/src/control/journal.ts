@@ -25,4 +25,6 @@ export interface JournalQuery {
   status?: string
   after?: string
   limit?: string
+  /** `true`: the latest come first, and `after` goes back in time. */
+  newest?: string
 }
