@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { ServedSandbox } from '@galla/sandbox'
 import type { Pool } from 'pg'
+import type { Promised } from './shoppers.ts'
 
 const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
 
 /** Books against provider, effects against orders, inbox against what was acknowledged. */
-export async function audit(sandbox: ServedSandbox, pool: Pool): Promise<string[]> {
+export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promised): Promise<string[]> {
   const wrong: string[] = []
   const { rows: orders } = await pool.query('select * from galla.orders')
+  const known = new Set(orders.map(({ merchantOrderId }) => merchantOrderId))
+  for (const id of promised.orders) if (!known.has(id)) wrong.push(`${id} was promised and is not in the books`)
+  const { rows: refunds } = await pool.query('select * from galla.refunds')
+  const refundIds = new Set(refunds.map(({ merchantRefundId }) => merchantRefundId))
+  for (const id of promised.refunds) if (!refundIds.has(id)) wrong.push(`${id} was promised and is not in the books`)
+  for (const { merchantRefundId, state } of refunds) {
+    if (state !== 'COMPLETED' && state !== 'FAILED') wrong.push(`the refund ${merchantRefundId} is still ${state}`)
+  }
   for (const order of orders) {
     const { merchantOrderId, state, refundedAmount, parked } = order
     const theirs = await sandbox.order(merchantOrderId).catch(() => undefined)
@@ -15,6 +24,8 @@ export async function audit(sandbox: ServedSandbox, pool: Pool): Promise<string[
     if ((theirs?.state ?? 'FAILED') !== state) wrong.push(`${merchantOrderId} is ${state} here, ${theirs?.state} there`)
     if ((theirs?.refundedAmount ?? 0) !== Number(refundedAmount))
       wrong.push(`${merchantOrderId}: ${refundedAmount} back here, ${theirs?.refundedAmount} there`)
+    if ((theirs?.refundedAmount ?? 0) > (theirs?.amount ?? 0))
+      wrong.push(`${merchantOrderId}: ${theirs?.refundedAmount} back of ${theirs?.amount}`)
   }
   const { rows: effects } = await pool.query(
     `select o."merchantOrderId" as id, count(f.*)::int as n from galla.orders o
@@ -33,6 +44,11 @@ export async function audit(sandbox: ServedSandbox, pool: Pool): Promise<string[
     `select "merchantOrderId" as id from galla.orders where "settlement" in ('duplicate-refund', 'late-refund') and "refundedAmount" <> "amount"`,
   )
   for (const { id } of duplicates) wrong.push(`${id} did not go back whole`)
+  const { rows: halves } = await pool.query(
+    `select "reference" from galla.orders group by 1 having count(*) filter (where "state" = 'COMPLETED') > 0
+      and count(*) filter (where "settlement" = 'fulfil') <> 1 and bool_or("settlement" <> 'late-refund')`,
+  )
+  for (const { reference } of halves) wrong.push(`${reference} was paid and is not settled once`)
   const { rows: digests } = await pool.query(
     `select "digest", bool_or("processedAtMs" is not null) as done from galla.callbacks group by 1`,
   )

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { SetFaults } from '@galla/contract/control/faults'
 import type { PostgresConnection } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
@@ -8,9 +11,13 @@ import { audit } from './audit.ts'
 import type { Child } from './children.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildOrders } from './orders.ts'
+import { seeded } from './seeded.ts'
+import { shop } from './shoppers.ts'
 
 const SPEED = 100
 const HOUR_MS = 3_600_000
+/** So many orders at least are taken in, however few processes are killed. */
+const LEAST_ORDERS = 24
 
 export interface Battery {
   /** Replicas at a time. */
@@ -18,13 +25,30 @@ export interface Battery {
   /** How often one of them is killed. */
   kills: number
   seed: number
-  /** Longest life of a process before it is killed, from when it was started. Milliseconds. */
+  /** Longest life of a process before it is killed, from when it was ready. Milliseconds. */
   longestLifeMs: number
+  /** How often PostgreSQL itself is killed meanwhile; it comes back by itself. */
+  databaseKills?: number
+}
+
+/** A bad day at the provider's: nothing of what an HTTP line can do to a call is left out. */
+const FAULTS: SetFaults = {
+  profile: 'bad-line',
+  rules: [
+    { kind: 'status', status: 503, retryAfterSec: 1, rate: 0.04 },
+    { kind: 'status', status: 500, rate: 0.03 },
+    { kind: 'status', status: 429, retryAfterSec: 1, rate: 0.04 },
+    { kind: 'wrong-content-type', rate: 0.02 },
+    { kind: 'empty', rate: 0.02 },
+    { kind: 'latency', rate: 0.1, delayMs: 2_000 },
+  ],
+  callbacks: { duplicateRate: 0.3, reorderRate: 0.3, dropRate: 0.05, tamperRate: 0.05, delayMs: 1_000, copies: 2 },
 }
 
 /** What a run amounted to, for a line in the report. */
 export interface Ran {
   kills: number
+  databaseKills: number
   orders: number
   completed: number
   refunds: number
@@ -37,7 +61,7 @@ export interface Ran {
 export async function battery(
   database: PostgresConnection,
   start: (orders: ChildOrders) => Child,
-  { replicas, kills, seed, longestLifeMs }: Battery,
+  { replicas, kills, seed, longestLifeMs, databaseKills = 0 }: Battery,
 ): Promise<Ran> {
   const clock = { startMs: Date.now(), speed: SPEED }
   const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
@@ -56,11 +80,7 @@ export async function battery(
       return fetch(`${address}/callbacks`, init)
     },
   })
-  await sandbox.setFaults({
-    profile: 'bad-line',
-    callbacks: { duplicateRate: 0.3, reorderRate: 0.3, dropRate: 0.05 },
-    seed: String(seed),
-  })
+  await sandbox.setFaults({ ...FAULTS, seed: String(seed) })
 
   let killed = 0
   const unclean: string[] = []
@@ -92,21 +112,34 @@ export async function battery(
       const lives = random() < 0.2 ? pause(random() * 400) : ready.then(() => pause(random() * longestLifeMs))
       await lives
       addresses[place] = undefined
-      await child.kill()
+      const left = await child.kill()
+      if (left !== null) unclean.push(`a process ended by itself with ${left}`)
     }
     addresses[place] = undefined
   }
   const keeping = Array.from({ length: replicas }, (_, place) => keep(place))
-  const shoppers = Promise.all([1, 2, 3].map((n) => shop(sandbox, someone, seeded(seed * 31 + n), n, () => shopping)))
-  while (killed < kills) await pause(20)
-  await pause(longestLifeMs + 500)
+  const promised = { orders: new Set<string>(), refunds: new Set<string>() }
+  const shoppers = [1, 2, 3].map((n) =>
+    shop({ sandbox, someone, random: seeded(seed * 31 + n), open: () => shopping, promised }, n),
+  )
+  let serverKills = 0
+  // By what was done and not by the clock: on a slow machine a day is longer.
+  const least = Math.max(kills * 2, LEAST_ORDERS)
+  while (killed < kills || serverKills < databaseKills || promised.orders.size < least) {
+    await pause(20)
+    if (serverKills < databaseKills && promised.orders.size > ((serverKills + 1) * least) / (databaseKills + 1)) {
+      serverKills += 1
+      killServer(database)
+    }
+  }
   shopping = false
-  await Promise.all([shoppers, ...keeping])
+  await Promise.all([...shoppers, ...keeping])
   await bringToRest(sandbox, database)
-  const wrong = await audit(sandbox, pool)
+  const wrong = await audit(sandbox, pool, promised)
   const count = async (text: string) => Number((await pool.query(`select count(*) as n ${text}`)).rows[0]?.n)
   const ran: Ran = {
     kills: killed,
+    databaseKills: serverKills,
     orders: await count('from galla.orders'),
     completed: await count(`from galla.orders where "state" = 'COMPLETED'`),
     refunds: await count('from galla.refunds'),
@@ -118,50 +151,10 @@ export async function battery(
   return ran
 }
 
-/** Buys, pays, changes its mind; whatever the shop answers, or not. */
-async function shop(
-  sandbox: ServedSandbox,
-  someone: () => string | undefined,
-  random: () => number,
-  shopper: number,
-  open: () => boolean,
-): Promise<void> {
-  const say = async (path: string, body: object): Promise<object | undefined> => {
-    const address = someone()
-    if (address === undefined) return undefined
-    const init = { method: 'POST', body: JSON.stringify(body), signal: AbortSignal.timeout(5_000) }
-    return fetch(address + path, init).then(
-      (reply) => (reply.ok ? (reply.json() as Promise<object>) : undefined),
-      () => undefined,
-    )
-  }
-  for (let cart = 0; open(); cart += 1) {
-    const reference = `cart-${shopper}-${cart}`
-    const orders = random() < 0.2 ? 2 : 1
-    for (let n = 0; n < orders; n += 1) {
-      const wanted = {
-        reference,
-        amount: 10_000 + cart,
-        checkout: 'STANDARD',
-        redirectUrl: 'https://shop.example/',
-        expireAfter: 300,
-      }
-      const started = (await say('/start', wanted)) as { order: { merchantOrderId: string } } | undefined
-      if (!started) {
-        await pause(20)
-        continue
-      }
-      const { merchantOrderId } = started.order
-      const outcome = random() < 0.75 ? 'SUCCESS' : random() < 0.5 ? 'FAILURE' : 'PENDING'
-      await sandbox.settleOrder(merchantOrderId, { outcome }).catch(() => {})
-      if (outcome === 'SUCCESS' && random() < 0.5) {
-        await pause(random() * 150)
-        const refund = { merchantOrderId, merchantRefundId: `${merchantOrderId}-r`, amount: 5_000 }
-        await Promise.all([say('/refund', refund), say('/refund', refund)])
-      }
-    }
-    await pause(random() * 40)
-  }
+/** By the mark that it leaves beside its data. */
+function killServer({ host }: PostgresConnection): void {
+  const mark = readFileSync(join(dirname(host), 'data-18', 'postmaster.pid'), 'utf8')
+  process.kill(Number.parseInt(mark, 10), 'SIGKILL')
 }
 
 /** Three days later, on a good line: one process, nobody shops. */
@@ -190,14 +183,3 @@ async function bringToRest(sandbox: ServedSandbox, database: PostgresConnection)
 }
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
-
-/** Small, fast, the same everywhere: the seed tells the day. */
-function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

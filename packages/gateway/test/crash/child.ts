@@ -46,15 +46,6 @@ const server = await listen(async (request) => {
   }
 })
 await gateway.start()
-process.stdout.write(`${server.url}\n`)
-
-process.once('SIGTERM', async () => {
-  looping = false
-  await server.close()
-  await loop
-  await gateway.stop()
-  process.exit(0)
-})
 
 // The books' clock runs faster than the job engine's, so what is due is looked for here as well.
 let looping = true
@@ -64,3 +55,13 @@ const loop = (async () => {
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 })()
+
+process.once('SIGTERM', async () => {
+  looping = false
+  await server.close()
+  await loop
+  await gateway.stop()
+  process.exit(0)
+})
+// Last: from this line on it may be asked to end.
+process.stdout.write(`${server.url}\n`)

@@ -13,8 +13,8 @@ const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 export interface Child {
   /** Its address; undefined when it died before it had one. */
   readonly ready: Promise<string | undefined>
-  /** SIGKILL, and waits until it is gone. */
-  kill(): Promise<void>
+  /** SIGKILL, and waits until it is gone. Null; or the exit code of one that had ended already, by itself. */
+  kill(): Promise<number | null>
   /** SIGTERM: it finishes what it began. Resolves with its exit code. */
   end(): Promise<number | null>
 }
@@ -61,7 +61,7 @@ export function children() {
       ready,
       async kill() {
         child.kill('SIGKILL')
-        await gone
+        return gone
       },
       async end() {
         child.kill('SIGTERM')
