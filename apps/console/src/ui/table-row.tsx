@@ -40,7 +40,8 @@ export function TableRow<Row>({ row, at, top, tracks, measure, table, cells }: T
         >
           {index === 0 && onOpen && <RowLink name={name} href={hrefOf?.(row)} onOpen={() => onOpen(row)} />}
           {stacked && (column.phone ?? 'line') === 'line' && <span className="text-soft">{column.header} </span>}
-          <span className={index === 0 && onOpen ? 'pointer-events-none relative' : 'relative'}>{cells[index]}</span>
+          {/* Only what has a press of its own lies above the row's link. */}
+          <span className="[&_:is(a,button,input)]:relative">{cells[index]}</span>
         </div>
       ))}
     </div>

@@ -54,7 +54,7 @@ export class Visitors {
     const visit = await this.stranger(path, options)
     await visit.page.getByLabel('Password').fill(this.#books.password)
     await visit.page.getByRole('button', { name: 'Log in' }).click()
-    await visit.page.locator('main h1').waitFor()
+    await visit.page.locator('#main h1').waitFor()
     return visit
   }
 
