@@ -23,6 +23,7 @@ const orders = createRoute({
     'state',
     'paymentMode',
     'parked',
+    'stuck',
     'from',
     'to',
     'minAmount',

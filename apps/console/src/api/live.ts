@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from '../lib/store.ts'
 import { under } from './base.ts'
 import { call } from './call.ts'
+import { gather } from './gather.ts'
 import { keysOf } from './keys-of-event.ts'
 import { refreshList } from './keyset-list.ts'
 
@@ -13,6 +14,8 @@ export const line = createStore<LineState>('reconnecting')
 
 /** Changes of a moment are folded into one read. Milliseconds. */
 const GATHER_MS = 150
+/** Sums are not added up anew more often than so. Milliseconds. */
+const SUMS_MS = 2_000
 /** So long without a stream, and the page says offline. Milliseconds. */
 const OFFLINE_AFTER_MS = 8_000
 const RETRY_MS = 3_000
@@ -21,7 +24,13 @@ const TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'cal
 
 /** Listens to what changes in the books and makes old just that. Returns the way to stop. */
 export function followBooks(client: QueryClient): () => void {
-  const gathered = gather((events) => void apply(client, events))
+  const gathered = gather<LiveEvent>(GATHER_MS, (events) => void apply(client, events))
+  const sums = gather<LiveEvent>(SUMS_MS, (events) =>
+    invalidate(
+      client,
+      events.flatMap((event) => keysOf(event).sums),
+    ),
+  )
   let source: EventSource | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
   let lost: ReturnType<typeof setTimeout> | undefined
@@ -34,7 +43,11 @@ export function followBooks(client: QueryClient): () => void {
   }
   const heard = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as LiveEvent
-    if (event.type !== 'hello') return gathered.add(event)
+    if (event.type !== 'hello') {
+      gathered.add(event)
+      sums.add(event)
+      return
+    }
     clearTimeout(lost)
     lost = undefined
     line.set('live')
@@ -58,13 +71,16 @@ export function followBooks(client: QueryClient): () => void {
     clearTimeout(retry)
     clearTimeout(lost)
     gathered.stop()
+    sums.stop()
   }
 }
 
 async function apply(client: QueryClient, events: readonly LiveEvent[]): Promise<void> {
   const concerned = events.map(keysOf)
-  const keys = new Map(concerned.flatMap(({ keys }) => keys).map((key) => [JSON.stringify(key), key]))
-  for (const key of keys.values()) void client.invalidateQueries({ queryKey: key })
+  invalidate(
+    client,
+    concerned.flatMap(({ keys }) => keys),
+  )
   const lists = new Map<string, Set<string>>()
   for (const { list, id } of concerned.flatMap(({ rows }) => rows)) {
     lists.set(list, (lists.get(list) ?? new Set()).add(id))
@@ -72,20 +88,7 @@ async function apply(client: QueryClient, events: readonly LiveEvent[]): Promise
   for (const [list, changed] of lists) await refreshList(client, list, changed)
 }
 
-function gather(flush: (events: readonly LiveEvent[]) => void) {
-  let waiting: LiveEvent[] = []
-  let timer: ReturnType<typeof setTimeout> | undefined
-  return {
-    add(event: LiveEvent): void {
-      waiting.push(event)
-      timer ??= setTimeout(() => {
-        timer = undefined
-        flush(waiting.splice(0))
-      }, GATHER_MS)
-    },
-    stop(): void {
-      clearTimeout(timer)
-      waiting = []
-    },
-  }
+function invalidate(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
+  const once = new Map(keys.map((key) => [JSON.stringify(key), key]))
+  for (const key of once.values()) void client.invalidateQueries({ queryKey: key })
 }

@@ -10,7 +10,7 @@ export function LeaveButton() {
     session.close()
   }
   return (
-    <Button small look="plain" onClick={() => void leave()}>
+    <Button small look="plain" className="font-normal text-soft" onClick={() => void leave()}>
       <LogOut size={16} aria-hidden />
       Log out
     </Button>

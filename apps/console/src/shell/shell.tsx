@@ -45,7 +45,7 @@ export function Shell() {
       </button>
       <Ribbon />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <aside className="sticky top-0 hidden h-dvh content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
+        <aside className="sticky top-(--ribbon) hidden h-[calc(100dvh-var(--ribbon))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
           <div>
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />
@@ -64,7 +64,7 @@ export function Shell() {
           </div>
         </aside>
         <div className="min-w-0">
-          <div className="sticky top-0 z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
+          <div className="sticky top-(--ribbon) z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
             <SearchBox />
             <LineMark />
           </div>

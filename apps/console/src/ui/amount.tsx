@@ -11,3 +11,16 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
 
 /** For names and summaries, where an element cannot stand. */
 export const amountText = (paise: number): string => formatInr(paise as Paise)
+
+const LAKH = 10_000_000
+const CRORE = 100 * LAKH
+
+/** For the margin of a chart, where only the size matters: `₹2.5 L`, `₹1.2 Cr`. */
+export function shortAmount(paise: number): string {
+  if (paise >= CRORE) return `₹${round(paise / CRORE)} Cr`
+  if (paise >= LAKH) return `₹${round(paise / LAKH)} L`
+  if (paise >= 100_000) return `₹${round(paise / 100_000)}k`
+  return `₹${round(paise / 100)}`
+}
+
+const round = (value: number) => String(Math.round(value * 10) / 10)

@@ -17,6 +17,8 @@ export interface ChartProps {
   /** Epoch milliseconds. */
   at: readonly number[]
   series: readonly Series[]
+  /** First and last moment of the picture, where it is wider than the points. */
+  span?: readonly [fromMs: number, toMs: number]
   /** A value as text: `₹1,499`, `120 ms`. */
   format(value: number): string
   height?: number

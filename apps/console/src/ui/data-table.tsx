@@ -111,7 +111,7 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
       {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
       <div
         role="rowgroup"
-        className={narrow ? 'unseen' : 'sticky top-(--bar) z-10 border-b border-rule-strong bg-paper'}
+        className={narrow ? 'unseen' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: a row of names is not for the focus */}

@@ -25,6 +25,7 @@ export interface ConsoleRoutes {
   'POST /orders/:merchantOrderId/ask': { reply: OrderStory }
   'POST /orders/:merchantOrderId/unpark': { body: { note: string }; reply: OrderStory }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: BookRefund }
+  /** `state`: one of the states, or `OPEN` for all that are not over. */
   'GET /refunds': {
     query: { state?: string; merchantOrderId?: string; after?: string; limit?: string }
     reply: Page<BookRefund>

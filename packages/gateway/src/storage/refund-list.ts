@@ -10,13 +10,15 @@ import type { RefundRow } from './refunds.ts'
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
 
 export interface RefundsAsked extends PageAsked {
+  /** One of the states, or `OPEN` for all that are not over. */
   readonly state?: string
   readonly merchantOrderId?: string
 }
 
 export async function listRefunds(on: Queries, query: RefundsAsked): Promise<Page<BookRefund>> {
   const asked = conditions()
-  asked.add('"state" = ?', query.state)
+  if (query.state === 'OPEN') asked.say(`"state" not in ('COMPLETED', 'FAILED')`)
+  else asked.add('"state" = ?', query.state)
   asked.add('"merchantOrderId" = ?', query.merchantOrderId)
   startAfter(asked, KEYSET, query.after)
   const tail = orderAndLimit(asked, KEYSET, query.limit)

@@ -16,13 +16,14 @@ const DAY_SEC = 86_400
 interface Drawn {
   series: readonly Series[]
   format(value: number): string
+  span: readonly [number, number] | undefined
   width: number
   height: number
   style: CSSStyleDeclaration
 }
 
 /** Hairlines, ink, no frame: a ledger's margin drawing. Times are Indian, whatever the browser's zone. */
-export function optionsOf({ series, format, width, height, style }: Drawn): UPlot.Options {
+export function optionsOf({ series, format, span, width, height, style }: Drawn): UPlot.Options {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const axis = {
     stroke: colour('--galla-ink-soft'),
@@ -37,9 +38,12 @@ export function optionsOf({ series, format, width, height, style }: Drawn): UPlo
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 8, 0, 0],
-    scales: { y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] } },
+    scales: {
+      ...(span ? { x: { range: [span[0] / 1_000, span[1] / 1_000] as [number, number] } } : {}),
+      y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },
+    },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, splits) => timesOf(splits), space: 64 },
+      { ...axis, grid: { show: false }, values: (_, splits) => timesOf(splits), space: 64, size: 28 },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
     ],
     series: [

@@ -5,7 +5,8 @@ import type { ChartProps } from '../chart.tsx'
 import { optionsOf } from './options.ts'
 
 /** uPlot draws on a canvas, so it is drawn anew when the colours or the width change. */
-export function Plot({ at, series, format, height = 200 }: ChartProps) {
+export function Plot({ at, series, format, span, height = 200 }: ChartProps) {
+  const [from, to] = span ?? []
   const place = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -16,7 +17,14 @@ export function Plot({ at, series, format, height = 200 }: ChartProps) {
     const draw = () => {
       plot?.destroy()
       plot = new UPlot(
-        optionsOf({ series, format, width: here.clientWidth, height, style: getComputedStyle(here) }),
+        optionsOf({
+          series,
+          format,
+          span: from === undefined || to === undefined ? undefined : [from, to],
+          width: here.clientWidth,
+          height,
+          style: getComputedStyle(here),
+        }),
         data,
         here,
       )
@@ -34,7 +42,7 @@ export function Plot({ at, series, format, height = 200 }: ChartProps) {
       dark.removeEventListener('change', draw)
       plot?.destroy()
     }
-  }, [at, series, format, height])
+  }, [at, series, format, from, to, height])
 
   return <div ref={place} className="h-full w-full overflow-hidden" />
 }

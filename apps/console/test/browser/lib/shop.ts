@@ -4,7 +4,7 @@ import type { SettleOrder } from '@galla/contract/control/outcomes'
 import { paise } from '@galla/contract/money'
 import type { Gateway, StartedOrder } from '@galla/gateway'
 import type { ServedSandbox } from '@galla/sandbox'
-import { vi } from 'vitest'
+import { until } from './until.ts'
 
 export interface Shop {
   /** Opens an order as the shop's own code would. Amounts in paise; default 499 rupees. */
@@ -17,8 +17,6 @@ export interface Shop {
   refund(merchantOrderId: string, amount: number): Promise<BookRefund>
 }
 
-const PATIENCE = { timeout: 15_000, interval: 50 }
-
 export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
   let carts = 0
   let refunds = 0
@@ -27,11 +25,10 @@ export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: st
   const settle: Shop['settle'] = async (merchantOrderId, wanted) => {
     const outcome = wanted?.outcome ?? 'SUCCESS'
     await sandbox.settleOrder(merchantOrderId, { ...wanted, outcome })
-    return vi.waitFor(async () => {
+    return until(`the books know that ${merchantOrderId} is ${outcome}`, async () => {
       const order = await gateway.orders.get(merchantOrderId)
-      if (!order || (outcome !== 'PENDING' && order.state === 'PENDING')) throw new Error('the books do not know yet')
-      return order
-    }, PATIENCE)
+      return outcome === 'PENDING' || order?.state !== 'PENDING' ? order : undefined
+    })
   }
   return {
     open,
@@ -43,11 +40,10 @@ export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: st
     async refund(merchantOrderId, amount) {
       const merchantRefundId = `refund-${++refunds}`
       await gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount) })
-      return vi.waitFor(async () => {
+      return until(`${merchantRefundId} is done`, async () => {
         const refund = await gateway.refunds.get(merchantRefundId)
-        if (refund?.state !== 'COMPLETED') throw new Error('the refund is not done yet')
-        return refund
-      }, PATIENCE)
+        return refund?.state === 'COMPLETED' ? refund : undefined
+      })
     },
   }
 }

@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { call } from '../../api/call.ts'
+import { keys } from '../../api/query-keys.ts'
+import { Amount } from '../../ui/amount.tsx'
+import { buttonClass } from '../../ui/button.tsx'
+import { Id } from '../../ui/id.tsx'
+import { OrderMark } from '../../ui/order-mark.tsx'
+
+const SAYS = {
+  CREATED: 'It is being opened at the provider.',
+  PENDING: 'Pay on its page, or let it fail there: this line follows by itself.',
+  COMPLETED: 'Paid: the callback came, the provider was asked, and the books agree.',
+  FAILED: 'It failed, and the books know why.',
+} as const
+
+/** One order, from its making to its end, without a hand on it. */
+export function Followed({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
+  const { data } = useQuery({
+    queryKey: keys.order(merchantOrderId),
+    queryFn: ({ signal }) => call('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
+  })
+  if (!data) return null
+  const { order } = data
+  return (
+    <section
+      aria-label="Sample payment"
+      className="mb-8 flex flex-wrap items-center gap-x-6 gap-y-2 border-y-2 border-brass py-3"
+    >
+      <OrderMark order={order} />
+      <Amount paise={order.amount} strong />
+      <Id value={merchantOrderId} what="order id" />
+      <p role="status" className="min-w-48 flex-1 text-soft">
+        {SAYS[order.state]}
+      </p>
+      <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={buttonClass('quiet', true)}>
+        Its story
+      </Link>
+      <button
+        type="button"
+        aria-label="Stop following"
+        onClick={onClose}
+        className="grid size-8 place-items-center rounded-edge text-soft hover:text-ink"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </section>
+  )
+}

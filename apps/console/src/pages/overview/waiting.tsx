@@ -1,0 +1,78 @@
+import type { Overview } from '@galla/contract/books/console-routes'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight } from 'lucide-react'
+import { dateOf } from '../../lib/when.ts'
+import { StateShape, TONES } from '../../ui/state-mark.tsx'
+import type { Shape, Tone } from '../../ui/states.ts'
+
+interface Line {
+  name: string
+  says: string
+  count: number
+  link: Pick<LinkProps, 'to' | 'search'>
+  tone: Tone
+  shape: Shape
+}
+
+/** What is not over. Each line is a door to just those orders. */
+export function Waiting({ overview }: { overview: Overview }) {
+  const { fromMs, toMs, pending, stuck, parked, refundsOpen } = overview
+  const lines: readonly Line[] = [
+    {
+      name: 'Need a person',
+      says: 'A rule stopped; the order moves no further by itself.',
+      count: parked,
+      link: { to: '/orders', search: { parked: 'true' } },
+      tone: 'bad',
+      shape: 'hand',
+    },
+    {
+      name: 'Stuck',
+      says: 'Pending for longer than the schedule explains.',
+      count: stuck,
+      link: { to: '/orders', search: { stuck: 'true' } },
+      tone: 'bad',
+      shape: 'doubt',
+    },
+    {
+      name: 'Open orders',
+      says: 'Made in these days and not decided yet.',
+      count: pending,
+      link: { to: '/orders', search: { state: 'OPEN', from: dateOf(fromMs), to: dateOf(toMs - 1) } },
+      tone: 'wait',
+      shape: 'half',
+    },
+    {
+      name: 'Open refunds',
+      says: 'On their way back to the payer.',
+      count: refundsOpen,
+      link: { to: '/refunds', search: { state: 'OPEN' } },
+      tone: 'wait',
+      shape: 'half',
+    },
+  ]
+  return (
+    <section aria-label="What waits">
+      <h2 className="mb-2 text-base">What waits</h2>
+      <ul className="border-t border-rule">
+        {lines.map(({ name, says, count, link, tone, shape }) => (
+          <li key={name} className="border-b border-rule">
+            <Link {...link} className="flex min-h-12 items-center gap-3 py-2 hover:bg-brass-wash">
+              <span className={count === 0 ? 'text-soft' : TONES[tone]}>
+                <StateShape shape={count === 0 ? 'open' : shape} />
+              </span>
+              <span className="min-w-0 flex-1">
+                {name}
+                <span className="block text-sm text-soft">{says}</span>
+              </span>
+              <span className={`text-lg tabular-nums ${count === 0 ? 'text-soft' : 'font-strong'}`}>
+                {count.toLocaleString('en-IN')}
+              </span>
+              <ChevronRight size={16} aria-hidden className="text-soft" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
