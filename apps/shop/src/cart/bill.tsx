@@ -12,7 +12,7 @@ export function Bill() {
     <section className="bill">
       <h2>{words.bill}</h2>
       {lines.length === 0 ? (
-        <p className="soft">{words.empty}</p>
+        <p className="soft">{words.emptyBody}</p>
       ) : (
         <ul className="bill-lines">
           {lines.map((line) => (
@@ -25,8 +25,12 @@ export function Bill() {
         </ul>
       )}
       <p className="sum" aria-live="polite">
-        <span>{words.total}</span>
-        <Amount amount={sumOf(lines)} total />
+        {lines.length > 0 && (
+          <>
+            <span>{words.total}</span>
+            <Amount amount={sumOf(lines)} total />
+          </>
+        )}
       </p>
     </section>
   )

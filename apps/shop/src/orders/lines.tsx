@@ -10,7 +10,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
       {lines.map((line) => (
         <li key={line.productId}>
           <span>
-            {words[line.productId]} <span className="soft">× {line.quantity}</span>
+            {words[line.productId]} <span className="soft times">× {line.quantity}</span>
           </span>
           <Amount amount={amountOf(line)} />
         </li>

@@ -56,11 +56,13 @@ function Outcome({ orderToken }: { orderToken: string }) {
       )}
       <PaymentStatus orderToken={orderToken} onStartAgain={() => go('/cart')} />
       {order && (
-        <section className="slip" aria-label={words.bill}>
+        <section aria-label={words.bill}>
           <Lines lines={order.lines} />
           <p className="order-id small">
             <span className="soft">{words.orderId}</span> <code>{order.merchantOrderId}</code>{' '}
-            <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
+            <span className="galla">
+              <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
+            </span>
           </p>
         </section>
       )}
