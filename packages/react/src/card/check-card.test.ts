@@ -12,6 +12,13 @@ describe('checkCard', () => {
     expect(checkCard({ number: '3782 822463 10005', expiry: '12/30', cvv: '508' }, now)).toEqual({ cvv: { digits: 4 } })
   })
 
+  it('refuses a network that may not pay, before anything else about the number', () => {
+    const card = { number: '3782 822463 10005', expiry: '12/30', cvv: '5080' }
+    expect(checkCard(card, now, ['VISA', 'RUPAY'])).toEqual({ number: 'not-taken' })
+    expect(checkCard(card, now, ['VISA', 'AMEX'])).toEqual({})
+    expect(checkCard({ ...card, number: '3782' }, now, ['VISA'])).toEqual({ number: 'not-taken' })
+  })
+
   it('names every field that is wrong, in the order of the form, and repeats nothing that was typed', () => {
     const faults = checkCard({ number: '4208 5851 9011 6668', expiry: '10/26', cvv: '50' }, now)
     expect(faults).toEqual({ number: 'wrong', expiry: 'expired', cvv: { digits: 3 } })

@@ -1,4 +1,4 @@
-import { ANY_CARD, brandOf } from './brand.ts'
+import { ANY_CARD, type Brand, brandOf } from './brand.ts'
 import { digitsOf, numberFault } from './card-number.ts'
 import { isExpired, readExpiry } from './expiry.ts'
 
@@ -11,17 +11,24 @@ export interface TypedCard {
 
 /** Faults by field. They name what is wrong and hold nothing of what was typed. */
 export interface CardFaults {
-  number?: 'short' | 'wrong'
+  number?: 'short' | 'wrong' | 'not-taken'
   expiry?: 'wrong' | 'expired'
   cvv?: { digits: number }
 }
 
-export function checkCard(typed: TypedCard, nowMs: number): CardFaults {
+/** `networks` are those that may pay, where not all of them may. */
+export function checkCard(typed: TypedCard, nowMs: number, networks?: readonly string[]): CardFaults {
   const digits = digitsOf(typed.number)
-  const number = numberFault(digits)
+  const brand = brandOf(digits)
+  const number = brand && !isTaken(brand, networks) ? 'not-taken' : numberFault(digits)
   const expiry = expiryFault(typed.expiry, nowMs)
-  const cvv = cvvFault(typed.cvv, (brandOf(digits) ?? ANY_CARD).cvvLength)
+  const cvv = cvvFault(typed.cvv, (brand ?? ANY_CARD).cvvLength)
   return { ...(number && { number }), ...(expiry && { expiry }), ...(cvv && { cvv }) }
+}
+
+/** Whether cards of this network may pay. One that we do not know is for the provider to judge. */
+export function isTaken(brand: Brand, networks: readonly string[] | undefined): boolean {
+  return networks === undefined || networks.includes(brand.network)
 }
 
 export function cvvFault(cvv: string, length: number): { digits: number } | undefined {

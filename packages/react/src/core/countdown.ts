@@ -1,11 +1,21 @@
 import type { Known } from './payment-state.ts'
 
+/** A view, as far as its time goes, and when it was heard on the device's steady clock. */
+export interface Heard {
+  readonly view: {
+    readonly nowMs: number
+    /** The server's clock stands still. */
+    readonly frozen?: boolean
+  }
+  readonly heardAtMs: number
+}
+
 /**
  * The server's clock now, in epoch milliseconds. `nowMs` is the device's steady clock, the one that told when the
  * view arrived: what the device believes the date to be plays no part.
  */
-export function serverNow({ view, heardAtMs }: Known, nowMs: number): number {
-  return view.nowMs + Math.max(0, nowMs - heardAtMs)
+export function serverNow({ view, heardAtMs }: Heard, nowMs: number): number {
+  return view.frozen ? view.nowMs : view.nowMs + Math.max(0, nowMs - heardAtMs)
 }
 
 /** Milliseconds until the order expires, never negative; undefined for an order without an end. */

@@ -1,12 +1,12 @@
-import { type ReactElement, useId, useState } from 'react'
-import { Icon } from '../parts/icon.tsx'
+import { type ReactElement, useId } from 'react'
+import { MethodFold } from '../parts/method-fold.tsx'
 import { useDesk } from '../skin/desk.ts'
 import { TimeLeft } from '../skin/time-left.tsx'
 import { type ElementProps, Stage } from '../stage/stage.tsx'
 import { Sum } from '../stage/sum.tsx'
 import { Title } from '../stage/title.tsx'
 import type { PanelProps } from './panel.ts'
-import { METHODS, type Method, type MethodName, type MethodOptions } from './registry.tsx'
+import { METHODS, type MethodName, type MethodOptions } from './registry.tsx'
 
 export interface PaymentElementProps extends ElementProps, MethodOptions {
   /** Which ways to offer, in which order; default all that the order allows. Cards need `cards` as well. */
@@ -40,50 +40,17 @@ function Choice({ panel, options, names }: ChoiceProps): ReactElement {
         {offered.map((method, index) => (
           <MethodFold
             key={method.name}
-            method={method}
+            icon={method.icon}
+            title={words[method.title]}
+            hint={words[method.hint]}
             group={group}
             first={index === 0}
-            panel={panel}
-            options={options}
-          />
+          >
+            {() => method.panel(panel, options)}
+          </MethodFold>
         ))}
       </div>
       <TimeLeft known={panel} />
     </div>
-  )
-}
-
-interface MethodFoldProps {
-  method: Method
-  /** Of one group, one is open: there is one way to pay in view. */
-  group: string
-  first: boolean
-  panel: PanelProps
-  options: MethodOptions
-}
-
-/** Opened once, a panel stays: what was typed outlives a look at another way to pay. */
-function MethodFold({ method, group, first, panel, options }: MethodFoldProps): ReactElement {
-  const { words } = useDesk()
-  const [opened, setOpened] = useState(first)
-  return (
-    <details
-      className="galla-method"
-      name={group}
-      open={first}
-      onToggle={({ currentTarget }) => {
-        if (currentTarget.open) setOpened(true)
-      }}
-    >
-      <summary>
-        <Icon name={method.icon} />
-        <span className="galla-method-words">
-          <span className="galla-method-name">{words[method.title]}</span>
-          <span className="galla-soft">{words[method.hint]}</span>
-        </span>
-        <Icon name="chevron" />
-      </summary>
-      {opened && <div className="galla-method-body galla-stack">{method.panel(panel, options)}</div>}
-    </details>
   )
 }

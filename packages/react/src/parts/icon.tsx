@@ -10,6 +10,7 @@ const PATHS = {
   wait: 'M12 6v6l4 2.5M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18z',
   back: 'M4 9h11a5 5 0 0 1 0 10h-4M4 9l5-5M4 9l5 5',
   chevron: 'M6 9l6 6 6-6',
+  close: 'M6 6l12 12M18 6L6 18',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const
 

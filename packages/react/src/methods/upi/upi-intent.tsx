@@ -1,6 +1,7 @@
-import { type ReactElement, useId } from 'react'
+import type { ReactElement } from 'react'
 import { deviceOS } from '../../core/device.ts'
 import { targetApp, UPI_APPS, type UpiApp } from '../../core/upi-apps.ts'
+import { AppTiles } from '../../parts/app-tiles.tsx'
 import { useDesk } from '../../skin/desk.ts'
 import { type ElementProps, Stage } from '../../stage/stage.tsx'
 import type { PanelProps } from '../panel.ts'
@@ -11,31 +12,14 @@ export function IntentPanel({
   apps = UPI_APPS,
 }: PanelProps & { apps?: readonly UpiApp[] }): ReactElement {
   const { words } = useDesk()
-  const id = useId()
-  const open = (app: UpiApp) => {
-    if (sending) return
+  const open = (name: string) => {
+    const app = apps.find((one) => one.name === name)
+    if (!app) return
     const device = deviceOS(navigator.userAgent)
     void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetApp(app, device) }, deviceOS: device })
   }
-  return (
-    <div className="galla-stack">
-      <p className="galla-soft" id={id}>
-        {words.chooseApp}
-      </p>
-      <ul className="galla-tiles" aria-labelledby={id}>
-        {apps.map((app) => (
-          <li key={app.name}>
-            <button type="button" className="galla-tile" aria-disabled={sending || undefined} onClick={() => open(app)}>
-              <span className="galla-initial" aria-hidden="true">
-                {app.name.slice(0, 1)}
-              </span>
-              <span lang="en">{app.name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
+  const tiles = apps.map(({ name }) => ({ id: name, name, lang: 'en' }))
+  return <AppTiles words={words} apps={tiles} busy={sending} onApp={open} />
 }
 
 export interface UpiIntentProps extends ElementProps {

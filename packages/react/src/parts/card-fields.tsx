@@ -1,17 +1,22 @@
 import { type ReactElement, useState } from 'react'
-import { type Brand, brandOf } from '../../card/brand.ts'
-import { digitsOf, groupNumber } from '../../card/card-number.ts'
-import type { CardFaults } from '../../card/check-card.ts'
-import { spacedExpiry } from '../../card/expiry.ts'
-import { formatInput } from '../../card/format-input.ts'
-import { Field } from '../../parts/field.tsx'
-import { useDesk } from '../../skin/desk.ts'
-import type { Words } from '../../words/en.ts'
-import { fill } from '../../words/fill.ts'
+import { type Brand, brandOf, networkName } from '../card/brand.ts'
+import { digitsOf, groupNumber } from '../card/card-number.ts'
+import { type CardFaults, isTaken } from '../card/check-card.ts'
+import { spacedExpiry } from '../card/expiry.ts'
+import { formatInput } from '../card/format-input.ts'
+import type { Words } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
+import { Field } from './field.tsx'
+
+export interface CardFieldsProps {
+  words: Words
+  faults: CardFaults
+  /** The networks that may pay, where not all of them may. */
+  networks?: readonly string[] | undefined
+}
 
 /** The inputs of a card. Only the network is kept in state: it is printed on every card of its kind. */
-export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
-  const { words } = useDesk()
+export function CardFields({ words, faults, networks }: CardFieldsProps): ReactElement {
   const [brand, setBrand] = useState<Brand>()
   const cvvLength = brand?.cvvLength ?? 3
   const said = sentences(words, faults)
@@ -20,7 +25,8 @@ export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
     <>
       <Field
         label={words.cardNumber}
-        error={said.number}
+        hint={networks?.map(networkName).join(' · ')}
+        error={brand && !isTaken(brand, networks) ? notTaken(words, brand.name) : said.number}
         name="number"
         dir="ltr"
         inputMode="numeric"
@@ -65,10 +71,15 @@ export function CardFields({ faults }: { faults: CardFaults }): ReactElement {
   )
 }
 
+/** A network that is not taken is said while it is typed, and needs no sentence here. */
 function sentences(words: Words, { number, expiry, cvv }: CardFaults) {
   return {
-    number: number && (number === 'short' ? words.cardNumberShort : words.cardNumberWrong),
+    number: number === 'short' ? words.cardNumberShort : number === 'wrong' ? words.cardNumberWrong : undefined,
     expiry: expiry && (expiry === 'expired' ? words.cardExpired : words.cardExpiryWrong),
     cvv: cvv && fill(words, 'cardCvvWrong', { digits: String(cvv.digits) }),
   }
+}
+
+function notTaken(words: Words, network: string): string {
+  return fill(words, 'cardNetworkNotTaken', { network })
 }

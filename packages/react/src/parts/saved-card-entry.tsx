@@ -1,0 +1,101 @@
+import type { Paise } from '@galla/contract/money'
+import { type FormEvent, type ReactElement, useRef, useState } from 'react'
+import { networkName } from '../card/brand.ts'
+import { cvvFault } from '../card/check-card.ts'
+import { type CardKey, openSeal } from '../core/seal-card.ts'
+import type { Words } from '../words/en.ts'
+import { fill } from '../words/fill.ts'
+import { amountText } from './amount.tsx'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Note } from './note.tsx'
+
+export interface KeptCard {
+  readonly savedCardId: string
+  readonly network: string
+  readonly last4: string
+  readonly bankName: string
+  readonly expiry?: { readonly month: string; readonly year: string }
+}
+
+export interface SavedCardEntryProps {
+  words: Words
+  amount: Paise
+  cardKey: CardKey
+  cards: readonly KeptCard[]
+  busy: boolean
+  /** Sends the chosen card with its sealed CVV. A throw means that nothing was sent. */
+  onCard: (savedCardId: string, encryptedCvv: string) => Promise<unknown>
+}
+
+/** A card that the payer saved before: choose it, prove it with the CVV. */
+export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
+  const { words, amount, cardKey, cards, busy, onCard } = props
+  const [chosenId, setChosenId] = useState(cards[0]?.savedCardId)
+  const [error, setError] = useState<string>()
+  const [broken, setBroken] = useState(false)
+  const cvv = useRef<HTMLInputElement>(null)
+  const chosen = cards.find(({ savedCardId }) => savedCardId === chosenId)
+  if (!chosen) return <Note tone="wait">{words.cardNotOffered}</Note>
+  const cvvLength = chosen.network === 'AMEX' ? 4 : 3
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const input = cvv.current
+    if (!input || busy) return
+    const fault = cvvFault(input.value, cvvLength)
+    setError(fault && fill(words, 'cardCvvWrong', { digits: String(cvvLength) }))
+    if (fault) return input.focus()
+    try {
+      const seal = await openSeal(cardKey)
+      const encryptedCvv = seal(input.value)
+      input.value = ''
+      setBroken(false)
+      await onCard(chosen.savedCardId, encryptedCvv)
+    } catch {
+      input.value = ''
+      setBroken(true)
+    }
+  }
+
+  return (
+    <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
+      {broken && <Note tone="bad">{words.cardKeyWrong}</Note>}
+      <fieldset className="galla-choices">
+        <legend className="galla-unseen">{words.savedCardChoose}</legend>
+        {cards.map((card) => (
+          <label key={card.savedCardId} className="galla-choice">
+            <input
+              type="radio"
+              name="galla-saved-card"
+              checked={card.savedCardId === chosenId}
+              onChange={() => setChosenId(card.savedCardId)}
+            />
+            <span className="galla-choice-words">
+              <span>{fill(words, 'savedCard', { network: networkName(card.network), last4: card.last4 })}</span>
+              <span className="galla-soft" lang="en">
+                {card.bankName}
+                {card.expiry && ` · ${card.expiry.month}/${card.expiry.year.slice(-2)}`}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <Field
+        label={words.cardCvv}
+        hint={cvvLength === 4 ? words.cardCvvFront : words.cardCvvBack}
+        error={error}
+        inputRef={cvv}
+        name="saved-cvv"
+        dir="ltr"
+        type="password"
+        inputMode="numeric"
+        autoComplete="cc-csc"
+        maxLength={cvvLength}
+      />
+      <Button type="submit" busy={busy}>
+        {fill(words, 'pay', { amount: amountText(amount) })}
+      </Button>
+    </form>
+  )
+}
