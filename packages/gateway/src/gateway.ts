@@ -14,6 +14,8 @@ import { settle } from './doors/settle.ts'
 import { settleRefund } from './doors/settle-refund.ts'
 import { type StartedOrder, type StartOrder, startOrder } from './doors/start-order.ts'
 import { viewOrder, viewRefund } from './doors/views.ts'
+import type { MerchantDesk } from './merchant-api/handlers.ts'
+import { type MerchantFetch, openMerchantApi } from './merchant-api/open-merchant-api.ts'
 import { beneath } from './mount-path.ts'
 import { checkHealth, isReady } from './observe/health.ts'
 import type { Choice } from './provider-port.ts'
@@ -21,6 +23,7 @@ import type { Rooms } from './rooms.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createShopperApp } from './shopper-api/app.ts'
 import { NO_OFFERS } from './shopper-api/counter.ts'
+import { choiceOf } from './shopper-api/pay-body.ts'
 import { listOrders } from './storage/order-list.ts'
 import { readOrder } from './storage/orders.ts'
 import { listRefunds, type RefundsAsked } from './storage/refund-list.ts'
@@ -59,6 +62,10 @@ export interface Gateway {
     /** Console, its API, metrics. Without the setting `console` everything is a 404. */
     readonly fetch: ConsoleFetch
   }
+  readonly merchant: {
+    /** The same as `orders` and `refunds` over HTTP, for a server in another language. Without the setting `merchant`, a 404. */
+    readonly fetch: MerchantFetch
+  }
   /** What works and what does not; for a probe, `isReady` is enough. */
   health(): Promise<HealthReport>
   /** Can a call be taken now? A load balancer's question. */
@@ -95,10 +102,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       rooms,
       tokens,
       offers: () => offers,
-      pay: ({ merchantOrderId, paymentMode, deviceOS }) => {
-        const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
-        return payOrder(rooms, merchantOrderId, needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode)
-      },
+      pay: ({ merchantOrderId, ...chosen }) => payOrder(rooms, merchantOrderId, choiceOf(chosen)),
     }),
   )
 
@@ -111,12 +115,12 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     return row && viewRefund(row)
   }
 
-  return {
+  const desk: MerchantDesk = {
     orders: {
       start: (order) => during(() => startOrder(rooms, order)),
       pay: (merchantOrderId, paymentMode) => during(() => payOrder(rooms, merchantOrderId, paymentMode)),
       get: getOrder,
-      list: (query = {}) => listOrders(books, query),
+      list: (query = {}) => listOrders(books, query, rooms.clock.now()),
       settle: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
     },
     refunds: {
@@ -125,6 +129,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       list: (query = {}) => listRefunds(books, query),
       settle: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
     },
+  }
+  const atMerchant = settings.merchant && (await openMerchantApi(settings.merchant, rooms, desk).catch(orStop(stop)))
+
+  return {
+    ...desk,
     callbacks: { receive: (delivery) => during(() => receive(delivery)) },
     fetch: (request) => during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(closedAnswer),
     admin: {
@@ -132,6 +141,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
         during(async () =>
           atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
         ).catch(closedAnswer),
+    },
+    merchant: {
+      // The desk keeps the hours itself.
+      fetch: async (request, from) =>
+        atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
     },
     health: () => checkHealth(rooms),
     isReady: () => isReady(rooms),
@@ -143,6 +157,10 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
 function noConsole(): Response {
   return Response.json({ code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' }, { status: 404 })
+}
+
+function noMerchantApi(): Response {
+  return Response.json({ code: 'NO_MERCHANT_API', message: 'Give createGateway merchant: { keys }.' }, { status: 404 })
 }
 
 /** Whoever asks a gateway that is being closed may ask again: the provider does, and a proxy has others. */
