@@ -458,6 +458,19 @@ describe('the rest of the desk', () => {
     expect((await get<HealthReport>('/health')).workers.length).toBe(1)
   })
 
+  it('counts what waits for a person: orders, effects, and callbacks that could not be folded', async () => {
+    const { world, get } = await atTheDesk()
+    const id = await paid(world)
+    const people = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
+    expect(await people()).toMatchObject({ ok: true })
+    await world.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
+    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 parked callback.' })
+    await world.rows(`update galla.callbacks set "error" = null`)
+    const parked = JSON.stringify({ rule: 'paid-twice', reason: 'x', atMs: 1 })
+    await world.rows(`update galla.orders set "parked" = $1 where "merchantOrderId" = $2`, [parked, id])
+    expect(await people()).toMatchObject({ says: 'A person must look at 1 parked order.' })
+  })
+
   it('counts without an id in any label', async () => {
     const { world, cookie } = await atTheDesk()
     const id = await paid(world)

@@ -35,7 +35,7 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
         says:
           late.length === 0
             ? 'Nothing is overdue.'
-            : `Overdue for more than two minutes: ${late.map(({ name, waiting }) => `${waiting} ${name}`).join(', ')}.`,
+            : `Overdue for more than two minutes: ${late.map(counted).join(', ')}.`,
       },
       {
         name: 'people',
@@ -43,7 +43,7 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
         says:
           parked.length === 0
             ? 'Nothing waits for a person.'
-            : `A person must look at ${parked.map(({ name, waiting }) => `${waiting} ${name}`).join(' and ')}.`,
+            : `A person must look at ${parked.map(counted).join(' and ')}.`,
       },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers: workers.rows, queues }
@@ -52,6 +52,10 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
     return { ok: false, atMs: nowMs, checks, workers: [], queues: [] }
   }
 }
+
+/** `1 parked order`, `3 callbacks`. */
+const counted = ({ name, waiting }: { name: string; waiting: number }) =>
+  `${waiting} ${waiting === 1 ? name.replace(/s$/, '') : name}`
 
 /** Can a call be taken at all? A replica that says no gets none; parked orders are no reason to say no. */
 export async function isReady({ books }: Pick<Rooms, 'books'>): Promise<boolean> {

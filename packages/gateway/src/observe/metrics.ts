@@ -89,6 +89,7 @@ export async function queuesOf({ books, clock }: Pick<Rooms, 'books' | 'clock'>)
       union all select 'orders', count(*), min("nextLookAtMs") from galla.orders where "nextLookAtMs" <= $1
       union all select 'refunds', count(*), min("nextLookAtMs") from galla.refunds where "nextLookAtMs" <= $1
       union all select 'effects', count(*), min("nextAttemptAtMs") from galla.effects where "state" = 'waiting' and "nextAttemptAtMs" <= $1
+      union all select 'parked callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'parked effects', count(*), min("createdAtMs") from galla.effects where "state" = 'parked'
       union all select 'parked orders', count(*), min("updatedAtMs") from galla.orders where "parked" is not null`,
     values: [clock.now()],
