@@ -54,7 +54,7 @@ export function TextFilter({ label, value, onCommit, placeholder }: TextFilterPr
   const commit = () => typed.trim() !== value && onCommit(typed.trim())
   return (
     <form
-      className="min-w-56"
+      className="md:w-52"
       onSubmit={(event) => {
         event.preventDefault()
         commit()

@@ -16,7 +16,7 @@ export function CallCode({ call }: { call: ApiCallDetail }) {
   if (!about) return null
   const target = targetOf(about)
   return (
-    <section className="grid gap-4">
+    <section className="grid grid-cols-1 gap-4">
       <div>
         <h3>Do it again by hand</h3>
         <p className="text-sm text-soft">

@@ -18,7 +18,7 @@ export function CallDialog({ callId, onClose }: { callId: string; onClose(): voi
   return (
     <Dialog open onClose={onClose} title="Call to the provider" wide>
       {data ? (
-        <div className="grid gap-6">
+        <div className="grid grid-cols-1 gap-6">
           <CallFacts call={data} />
           <CallCode call={data} />
         </div>

@@ -18,8 +18,8 @@ const OUTCOMES = [
   { value: '', label: 'Any' },
   { value: 'ok', label: 'OK' },
   { value: 'failed', label: 'Failed' },
-  { value: 'rejected', label: 'Rejected: it did not happen' },
-  { value: 'unknown', label: 'Unknown: it may have happened' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'unknown', label: 'Unknown' },
   { value: 'not-sent', label: 'Not sent' },
 ]
 
@@ -47,14 +47,22 @@ export function CallFilters({ values, onlyDays, onChange, onClear }: CallFilters
     <FilterBar count={count(Object.values(values))} onClear={onClear}>
       <Select
         label="Call"
+        className="md:w-52"
         value={endpoint}
         onChange={(next) => onChange({ endpoint: next })}
         options={[{ value: '', label: 'Any' }, ...known.map((value) => ({ value, label: endpointWords(value) }))]}
       />
-      <Select label="Outcome" value={outcome} onChange={(next) => onChange({ outcome: next })} options={OUTCOMES} />
+      <Select
+        className="md:w-40"
+        label="Outcome"
+        value={outcome}
+        onChange={(next) => onChange({ outcome: next })}
+        options={OUTCOMES}
+      />
       {(errorKind !== '' || code !== '') && (
         <Select
           label="Error"
+          className="md:w-52"
           value="set"
           onChange={() => onChange({ errorKind: '', code: '' })}
           options={[

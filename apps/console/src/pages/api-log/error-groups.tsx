@@ -50,8 +50,8 @@ export function ErrorGroups({ days, onShow }: ErrorGroupsProps) {
 function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
   const { endpoint, errorKind, code, count, firstAtMs, lastAtMs, explains } = group
   return (
-    <li className="grid grid-cols-[3.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-rule py-4">
-      <p className="text-right text-lg tabular-nums">
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-rule py-4">
+      <p className="text-lg tabular-nums">
         <span className="unseen">Count: </span>
         {count.toLocaleString('en-IN')}
       </p>

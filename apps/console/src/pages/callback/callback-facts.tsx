@@ -1,10 +1,12 @@
 import type { BookCallbackDetail } from '@galla/contract/books/callbacks'
+import type { ReactNode } from 'react'
 import { Id } from '../../ui/id.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { outcomeOf } from '../callbacks/callback-mark.tsx'
 import { LedTo } from './led-to.tsx'
+import { RefundNow } from './refund-now.tsx'
 
 const VERIFIED: { readonly [mode: string]: string } = {
   classic: 'User name and password: they prove the sender, not the body',
@@ -13,7 +15,6 @@ const VERIFIED: { readonly [mode: string]: string } = {
 
 export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
   const { callbackId, merchantOrderId, merchantRefundId, state, verifiedBy, processedAtMs, verdict } = callback
-  const orderRow = merchantOrderId === undefined ? undefined : merchantOrderId
   return (
     <Facts
       rows={[
@@ -21,19 +22,25 @@ export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
         verdict === 'refused'
           ? undefined
           : ['Outcome', <Outcome key="outcome" callback={callback} processedAtMs={processedAtMs} />],
-        orderRow === undefined ? undefined : ['Order', <OrderLink key="order" merchantOrderId={orderRow} />],
+        merchantOrderId === undefined
+          ? undefined
+          : ['Order', <OrderLink key="order" merchantOrderId={merchantOrderId} />],
         merchantRefundId === undefined
           ? undefined
           : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
         state === undefined ? undefined : ['It says', state],
-        verdict !== 'accepted' || orderRow === undefined || merchantRefundId !== undefined
-          ? undefined
-          : ['It led to', <LedTo key="led" callbackId={callbackId} merchantOrderId={orderRow} />],
+        verdict === 'accepted' ? ledTo(callback) : undefined,
         verifiedBy === undefined ? undefined : ['Proved by', VERIFIED[verifiedBy] ?? verifiedBy],
         ['Number', <Id key="id" value={callbackId} what="callback number" />],
       ]}
     />
   )
+}
+
+function ledTo({ callbackId, merchantOrderId, merchantRefundId }: BookCallbackDetail): [string, ReactNode] | undefined {
+  if (merchantRefundId !== undefined) return ['The refund is now', <RefundNow key="now" id={merchantRefundId} />]
+  if (merchantOrderId === undefined) return undefined
+  return ['It led to', <LedTo key="led" callbackId={callbackId} merchantOrderId={merchantOrderId} />]
 }
 
 function Outcome({ callback, processedAtMs }: { callback: BookCallbackDetail; processedAtMs: number | undefined }) {

@@ -47,7 +47,7 @@ export function ChangeTable({ older, newer, changes }: ChangeTableProps) {
         </thead>
         <tbody>
           {changes.map((change) => (
-            <tr key={`${change.kind} ${change.path}`} className="border-b border-rule align-top">
+            <tr key={`${change.kind} ${change.path}`} className="border-b border-rule align-baseline">
               <td className="py-2 pr-4 whitespace-nowrap">
                 <span aria-hidden="true" className="inline-block w-5 font-mono font-strong">
                   {SIGNS[change.kind].sign}

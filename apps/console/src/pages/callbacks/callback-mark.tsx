@@ -9,7 +9,7 @@ export function CallbackMark({ callback: { verdict, parked } }: { callback: Book
 /** In a few words, beside the mark. */
 export function outcomeOf({ verdict, parked, unknownEvent, processedAtMs, error }: BookCallback): string {
   if (verdict === 'duplicate') return 'Came before; changed nothing'
-  if (verdict === 'refused') return 'Not believed'
+  if (verdict === 'refused') return 'Changed nothing'
   if (parked) return 'Could not be folded'
   if (unknownEvent) return 'Unknown event; kept, changed nothing'
   if (processedAtMs !== undefined) return 'Folded'

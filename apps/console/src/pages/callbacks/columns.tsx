@@ -20,7 +20,7 @@ export function callbackColumns(
       id: 'event',
       header: 'Event',
       phone: 'head',
-      width: 'minmax(14rem, 1.6fr)',
+      width: 'minmax(18rem, 1.6fr)',
       cell: (row) => (
         <span className="inline-flex max-w-full items-center gap-3">
           <input
@@ -57,7 +57,6 @@ export function callbackColumns(
           <span className="text-soft">nothing of ours</span>
         ),
     },
-    { id: 'state', header: 'It says', phone: 'none', width: '8rem', cell: ({ state }) => state ?? '–' },
     { id: 'receivedAtMs', header: 'Came', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
   ]
 }

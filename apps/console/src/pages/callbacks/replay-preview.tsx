@@ -16,7 +16,7 @@ export function ReplayPreview({ preview, asked }: { preview: Preview; asked: num
           : changing.length === 0
             ? 'No order would change: the books know all of this already.'
             : `${changing.length === 1 ? 'One order' : `${changing.length} orders`} would change.`}{' '}
-        Nothing that was done is done again: your handlers ran once, and that is that.
+        What was done because of them is not done again: handlers that have run do not run twice.
       </p>
       {changing.length > 0 && (
         <table className="w-full text-left">

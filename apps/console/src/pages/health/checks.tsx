@@ -16,9 +16,15 @@ export function Checks({ checks }: { checks: HealthReport['checks'] }) {
       {checks.map(({ name, ok, says }) => (
         <li
           key={name}
-          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[6rem_12rem_minmax(0,1fr)]"
+          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[9rem_12rem_minmax(0,1fr)]"
         >
-          <StateMark kind="check" state={ok ? 'ok' : 'broken'} />
+          <span>
+            {!ok && name === 'people' ? (
+              <StateMark kind="effect" state="parked" />
+            ) : (
+              <StateMark kind="check" state={ok ? 'ok' : 'broken'} />
+            )}
+          </span>
           <span className="font-strong">{NAMES[name] ?? name}</span>
           <div className="grid max-w-prose gap-1">
             <p>{says}</p>
@@ -43,6 +49,9 @@ function WayOut({ check }: { check: string }) {
         </Link>
         <Link to="/effects" search={{ state: 'parked' }} className={LINK}>
           Parked effects
+        </Link>
+        <Link to="/callbacks" search={{ verdict: 'parked' }} className={LINK}>
+          Parked callbacks
         </Link>
       </p>
     )

@@ -7,9 +7,9 @@ import { ErrorNote } from '../../ui/error-note.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { markOf } from '../../ui/states.ts'
 import { say } from '../../ui/toast.tsx'
+import { markState } from './mark-state.ts'
 import { RefundCalls } from './refund-calls.tsx'
 import { RefundFacts } from './refund-facts.tsx'
-import { markState } from './refund-list.tsx'
 
 /** One refund: where it stands, what that means, and the calls it took. */
 export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {

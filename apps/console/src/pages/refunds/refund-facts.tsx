@@ -9,7 +9,7 @@ import { Facts } from '../../ui/page.tsx'
 import { OrderLink } from '../../ui/record-link.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { Time } from '../../ui/time.tsx'
-import { markState } from './refund-list.tsx'
+import { markState } from './mark-state.ts'
 import { ORIGINS, refundNote } from './words/refund-notes.ts'
 import { refundReason } from './words/refund-reasons.ts'
 

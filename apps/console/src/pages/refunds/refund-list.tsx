@@ -11,6 +11,7 @@ import { middleOut } from '../../ui/id.tsx'
 import { OrderLink } from '../../ui/record-link.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { Time } from '../../ui/time.tsx'
+import { markState } from './mark-state.ts'
 import { ORIGINS } from './words/refund-notes.ts'
 
 interface RefundListProps {
@@ -52,10 +53,6 @@ export function RefundList({ state, merchantOrderId, onOpen, onClear }: RefundLi
     />
   )
 }
-
-/** A lost reply is no state of the provider's, but the one thing to know about it. */
-export const markState = ({ state, inDoubt }: Pick<BookRefund, 'state' | 'inDoubt'>): string =>
-  inDoubt ? 'IN_DOUBT' : state
 
 const COLUMNS: readonly Column<BookRefund>[] = [
   {

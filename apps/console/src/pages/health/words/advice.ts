@@ -20,6 +20,7 @@ const QUEUES: { readonly [name: string]: QueueWords } = {
   orders: { title: 'Orders to ask after', says: 'Their time to be looked at has come.' },
   refunds: { title: 'Refunds to send or ask after', says: 'To be sent, or their status is due.' },
   effects: { title: 'Effects to run', says: 'Handlers and notifications whose time has come.' },
+  'parked callbacks': { title: 'Parked callbacks', says: 'Could not be folded. A person decides.' },
   'parked effects': { title: 'Parked effects', says: 'Failed until no attempts were left. A person decides.' },
   'parked orders': { title: 'Parked orders', says: 'Something did not add up. A person decides.' },
 }
