@@ -1,3 +1,4 @@
+import { listOf } from './gateway-checks.ts'
 import { GATEWAY_VARIABLES } from './words/gateway-variables.ts'
 
 /** `galla gateway`, as its environment says. */
@@ -12,6 +13,8 @@ export interface GatewayConfig {
   readonly consolePassword?: string
   readonly consoleUrl?: string
   readonly callbackUrl?: string
+  readonly merchant?: { readonly keys: readonly string[]; readonly hosts: readonly string[] }
+  readonly notify?: { readonly url: string; readonly secret: string }
   readonly handlers?: string
   readonly lateSuccess: 'refund' | 'fulfil'
   readonly host: string
@@ -20,95 +23,93 @@ export interface GatewayConfig {
 }
 
 type Environment = { readonly [name: string]: string | undefined }
+type ReadFile = (path: string) => string
 
 /** Belong to other commands, and may be set all the same. */
-const OTHERS = new Set(['GALLA_SANDBOX'])
+const OTHERS = ['GALLA_SANDBOX']
 
 /** Reads all of it, and gives every problem at once: whoever mends a server wants to mend it once. */
 export function readGatewayEnvironment(
   env: Environment,
-  readFile: (path: string) => string,
+  readFile: ReadFile,
 ): { config: GatewayConfig; problems: [] } | { config?: undefined; problems: string[] } {
+  const { given, problems } = readVariables(env, readFile)
+  const handlers = given.get('GALLA_HANDLERS')
+  if (handlers !== undefined && !canBeRead(handlers, readFile)) {
+    problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
+  }
+  if (!given.has('GALLA_CALLBACK_USERNAME') && !given.has('GALLA_CALLBACK_SECRET_KEY')) {
+    problems.push(
+      'Callbacks have no secret: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
+    )
+  }
+  return problems.length > 0 ? { problems } : { config: configOf(given), problems: [] }
+}
+
+function readVariables(env: Environment, readFile: ReadFile) {
   const problems: string[] = []
   const given = new Map<string, string>()
   const known = new Set(OTHERS)
-
-  for (const variable of GATEWAY_VARIABLES) {
-    const { name, required, secret } = variable
+  for (const { name, required, secret, says, default: usual, check } of GATEWAY_VARIABLES) {
     known.add(name)
     const file = secret ? env[`${name}_FILE`] : undefined
     if (secret) known.add(`${name}_FILE`)
-    const direct = env[name]
-    if (file !== undefined && direct !== undefined) problems.push(`${name} and ${name}_FILE are both set: keep one`)
-    const value =
-      direct ?? (file === undefined ? undefined : fromFile(name, file, readFile, problems)) ?? variable.default
-    if (value !== undefined && value !== '') given.set(name, value)
-    else if (required) problems.push(`${name} is missing: ${variable.says}`)
+    if (file !== undefined && env[name] !== undefined) problems.push(`${name} and ${name}_FILE are both set: keep one`)
+    const value = env[name] ?? (file === undefined ? undefined : fromFile(name, file, readFile, problems)) ?? usual
+    if (value !== undefined && value !== '') {
+      given.set(name, value)
+      const wrong = check?.(value)
+      if (wrong !== undefined) problems.push(`${name} ${wrong}${secret ? '' : `; got '${value}'`}`)
+    } else if (required) problems.push(`${name} is missing: ${says}`)
+  }
+  for (const { name, needs } of GATEWAY_VARIABLES) {
+    if (needs !== undefined && given.has(name) && !given.has(needs)) {
+      problems.push(`${name} means nothing without ${needs}: set both, or neither`)
+    }
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('GALLA_') && !known.has(name)) problems.push(`${name} is no setting: see galla help gateway`)
   }
+  return { given, problems }
+}
 
+/** What was checked, in the shape that the server takes. */
+function configOf(given: ReadonlyMap<string, string>): GatewayConfig {
   const text = (name: string) => given.get(name) ?? ''
-  const choice = <Word extends string>(name: string, words: readonly Word[]): Word => {
-    const found = words.find((word) => word === given.get(name))
-    if (!found && given.has(name)) problems.push(`${name} must be ${words.join(' or ')}; got '${text(name)}'`)
-    return found ?? (words[0] as Word)
-  }
-  const address = (name: string) => {
-    const value = given.get(name)
-    if (value !== undefined && !/^https?:$/.test(URL.canParse(value) ? new URL(value).protocol : '')) {
-      problems.push(`${name} must be a whole http or https address; got '${value}'`)
-    }
-    return value
-  }
-  const together = (one: string, other: string): boolean => {
-    if (given.has(one) !== given.has(other)) problems.push(`${one} and ${other} come together`)
-    return given.has(one)
-  }
-
-  const [username, password] = ['GALLA_CALLBACK_USERNAME', 'GALLA_CALLBACK_PASSWORD'] as const
+  const whole = <Shape extends object>(name: string, shape: Shape): Shape | Record<string, never> =>
+    given.has(name) ? shape : {}
   const keyId = given.get('GALLA_CALLBACK_KEY_ID')
-  const credentials: GatewayConfig['credentials'] = []
-  if (together(username, password)) credentials.push({ username: text(username), password: text(password) })
-  if (given.has('GALLA_CALLBACK_SECRET_KEY')) {
-    credentials.push({ secretKey: text('GALLA_CALLBACK_SECRET_KEY'), ...(keyId === undefined ? {} : { keyId }) })
-  } else if (keyId !== undefined)
-    problems.push('GALLA_CALLBACK_KEY_ID names a key: GALLA_CALLBACK_SECRET_KEY is missing')
-  if (credentials.length === 0) {
-    problems.push(`Callbacks have no secret: set ${username} and ${password}, or GALLA_CALLBACK_SECRET_KEY`)
-  }
-  const port = Number(text('GALLA_PORT'))
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    problems.push(`GALLA_PORT must be a whole number from 0 to 65535; got '${text('GALLA_PORT')}'`)
-  }
-  const consolePassword = given.get('GALLA_CONSOLE_PASSWORD')
-  if (consolePassword !== undefined && consolePassword.length < 12) {
-    problems.push('GALLA_CONSOLE_PASSWORD must have 12 characters or more')
-  }
-
-  const config: GatewayConfig = {
-    environment: choice('GALLA_ENVIRONMENT', ['SANDBOX', 'PRODUCTION']),
+  return {
+    environment: text('GALLA_ENVIRONMENT') as GatewayConfig['environment'],
     clientId: text('GALLA_CLIENT_ID'),
     clientSecret: text('GALLA_CLIENT_SECRET'),
     clientVersion: text('GALLA_CLIENT_VERSION'),
     database: text('GALLA_DATABASE'),
-    credentials,
-    lateSuccess: choice('GALLA_LATE_SUCCESS', ['refund', 'fulfil']),
+    credentials: [
+      ...(given.has('GALLA_CALLBACK_USERNAME')
+        ? [{ username: text('GALLA_CALLBACK_USERNAME'), password: text('GALLA_CALLBACK_PASSWORD') }]
+        : []),
+      ...(given.has('GALLA_CALLBACK_SECRET_KEY')
+        ? [{ secretKey: text('GALLA_CALLBACK_SECRET_KEY'), ...(keyId === undefined ? {} : { keyId }) }]
+        : []),
+    ],
+    lateSuccess: text('GALLA_LATE_SUCCESS') as GatewayConfig['lateSuccess'],
     host: text('GALLA_HOST'),
-    port,
-    logLevel: choice('GALLA_LOG_LEVEL', ['info', 'debug', 'warn', 'error', 'silent']),
-    ...present({
-      providerUrl: address('GALLA_PROVIDER_URL'),
-      consolePassword,
-      consoleUrl: address('GALLA_CONSOLE_URL'),
+    port: Number(text('GALLA_PORT')),
+    logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
+    ...whole('GALLA_PROVIDER_URL', { providerUrl: text('GALLA_PROVIDER_URL') }),
+    ...whole('GALLA_CONSOLE_PASSWORD', { consolePassword: text('GALLA_CONSOLE_PASSWORD') }),
+    ...whole('GALLA_CONSOLE_URL', { consoleUrl: text('GALLA_CONSOLE_URL') }),
+    ...whole('GALLA_CALLBACK_URL', { callbackUrl: text('GALLA_CALLBACK_URL') }),
+    ...whole('GALLA_MERCHANT_KEY', {
+      merchant: { keys: listOf(text('GALLA_MERCHANT_KEY')), hosts: listOf(text('GALLA_MERCHANT_HOSTS')) },
     }),
-    ...present({ callbackUrl: address('GALLA_CALLBACK_URL'), handlers: given.get('GALLA_HANDLERS') }),
+    ...whole('GALLA_NOTIFY_URL', { notify: { url: text('GALLA_NOTIFY_URL'), secret: text('GALLA_NOTIFY_SECRET') } }),
+    ...whole('GALLA_HANDLERS', { handlers: text('GALLA_HANDLERS') }),
   }
-  return problems.length > 0 ? { problems } : { config, problems: [] }
 }
 
-function fromFile(name: string, path: string, readFile: (path: string) => string, problems: string[]) {
+function fromFile(name: string, path: string, readFile: ReadFile, problems: string[]): string | undefined {
   try {
     return readFile(path).replace(/\r?\n$/, '')
   } catch {
@@ -117,8 +118,11 @@ function fromFile(name: string, path: string, readFile: (path: string) => string
   }
 }
 
-function present<Shape extends object>(shape: Shape): { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } {
-  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as {
-    [Key in keyof Shape]?: Exclude<Shape[Key], undefined>
+function canBeRead(path: string, readFile: ReadFile): boolean {
+  try {
+    readFile(path)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,12 +1,12 @@
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import type { Gateway, GatewaySettings } from '@galla/gateway'
 import { type Listening, listen } from '@galla/serve/listen'
 import type { GatewayConfig } from './gateway-environment.ts'
+import { loadHandlers } from './gateway-handlers.ts'
+import { gatewayRoutes } from './gateway-routes.ts'
 
-/** Where a standalone gateway has what: the provider and the payer on one path, the people on another. */
+/** Where a standalone gateway has what: the provider and the payer, the people, the merchant's own server. */
 export const SHOP_PATH = '/payments'
 export const CONSOLE_PATH = '/admin'
+export const MERCHANT_PATH = '/merchant'
 
 /** Calls under way may take so long once it is asked to stop. Milliseconds. */
 const GRACE_MS = 5_000
@@ -19,10 +19,12 @@ export interface ServedGateway {
 
 /** @param say takes the log, a line at a time */
 export async function serveGateway(config: GatewayConfig, say: (line: string) => void): Promise<ServedGateway> {
-  const [{ createGateway, jsonLog }, { Galla }] = await Promise.all([import('@galla/gateway'), import('@galla/sdk')])
-  const own = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
-  const { environment, clientId, clientSecret, clientVersion, providerUrl, consolePassword, consoleUrl, callbackUrl } =
-    config
+  const [{ createGateway, jsonLog, notifyOverHttp }, { Galla }] = await Promise.all([
+    import('@galla/gateway'),
+    import('@galla/sdk'),
+  ])
+  const { environment, clientId, clientSecret, clientVersion, providerUrl, merchant, notify } = config
+  const { notifiers = [], ...own } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
   const hosts = providerUrl === undefined ? {} : { hosts: providerUrl }
   const log = jsonLog({ level: config.logLevel, to: { write: (line) => say(line.trimEnd()) } })
   const gateway = await createGateway({
@@ -36,29 +38,22 @@ export async function serveGateway(config: GatewayConfig, say: (line: string) =>
     path: SHOP_PATH,
     log,
     ...own,
-    ...(consolePassword === undefined
-      ? {}
-      : {
-          console: {
-            password: consolePassword,
-            path: CONSOLE_PATH,
-            ...(consoleUrl === undefined ? {} : { url: consoleUrl }),
-            ...(providerUrl === undefined ? {} : { providerUrl }),
-            ...(callbackUrl === undefined ? {} : { callbackUrl }),
-          },
-        }),
+    notifiers: notify === undefined ? notifiers : [...notifiers, notifyOverHttp(notify)],
+    ...consoleOf(config),
+    ...(merchant === undefined ? {} : { merchant: { ...merchant, path: MERCHANT_PATH } }),
   })
-  let stopping = false
+  const routes = gatewayRoutes(gateway, {
+    [SHOP_PATH]: gateway.fetch,
+    ...(config.consolePassword === undefined ? {} : { [CONSOLE_PATH]: gateway.admin.fetch }),
+    ...(merchant === undefined ? {} : { [MERCHANT_PATH]: gateway.merchant.fetch }),
+  })
   let listening: Listening
   try {
-    listening = await listen(
-      (request, { incoming }) => route(gateway, request, incoming.socket.remoteAddress, stopping),
-      {
-        port: config.port,
-        hostname: config.host,
-        graceMs: GRACE_MS,
-      },
-    )
+    listening = await listen((request, { incoming }) => routes.answer(request, incoming.socket.remoteAddress), {
+      port: config.port,
+      hostname: config.host,
+      graceMs: GRACE_MS,
+    })
     await gateway.start()
   } catch (error) {
     await gateway.stop()
@@ -68,7 +63,7 @@ export async function serveGateway(config: GatewayConfig, say: (line: string) =>
   return {
     url: listening.url,
     async stop() {
-      stopping = true
+      routes.stopping()
       log.info({}, 'The gateway stops')
       await listening.close()
       await gateway.stop()
@@ -77,28 +72,15 @@ export async function serveGateway(config: GatewayConfig, say: (line: string) =>
   }
 }
 
-/** `/healthz`: this process lives. `/readyz`: it can take calls. Both say nothing else, so both are open. */
-async function route(
-  gateway: Gateway,
-  request: Request,
-  address: string | undefined,
-  stopping: boolean,
-): Promise<Response> {
-  const { pathname } = new URL(request.url)
-  if (pathname === '/healthz') return new Response('ok\n')
-  if (pathname === '/readyz') {
-    const ready = !stopping && (await gateway.isReady())
-    return new Response(ready ? 'ok\n' : 'not ready\n', { status: ready ? 200 : 503 })
+function consoleOf({ consolePassword, consoleUrl, providerUrl, callbackUrl }: GatewayConfig) {
+  if (consolePassword === undefined) return {}
+  return {
+    console: {
+      password: consolePassword,
+      path: CONSOLE_PATH,
+      ...(consoleUrl === undefined ? {} : { url: consoleUrl }),
+      ...(providerUrl === undefined ? {} : { providerUrl }),
+      ...(callbackUrl === undefined ? {} : { callbackUrl }),
+    },
   }
-  if (isAt(pathname, CONSOLE_PATH)) return gateway.admin.fetch(request, address === undefined ? {} : { address })
-  if (isAt(pathname, SHOP_PATH)) return gateway.fetch(request)
-  return Response.json({ code: 'NOT_FOUND', message: `Nothing is at ${pathname}` }, { status: 404 })
-}
-
-const isAt = (pathname: string, mount: string) => pathname === mount || pathname.startsWith(`${mount}/`)
-
-async function loadHandlers(file: string): Promise<Pick<GatewaySettings, 'on' | 'notifiers' | 'offers'>> {
-  const found: Pick<GatewaySettings, 'on' | 'notifiers' | 'offers'> = await import(pathToFileURL(resolve(file)).href)
-  const { on, notifiers, offers } = found
-  return { ...(on ? { on } : {}), ...(notifiers ? { notifiers } : {}), ...(offers ? { offers } : {}) }
 }

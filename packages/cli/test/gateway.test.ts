@@ -1,7 +1,11 @@
+import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { serveSandbox } from '@galla/sandbox'
 import { afterEach, describe, expect, it } from 'vitest'
 import { readGatewayEnvironment } from '../src/gateway-environment.ts'
@@ -17,6 +21,8 @@ const COMPLETE = {
   GALLA_CALLBACK_PASSWORD: 'two cups 2',
 }
 
+const CONSOLE = { GALLA_CONSOLE_PASSWORD: 'two cups of tea' }
+
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
@@ -24,7 +30,10 @@ afterEach(async () => {
 
 describe('the environment', () => {
   const read = (env: { [name: string]: string | undefined }) =>
-    readGatewayEnvironment({ ...COMPLETE, ...env }, () => 'from a file\n')
+    readGatewayEnvironment({ ...COMPLETE, ...env }, (path) => {
+      if (path === '/none') throw new Error('ENOENT')
+      return 'from a file\n'
+    })
 
   it('is complete with five settings; the rest has defaults', () => {
     expect(read({}).config).toEqual({
@@ -41,40 +50,127 @@ describe('the environment', () => {
     })
   })
 
-  it.each([
-    [{ GALLA_ENVIRONMENT: 'prod' }, /GALLA_ENVIRONMENT must be SANDBOX or PRODUCTION; got 'prod'/],
-    [{ GALLA_ENVIRONMENT: undefined }, /GALLA_ENVIRONMENT is missing/],
-    [{ GALLA_CLIENT_SECRET: '' }, /GALLA_CLIENT_SECRET is missing/],
-    [{ GALLA_PORT: '80 80' }, /GALLA_PORT must be a whole number/],
-    [{ GALLA_PORT: '65536' }, /GALLA_PORT must be a whole number/],
-    [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /GALLA_PROVIDER_URL must be a whole http or https address/],
-    [{ GALLA_CONSOLE_URL: 'javascript:alert(1)' }, /GALLA_CONSOLE_URL must be a whole http or https address/],
-    [{ GALLA_CONSOLE_PASSWORD: 'short' }, /12 characters or more/],
-    [{ GALLA_CALLBACK_PASSWORD: undefined }, /come together/],
-    [{ GALLA_CALLBACK_USERNAME: undefined, GALLA_CALLBACK_PASSWORD: undefined }, /Callbacks have no secret/],
-    [{ GALLA_CALLBACK_KEY_ID: 'k' }, /GALLA_CALLBACK_SECRET_KEY is missing/],
-    [{ GALLA_LATE_SUCCESS: 'keep' }, /GALLA_LATE_SUCCESS must be refund or fulfil/],
-    [{ GALLA_LOG_LEVEL: 'loud' }, /GALLA_LOG_LEVEL must be/],
-    [{ GALLA_CLIENTID: 'x' }, /GALLA_CLIENTID is no setting/],
-    [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /both set: keep one/],
-  ])('%o is refused by name', (env, problem) => {
+  const WRONG: readonly [{ [name: string]: string | undefined }, RegExp][] = [
+    [{ GALLA_ENVIRONMENT: 'prod' }, /^GALLA_ENVIRONMENT must be SANDBOX or PRODUCTION; got 'prod'$/],
+    [{ GALLA_ENVIRONMENT: undefined }, /^GALLA_ENVIRONMENT is missing: SANDBOX or PRODUCTION/],
+    [
+      { GALLA_CLIENT_ID: 'tea stall' },
+      /^GALLA_CLIENT_ID must be one word of plain ASCII, without spaces; got 'tea stall'$/,
+    ],
+    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: Of the provider’s dashboard$/],
+    [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /^GALLA_CLIENT_SECRET and GALLA_CLIENT_SECRET_FILE are both set: keep one$/],
+    [
+      { GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/none' },
+      /^GALLA_CLIENT_SECRET_FILE names a file that cannot be read: \/none$/m,
+    ],
+    [{ GALLA_CLIENT_VERSION: '1 2' }, /^GALLA_CLIENT_VERSION must be one word/],
+    [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be a whole http or https address/],
+    [
+      { GALLA_PROVIDER_URL: 'http://provider.example' },
+      /^GALLA_PROVIDER_URL must be an https address, or an http one on this machine/,
+    ],
+    [
+      { GALLA_DATABASE: 'mysql://root@db/shop' },
+      /^GALLA_DATABASE must be a folder, or an address such as postgres:\/\/user:password@host\/database$/,
+    ],
+    [
+      { GALLA_CALLBACK_PASSWORD: undefined },
+      /^GALLA_CALLBACK_USERNAME means nothing without GALLA_CALLBACK_PASSWORD: set both, or neither$/,
+    ],
+    [{ GALLA_CALLBACK_USERNAME: undefined }, /^GALLA_CALLBACK_PASSWORD means nothing without GALLA_CALLBACK_USERNAME/],
+    [
+      { GALLA_CALLBACK_USERNAME: undefined, GALLA_CALLBACK_PASSWORD: undefined },
+      /^Callbacks have no secret: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY$/,
+    ],
+    [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID means nothing without GALLA_CALLBACK_SECRET_KEY/],
+    [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be a whole http or https address/],
+    [{ GALLA_CONSOLE_PASSWORD: 'short' }, /^GALLA_CONSOLE_PASSWORD must have 12 characters or more$/],
+    [{ GALLA_CONSOLE_URL: 'https://books.example' }, /^GALLA_CONSOLE_URL means nothing without GALLA_CONSOLE_PASSWORD/],
+    [
+      { ...CONSOLE, GALLA_CONSOLE_URL: 'javascript:alert(1)' },
+      /^GALLA_CONSOLE_URL must be a whole http or https address/,
+    ],
+    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'http://books.example' }, /^GALLA_CONSOLE_URL must be an https address/],
+    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must hold keys of 32 to 256 letters/],
+    [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must hold keys/],
+    [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS means nothing without GALLA_MERCHANT_KEY/],
+    [
+      { GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_HOSTS: 'http://galla' },
+      /^GALLA_MERCHANT_HOSTS must be names such as galla/,
+    ],
+    [{ GALLA_NOTIFY_URL: 'https://shop.example/hear' }, /^GALLA_NOTIFY_URL means nothing without GALLA_NOTIFY_SECRET/],
+    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: 's'.repeat(32) }, /^GALLA_NOTIFY_URL must be a whole http/],
+    [
+      { GALLA_NOTIFY_URL: 'https://shop.example/', GALLA_NOTIFY_SECRET: 'short' },
+      /^GALLA_NOTIFY_SECRET must have 32 characters or more$/,
+    ],
+    [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
+    [{ GALLA_LATE_SUCCESS: 'keep' }, /^GALLA_LATE_SUCCESS must be refund or fulfil; got 'keep'$/],
+    [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
+    [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
+    [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
+    [{ GALLA_LOG_LEVEL: 'loud' }, /^GALLA_LOG_LEVEL must be debug, info, warn, error or silent; got 'loud'$/],
+    [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is no setting: see galla help gateway$/],
+  ]
+
+  it.each(WRONG)('%o is refused by name, with the way out', (env, problem) => {
     expect(read(env).problems.join('\n')).toMatch(problem)
+  })
+
+  it('has a wrong case above for every variable that can be wrong', () => {
+    const tried = WRONG.map(([, { source }]) => source)
+    const anything = ['GALLA_CALLBACK_SECRET_KEY']
+    for (const { name } of GATEWAY_VARIABLES.filter(({ name }) => !anything.includes(name)))
+      expect(
+        tried.some((source) => source.startsWith(`^${name} `)),
+        name,
+      ).toBe(true)
+  })
+
+  it('takes keys one a line, names with commas, and where notices go', () => {
+    const keys = ['a'.repeat(32), 'b'.repeat(40)]
+    const { config, problems } = read({
+      GALLA_MERCHANT_KEY: keys.join('\n'),
+      GALLA_MERCHANT_HOSTS: 'galla, galla.internal:4600',
+      GALLA_NOTIFY_URL: 'http://shop:8080/galla',
+      GALLA_NOTIFY_SECRET: 's'.repeat(32),
+      GALLA_DATABASE: 'postgres://galla@db/books',
+    })
+    expect([problems, config]).toMatchObject([
+      [],
+      {
+        merchant: { keys, hosts: ['galla', 'galla.internal:4600'] },
+        notify: { url: 'http://shop:8080/galla', secret: 's'.repeat(32) },
+      },
+    ])
   })
 
   it('takes secrets from files, and tells every problem at once without a secret in it', () => {
     expect(read({ GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/run/secret' }).config?.clientSecret).toBe(
       'from a file',
     )
-    const { problems } = read({ GALLA_PORT: 'x', GALLA_LATE_SUCCESS: 'x', GALLA_CONSOLE_PASSWORD: 'hunter2' })
-    expect(problems.length).toBe(3)
-    expect(problems.join()).not.toMatch(/hunter2|a secret|two cups/)
+    const { problems } = read({
+      GALLA_PORT: 'x',
+      GALLA_LATE_SUCCESS: 'x',
+      GALLA_CONSOLE_PASSWORD: 'hunter2',
+      GALLA_MERCHANT_KEY: 'hunter3',
+      GALLA_DATABASE: 'mysql://root:hunter4@db',
+    })
+    expect(problems.length).toBe(5)
+    expect(problems.join()).not.toMatch(/hunter|a secret|two cups/)
   })
 
-  it('is told in full by its help page and by the guide', () => {
+  it('is told in full by its help page, and by one table of the guide', () => {
     const guide = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
-    for (const { name } of GATEWAY_VARIABLES) {
-      expect(HELP.gateway).toContain(name)
-      expect(guide).toContain(`\`${name}\``)
+    const rows = GATEWAY_VARIABLES.map(({ name, says, default: usual, required, secret }) => {
+      const otherwise = required ? 'required' : usual === undefined ? '' : `\`${usual}\``
+      return `| \`${name}\` | ${says} | ${otherwise} | ${secret ? 'yes' : ''} |`
+    })
+    const table = guide.split('\n').filter((line) => line.startsWith('| `GALLA_'))
+    expect(table.map((row) => row.replace(/ +/g, ' '))).toEqual(rows.map((row) => row.replace(/ +/g, ' ')))
+    for (const { name, says } of GATEWAY_VARIABLES) {
+      expect(HELP.gateway).toMatch(new RegExp(`^  ${name} +`, 'm'))
+      expect(HELP.gateway).toContain(says)
     }
   })
 
@@ -85,35 +181,45 @@ describe('the environment', () => {
   })
 })
 
+/** Starts `galla gateway` and gives what its ready line says. */
+async function start(env: { [name: string]: string }) {
+  const stop = new AbortController()
+  const log: string[] = []
+  let running: ReturnType<typeof type> | undefined
+  const line = await new Promise<string>((resolve, reject) => {
+    running = type(['gateway', '--json'], { env, stop: stop.signal, out: resolve, err: (said) => void log.push(said) })
+    running.then(() => reject(new Error(log.join('\n'))))
+  })
+  const ended = async () => {
+    stop.abort()
+    return running
+  }
+  closing.push(ended)
+  const { ready } = JSON.parse(line) as { ready: { gateway: string; console: string; merchant: string } }
+  return { ready, line, log, ended }
+}
+
+async function folderAndSandbox() {
+  const folder = await mkdtemp(join(tmpdir(), 'galla-cli-'))
+  closing.push(() => rm(folder, { recursive: true, force: true }))
+  const sandbox = await serveSandbox({ port: 0 })
+  closing.push(() => sandbox.close())
+  return { folder, sandbox }
+}
+
 describe('the server', () => {
   it('opens, answers probes, payers, provider and people, runs the shop’s module, and stops by itself', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'galla-cli-'))
-    closing.push(() => rm(folder, { recursive: true, force: true }))
-    const sandbox = await serveSandbox({ port: 0 })
-    closing.push(() => sandbox.close())
+    const { folder, sandbox } = await folderAndSandbox()
     const handlers = join(folder, 'handlers.mjs')
     await writeFile(handlers, `export const on = { 'order.completed': () => {} }\n`)
-    const stop = new AbortController()
-    const env = {
+    const { ready, line, log, ended } = await start({
       ...COMPLETE,
+      ...CONSOLE,
       GALLA_PROVIDER_URL: sandbox.url,
       GALLA_DATABASE: join(folder, 'books'),
-      GALLA_CONSOLE_PASSWORD: 'two cups of tea',
       GALLA_HANDLERS: handlers,
       GALLA_PORT: '0',
-    }
-    const log: string[] = []
-    let running: ReturnType<typeof type> | undefined
-    const line = await new Promise<string>((resolve, reject) => {
-      running = type(['gateway', '--json'], {
-        env,
-        stop: stop.signal,
-        out: resolve,
-        err: (said) => void log.push(said),
-      })
-      running.then(() => reject(new Error(log.join('\n'))))
     })
-    const { ready } = JSON.parse(line) as { ready: { gateway: string; console: string } }
     const at = (path: string) => new URL(path, ready.gateway)
 
     expect(await (await fetch(at('/healthz'))).text()).toBe('ok\n')
@@ -131,12 +237,104 @@ describe('the server', () => {
     expect(about).toMatchObject({ environment: 'SANDBOX', sandbox: true, clientId: 'te****l' })
     expect((await fetch(at('/elsewhere'))).status).toBe(404)
 
-    stop.abort()
-    expect((await running)?.code).toBe(0)
+    expect((await fetch(at('/merchant/orders'))).status).toBe(404)
+    expect((await ended())?.code).toBe(0)
     await expect(fetch(at('/healthz'))).rejects.toThrow()
     expect(log.map((said) => (JSON.parse(said) as { msg: string }).msg)).toEqual(
       expect.arrayContaining(['The gateway is at work', 'A callback was refused', 'The gateway has stopped']),
     )
     expect([line, ...log].join('\n')).not.toMatch(/two cups|a secret/)
+  })
+
+  it('sells for a shop in any language: an order over HTTP, a notice that is signed', async () => {
+    const { folder, sandbox } = await folderAndSandbox()
+    const key = 'the-key-of-the-shop-0123456789abcdef'
+    const secret = 'what the shop and the books both know'
+    const heard: { headers: IncomingMessage['headers']; body: string }[] = []
+    let onHeard = (): void => {}
+    const told = new Promise<void>((resolve) => {
+      onHeard = resolve
+    })
+    const shop = createServer(async (request, response) => {
+      heard.push({ headers: request.headers, body: await text(request) })
+      response.end()
+      onHeard()
+    })
+    await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise((resolve) => shop.close(resolve).closeAllConnections()))
+    const { ready, line, log } = await start({
+      ...COMPLETE,
+      GALLA_PROVIDER_URL: sandbox.url,
+      GALLA_DATABASE: join(folder, 'books'),
+      GALLA_MERCHANT_KEY: `${key}, an-older-key-of-the-shop-0123456789`,
+      GALLA_NOTIFY_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/galla`,
+      GALLA_NOTIFY_SECRET: secret,
+      GALLA_PORT: '0',
+    })
+    const json = { 'content-type': 'application/json' }
+    const receiver = {
+      url: `${ready.gateway}/callbacks`,
+      mode: 'classic',
+      username: 'tea_stall',
+      password: 'two cups 2',
+    }
+    const control = (method: string, path: string, body: object) =>
+      fetch(`${sandbox.url}/_sandbox/${path}`, { method, headers: json, body: JSON.stringify(body) })
+    await control('PUT', 'callbacks/receiver', receiver)
+
+    const wanted = {
+      reference: 'cart-7',
+      amount: 49_900,
+      checkout: 'STANDARD',
+      redirectUrl: 'https://shop.example/thanks',
+    }
+    const open = (authorization: string) =>
+      fetch(`${ready.merchant}/orders`, {
+        method: 'POST',
+        headers: { ...json, authorization },
+        body: JSON.stringify(wanted),
+      })
+    expect((await open('Bearer guess')).status).toBe(401)
+    const opened = (await (await open(`Bearer ${key}`)).json()) as {
+      order: { merchantOrderId: string }
+      redirectUrl: string
+    }
+    expect(opened.redirectUrl).toContain(sandbox.url)
+    await control('POST', `orders/${opened.order.merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+    await told
+
+    const [{ headers, body } = { headers: {}, body: '' }] = heard
+    expect(JSON.parse(body)).toMatchObject({
+      kind: 'order.completed',
+      order: { reference: 'cart-7', state: 'COMPLETED' },
+    })
+    const mac = createHmac('sha256', secret).update(`${headers['x-galla-timestamp']}.${body}`).digest('hex')
+    expect(headers['x-galla-signature']).toBe(`v1=${mac}`)
+    expect([line, ...log].join('\n')).not.toMatch(/the-key-of|older-key|both know/)
+  })
+
+  it('says in one sentence why it did not start, and which variable mends it', async () => {
+    const { folder } = await folderAndSandbox()
+    const module = join(folder, 'nothing.mjs')
+    await writeFile(module, 'export default {}\n')
+    const taken = createServer()
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise((resolve) => taken.close(resolve)))
+    const port = String((taken.address() as AddressInfo).port)
+    const cases: [{ [name: string]: string }, RegExp][] = [
+      [
+        { GALLA_DATABASE: 'postgres://galla@127.0.0.1:1/books' },
+        /^galla: GALLA_DATABASE: .*nothing listens there \(ECONNREFUSED\)$/m,
+      ],
+      [{ GALLA_HANDLERS: module }, /^galla: GALLA_HANDLERS: .* exports none of on, notifiers and offers by name$/m],
+      [
+        { GALLA_PORT: port, GALLA_DATABASE: join(folder, 'books') },
+        /^galla: GALLA_HOST, GALLA_PORT: .*is taken\. Choose another one/m,
+      ],
+    ]
+    for (const [env, sentence] of cases) {
+      const { code, err } = await type(['gateway'], { env: { ...COMPLETE, GALLA_LOG_LEVEL: 'silent', ...env } })
+      expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
+    }
   })
 })

@@ -7,15 +7,19 @@ describe('galla', () => {
   it('tells what it has when nothing is asked', async () => {
     const { code, out } = await type([])
     expect(code).toBe(0)
-    for (const name of ['sandbox', 'trigger', 'logs', 'drill']) expect(out).toContain(`galla ${name}`)
+    for (const name of ['sandbox', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])
+      expect(out).toContain(`galla ${name}`)
     expect(out).toContain('Exit codes: 0 done')
   })
 
-  it.each(['sandbox', 'trigger', 'logs', 'drill'])('has a page on %s, by help and by --help', async (name) => {
-    const page = await type(['help', name])
-    expect(page.out).toMatch(new RegExp(`^galla ${name}`))
-    expect(await type([name, '--help'])).toEqual(page)
-  })
+  it.each(['sandbox', 'trigger', 'logs', 'drill', 'doctor', 'gateway'])(
+    'has a page on %s, by help and by --help',
+    async (name) => {
+      const page = await type(['help', name])
+      expect(page.out).toMatch(new RegExp(`^galla ${name}`))
+      expect(await type([name, '--help'])).toEqual(page)
+    },
+  )
 
   it('tells its version', async () => {
     expect((await type(['--version'])).out).toMatch(/^galla \d+\.\d+\.\d+, Node \d+/)
@@ -30,6 +34,8 @@ describe('galla', () => {
     [['logs', 'order-42'], 'filters start with --'],
     [['trigger', 'order.paid'], 'checkout.order.completed'],
     [['trigger', 'pg.refund.failed', '--mischief', 'lie'], '--mischief takes one of duplicate'],
+    [['gateway', 'start'], `gateway takes no word such as 'start'`],
+    [['gateway', '--port', '1'], '--port'],
     [['drill'], 'drill takes one address'],
     [['drill', 'localhost'], 'Write it whole'],
     [['sandbox', '--port', '70000'], '--port takes a whole number from 0 to 65535'],

@@ -92,6 +92,19 @@ const HOSTS: { readonly [name: string]: Open } = {
     app.use('/payments', toExpress(echo))
     return served(createServer(app))
   },
+  'express, under a parser that keeps the bytes as rawBody': () => {
+    const app = express()
+    const keep = (request: { rawBody?: Buffer }, _: unknown, bytes: Buffer) => {
+      request.rawBody = bytes
+    }
+    app.use(express.raw({ type: () => true, limit: '1mb', verify: keep }))
+    app.use((request, _, next) => {
+      request.body = 'what the shop made of it'
+      next()
+    })
+    app.use('/payments', toExpress(echo))
+    return served(createServer(app))
+  },
   fastify: () => underFastify(() => {}),
   'fastify, under a global JSON parser': () =>
     underFastify((app) => {

@@ -3,6 +3,7 @@ import { readyLine } from '@galla/serve/ready-line'
 import { readArguments } from '../arguments.ts'
 import { Failure, wrongUse } from '../failure.ts'
 import { readGatewayEnvironment } from '../gateway-environment.ts'
+import { troubleOf } from '../gateway-trouble.ts'
 import { type Command, EXIT } from '../io.ts'
 
 export const command: Command = async (args, io) => {
@@ -15,16 +16,18 @@ export const command: Command = async (args, io) => {
     return EXIT.ok
   }
 
-  const { CONSOLE_PATH, SHOP_PATH, serveGateway } = await import('../gateway-server.ts')
+  const { CONSOLE_PATH, MERCHANT_PATH, SHOP_PATH, serveGateway } = await import('../gateway-server.ts')
   const served = await serveGateway(config, io.err).catch((error: unknown) => {
-    throw new Failure(error instanceof Error ? error.message : String(error))
+    throw error instanceof Failure ? error : new Failure(troubleOf(error, config))
   })
   const console = config.consolePassword === undefined ? {} : { console: `${served.url}${CONSOLE_PATH}/` }
-  if (values.json) io.out(readyLine({ gateway: `${served.url}${SHOP_PATH}`, ...console }).trimEnd())
+  const merchant = config.merchant === undefined ? {} : { merchant: `${served.url}${MERCHANT_PATH}` }
+  if (values.json) io.out(readyLine({ gateway: `${served.url}${SHOP_PATH}`, ...console, ...merchant }).trimEnd())
   else {
     io.out(`The books are open: ${config.environment}, client ${config.clientId}`)
     io.out(`  callbacks   ${served.url}${SHOP_PATH}/callbacks`)
     io.out(`  console     ${console.console ?? 'none: set GALLA_CONSOLE_PASSWORD'}`)
+    io.out(`  merchant    ${merchant.merchant ?? 'none: set GALLA_MERCHANT_KEY'}`)
     io.out('\nCtrl-C stops it, after what was begun is finished.')
   }
   await stopped(io.stop)

@@ -31,7 +31,7 @@ export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: the books as a server, until Ctrl-C
 
   --check                     read the environment, say what is wrong with it, and end
-  --json                      first line on standard output: {"ready":{"gateway":…,"console":…}}
+  --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
 
 It is set up by its environment:
 ${variables.join('\n')}

@@ -5,8 +5,10 @@ declare module 'express' {
   type Handler = (
     request: IncomingMessage & { body: unknown },
     response: ServerResponse & { json(body: unknown): void },
-    next: (error: unknown) => void,
+    next: (error?: unknown) => void,
   ) => void
+
+  type Keep = (request: IncomingMessage & { rawBody?: Buffer }, response: ServerResponse, bytes: Buffer) => void
 
   interface Application {
     listen(port: number, host: string): import('node:http').Server
@@ -20,7 +22,7 @@ declare module 'express' {
     (): Application
     json(): Handler
     urlencoded(options: { extended: boolean }): Handler
-    raw(options: { type: () => boolean; limit: string }): Handler
+    raw(options: { type: () => boolean; limit: string; verify?: Keep }): Handler
   }
   export default express
 }

@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { GatewaySettings } from '@galla/gateway'
+import { Failure } from './failure.ts'
+
+type Own = Pick<GatewaySettings, 'on' | 'notifiers' | 'offers'>
+
+/** The shop's own module. @throws Failure in one sentence, with the variable that names the file */
+export async function loadHandlers(file: string): Promise<Own> {
+  const found: Own = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+    const says = error instanceof Error ? error.message : String(error)
+    throw new Failure(`GALLA_HANDLERS: ${file} cannot be loaded: ${says}`)
+  })
+  const { on, notifiers, offers } = found
+  if (!on && !notifiers && !offers) {
+    throw new Failure(`GALLA_HANDLERS: ${file} exports none of on, notifiers and offers by name`)
+  }
+  return { ...(on ? { on } : {}), ...(notifiers ? { notifiers } : {}), ...(offers ? { offers } : {}) }
+}
