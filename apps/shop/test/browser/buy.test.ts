@@ -1,7 +1,7 @@
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, enterPassword, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
+import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
 import { DESKTOP, expectAccessible, expectReflow, PHONE, Street } from './street.ts'
 
 let street: Street
@@ -25,7 +25,7 @@ async function expectBought(page: Page): Promise<void> {
 async function payAtBank(page: Page): Promise<void> {
   await heading(page, 'Your bank’s page')
   await page.getByRole('button', { name: 'Success' }).click()
-  await page.waitForURL('**/thanks')
+  await comeBack(page)
 }
 
 describe.each([
@@ -52,6 +52,7 @@ describe.each([
     await frame.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ }).click()
     await frame.getByRole('img', { name: /QR code/ }).waitFor()
     await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+    await frame.getByRole('button', { name: 'Close', exact: true }).click()
     await page.waitForURL('**/thanks')
     await expectBought(page)
   })
@@ -77,7 +78,7 @@ describe.each([
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await enterPassword(page)
-    await page.waitForURL('**/thanks')
+    await comeBack(page)
     await expectBought(page)
     street.stall.parcels.length = 0
 
@@ -99,7 +100,7 @@ it('buys with a saved card, whose number the shop does not have', async () => {
   await page.getByLabel('CVV').fill('123')
   await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
   await enterPassword(page)
-  await page.waitForURL('**/thanks')
+  await comeBack(page)
   await expectBought(page)
 })
 

@@ -33,7 +33,12 @@ export class Stall {
     stall.#folder = await mkdtemp(join(tmpdir(), 'tea-stall-'))
     stall.#wire = await listen((request) => stall.#carry(request))
     stall.#shop = await openShop({
-      client: { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a secret of the stall', clientVersion: 1 },
+      client: {
+        environment: 'SANDBOX',
+        clientId: 'tea-stall',
+        clientSecret: 'a secret of the stall',
+        clientVersion: 1,
+      },
       provider: stall.#wire.url,
       checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
       cardKey: sandbox.cardKey,

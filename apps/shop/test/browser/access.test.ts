@@ -1,0 +1,100 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { checkOut, heading, lastOrder, tabTo } from './shopper.ts'
+import { DESKTOP, expectAccessible, expectReflow, NARROW, Street } from './street.ts'
+
+let street: Street
+beforeAll(async () => {
+  street = await Street.open()
+})
+afterEach(() => street.leave())
+afterAll(() => street.close())
+
+it('is bought from with the keyboard alone', async () => {
+  const page = await street.visit()
+  await heading(page, 'Good tea, weighed out for you')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Add Darjeeling/)
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('One Darjeeling, first flush more')
+  await page.keyboard.press('Enter')
+  await tabTo(page, /^Choose how to pay/)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('On the payment page').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
+  await tabTo(page, /^On the payment page/)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await tabTo(page, /^Choose how to pay/)
+  await page.keyboard.press('Enter')
+  await heading(page, 'How would you like to pay?')
+  await tabTo(page, /^Show QR code/)
+  await page.keyboard.press('Enter')
+  await heading(page, 'Scan to pay')
+  await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+  await heading(page, 'Thank you! The kettle is on')
+})
+
+it('speaks Hindi on every page, and remembers it', async () => {
+  const page = await street.visit('/', NARROW)
+  await page.getByRole('button', { name: 'हिन्दी' }).click()
+  await heading(page, 'अच्छी चाय, आपके लिए तौली हुई')
+  expect(await page.locator('html').getAttribute('lang')).toBe('hi')
+  await page.reload()
+  await page.getByRole('button', { name: 'दार्जिलिंग, पहली तुड़ाई डालें' }).click()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('link', { name: /बिल देखें/ }).click()
+  await page.getByLabel('यहीं पर').check()
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'पेमेंट का तरीका चुनें' }).click()
+  await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('button', { name: 'QR कोड दिखाएँ' }).click()
+  await page.getByRole('img', { name: /QR/ }).waitFor()
+  await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+  await heading(page, 'धन्यवाद! चाय चढ़ गई है')
+  await expectAccessible(page)
+  await expectReflow(page)
+  await page.getByRole('link', { name: 'आपके ऑर्डर' }).first().click()
+  await page.getByText('पेमेंट हो गया, पैक हो रहा है').waitFor()
+  await expectAccessible(page)
+  await expectReflow(page)
+})
+
+describe.each([
+  ['dark, at 360 pixels', { ...NARROW, colorScheme: 'dark' as const }],
+  ['dark, on a desktop', { ...DESKTOP, colorScheme: 'dark' as const }],
+  ['in forced colours', { ...DESKTOP, forcedColors: 'active' as const }],
+])('%s', (_, device) => {
+  it('every page can be read, and nothing sticks out', async () => {
+    const page = await street.visit('/', device)
+    const look = async () => {
+      await expectAccessible(page)
+      await expectReflow(page)
+    }
+    await look()
+    await checkOut(page, 'Right here')
+    await look()
+    await page.getByRole('link', { name: 'Back to the bill' }).click()
+    await page.getByLabel('Right here').waitFor()
+    await look()
+    await page.goto(`${street.stall.shop.url}/orders`)
+    await page.getByText('Not paid yet').waitFor()
+    await look()
+  })
+})
+
+it('asks nobody but itself and its provider, and draws the rupee by a font of its own', async () => {
+  const page = await street.visit()
+  await page.waitForLoadState('networkidle')
+  const loaded = await page.evaluate(() =>
+    [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.unicodeRange),
+  )
+  expect(loaded).toContain('U+20B9')
+})
