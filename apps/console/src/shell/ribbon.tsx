@@ -6,8 +6,7 @@ export function Ribbon() {
   if (!about) return <div className="sticky top-0 z-30 h-(--ribbon) border-b border-rule bg-paper" />
   const real = about.environment === 'PRODUCTION'
   return (
-    <div
-      role="note"
+    <section
       aria-label="Environment"
       className={`sticky top-0 z-30 flex h-(--ribbon) items-center gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
         real ? 'bg-ink text-sheet' : 'stripes border-b-2 border-dashed border-brass'
@@ -16,6 +15,6 @@ export function Ribbon() {
       <strong>{about.environment}</strong>
       <span className="truncate">{real ? 'Real money moves here.' : 'Play money: nothing here reaches a bank.'}</span>
       <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
-    </div>
+    </section>
   )
 }
