@@ -1,10 +1,11 @@
-import { Empty } from '../../ui/empty.tsx'
-import { PageFrame } from '../../ui/page.tsx'
+import { OnNow } from './on-now.tsx'
+import { Room } from './room.tsx'
+import { SandboxOnly } from './sandbox-only.tsx'
 
 export function Page() {
   return (
-    <PageFrame title="Sandbox">
-      <Empty title="Nothing here yet" />
-    </PageFrame>
+    <SandboxOnly title="Sandbox" room="sandbox room" aside={<OnNow />}>
+      {(about) => <Room about={about} />}
+    </SandboxOnly>
   )
 }

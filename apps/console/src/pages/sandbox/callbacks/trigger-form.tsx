@@ -1,0 +1,79 @@
+import type { TriggerCallback } from '@galla/contract/control/routes'
+import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import { useId, useState } from 'react'
+import { Button } from '../../../ui/button.tsx'
+import { ErrorNote, Note } from '../../../ui/error-note.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { useControl, useControlChange } from '../use-control.ts'
+import { answerText } from './answer-text.ts'
+
+const EVENTS = Object.keys(CALLBACK_TYPES).map((event) => ({ value: event, label: event }))
+
+const BENDS = [
+  { value: '', label: 'As it is' },
+  { value: 'duplicate', label: 'Twice' },
+  { value: 'tamper', label: 'Tampered with' },
+  { value: 'unsigned', label: 'Unsigned' },
+  { value: 'wrong-amount', label: 'With another amount' },
+  { value: 'unknown-event', label: 'As an unknown event' },
+] as const satisfies readonly { value: NonNullable<TriggerCallback['mischief']> | ''; label: string }[]
+
+type Bend = (typeof BENDS)[number]['value']
+
+/** Sends any event about an order or refund as it stands, whether or not it just happened. */
+export function TriggerForm() {
+  const [event, setEvent] = useState('checkout.order.completed')
+  const [id, setId] = useState('')
+  const [bend, setBend] = useState<Bend>('')
+  const list = useId()
+  const trigger = useControlChange('POST /callbacks/trigger')
+  const orders = useControl('GET /orders', { query: { limit: '20' } })
+  const refunds = useControl('GET /refunds')
+  const ofRefund = event.startsWith('pg.refund.')
+  const ids = ofRefund
+    ? (refunds.data?.refunds.slice(0, 20).map(({ merchantRefundId }) => merchantRefundId) ?? [])
+    : (orders.data?.orders.map(({ merchantOrderId }) => merchantOrderId) ?? [])
+  return (
+    <form
+      aria-label="Send one now"
+      className="grid gap-4"
+      onSubmit={(submit) => {
+        submit.preventDefault()
+        const about = ofRefund ? { merchantRefundId: id.trim() } : { merchantOrderId: id.trim() }
+        if (id.trim() !== '') trigger.mutate({ body: { event, ...about, ...(bend === '' ? {} : { mischief: bend }) } })
+      }}
+    >
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Select label="Event" value={event} onChange={setEvent} options={EVENTS} />
+        <Field
+          label={ofRefund ? 'Refund' : 'Order'}
+          value={id}
+          onChange={setId}
+          list={list}
+          placeholder={ids[0] ?? (ofRefund ? 'merchantRefundId' : 'merchantOrderId')}
+          autoComplete="off"
+          spellCheck={false}
+          className="font-mono text-xs"
+        />
+        <datalist id={list}>
+          {ids.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+        <Select<Bend> label="How" value={bend} onChange={setBend} options={BENDS} />
+      </div>
+      <Button type="submit" busy={trigger.isPending} disabled={id.trim() === ''} className="justify-self-start">
+        Send it
+      </Button>
+      {trigger.error && <ErrorNote error={trigger.error} what="It was not sent." />}
+      {trigger.data && (
+        <Note tone={trigger.data.deliveries.every(({ delivered }) => delivered) ? 'good' : 'bad'} role="status">
+          {trigger.data.deliveries.map((delivery) => (
+            <p key={delivery.deliveryId}>{answerText(delivery)}</p>
+          ))}
+        </Note>
+      )}
+    </form>
+  )
+}
