@@ -120,6 +120,9 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
+  // A page's script comes from this machine, mostly: a skeleton for what takes longer, not for each step.
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Loading what="the page" />,
   defaultErrorComponent: Broken,
   scrollRestoration: true,

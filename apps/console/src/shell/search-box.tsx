@@ -1,13 +1,15 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 
 export const SEARCH_ID = 'search'
 
 /** Any id that a person may hold in the hand. Enter looks it up among the orders. */
 export function SearchBox() {
   const navigate = useNavigate()
-  const [words, setWords] = useState('')
+  const asked = useRouterState({ select: ({ location }) => String((location.search as { q?: string }).q ?? '') })
+  const [words, setWords] = useState(asked)
+  useEffect(() => setWords(asked), [asked])
   return (
     // biome-ignore lint/a11y/useSemanticElements: the element <search> is too young for some readers
     <form
@@ -17,7 +19,6 @@ export function SearchBox() {
         event.preventDefault()
         const q = words.trim()
         if (q === '') return
-        setWords('')
         void navigate({ to: '/orders', search: { q } })
       }}
     >

@@ -24,3 +24,9 @@ export function shortAmount(paise: number): string {
 }
 
 const round = (value: number) => String(Math.round(value * 10) / 10)
+
+/** For a field that takes rupees: `1499.50`, without sign and grouping. */
+export function rupeesText(paise: number): string {
+  const rest = paise % 100
+  return rest === 0 ? String(paise / 100) : `${Math.floor(paise / 100)}.${String(rest).padStart(2, '0')}`
+}

@@ -1,5 +1,6 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeysetList } from '../api/keyset-list.ts'
 import { useNarrow } from '../lib/use-media.ts'
@@ -16,8 +17,8 @@ export interface Column<Row> {
   /** A track of CSS grid; default `minmax(0, 1fr)`. */
   width?: string
   align?: 'end'
-  /** On a phone: `head` and `end` stand in the first line, `line` beneath, `none` is left out. Default `line`. */
-  phone?: 'head' | 'end' | 'line' | 'none'
+  /** On a phone: `head` and `end` stand in the first line, `foot` and `foot-end` in the second, each `line` in one of its own behind its name, `none` is left out. Default `line`. */
+  phone?: 'head' | 'end' | 'foot' | 'foot-end' | 'line' | 'none'
   /** For a table whose order can be chosen: what a press on the header does. */
   sort?: { by: 'ascending' | 'descending' | 'none'; onSort(): void }
 }
@@ -161,7 +162,8 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       {sort ? (
         <button type="button" onClick={sort.onSort} className="font-strong hover:text-ink hover:underline">
           {header}
-          <span aria-hidden="true">{sort.by === 'descending' ? ' ↓' : sort.by === 'ascending' ? ' ↑' : ''}</span>
+          {sort.by === 'descending' && <ArrowDown size={14} aria-hidden className="ml-1 inline" />}
+          {sort.by === 'ascending' && <ArrowUp size={14} aria-hidden className="ml-1 inline" />}
         </button>
       ) : (
         header

@@ -51,7 +51,10 @@ export function TableRow<Row>({ row, at, top, tracks, measure, table, cells }: T
 const PHONE = {
   head: 'order-1 font-strong',
   end: 'order-2 text-right',
-  line: 'order-3 col-span-2 text-sm',
+  foot: 'order-3 text-sm',
+  'foot-end': 'order-4 text-right text-sm text-soft',
+  // Nothing behind its name: nothing at all.
+  line: 'order-5 col-span-2 text-sm has-[>span:last-child:empty]:hidden',
   none: 'hidden',
 } as const
 

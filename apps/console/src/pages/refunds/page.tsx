@@ -7,6 +7,7 @@ import { RefundList } from './refund-list.tsx'
 
 const STATES = [
   { value: '', label: 'All' },
+  { value: 'OPEN', label: 'Open' },
   { value: 'REQUESTED', label: 'Requested' },
   { value: 'PENDING', label: 'Pending' },
   { value: 'CONFIRMED', label: 'Confirmed' },

@@ -37,7 +37,7 @@ export function optionsOf({ series, format, span, width, height, style }: Drawn)
     // The words beside the picture are ours.
     legend: { show: false },
     cursor: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 24, 0, 0],
     scales: {
       ...(span ? { x: { range: [span[0] / 1_000, span[1] / 1_000] as [number, number] } } : {}),
       y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },

@@ -1,0 +1,66 @@
+import type { OrdersQuery } from '@galla/contract/books/orders'
+import { spanOf } from '../../ui/day-filters.tsx'
+
+/** The page's address, all of it texts. */
+export interface OrdersSearch {
+  q?: string
+  state?: string
+  paymentMode?: string
+  parked?: string
+  stuck?: string
+  from?: string
+  to?: string
+  minAmount?: string
+  maxAmount?: string
+  sort?: string
+  columns?: string
+}
+
+/** The ways to look at the orders, of which one is chosen. */
+export const VIEWS = [
+  { value: '', label: 'All' },
+  { value: 'OPEN', label: 'Open' },
+  { value: 'COMPLETED', label: 'Completed' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'parked', label: 'Need a person' },
+  { value: 'stuck', label: 'Stuck' },
+] as const
+
+export type View = (typeof VIEWS)[number]['value']
+
+export function viewOf({ state, parked, stuck }: OrdersSearch): View {
+  if (parked === 'true') return 'parked'
+  if (stuck === 'true') return 'stuck'
+  return VIEWS.find(({ value }) => value === state)?.value ?? ''
+}
+
+/** What an address must say for a view. */
+export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'parked' | 'stuck'> {
+  return {
+    state: view === 'parked' || view === 'stuck' ? '' : view,
+    parked: view === 'parked' ? 'true' : '',
+    stuck: view === 'stuck' ? 'true' : '',
+  }
+}
+
+const WHOLE = /^\d{1,15}$/
+
+/** What the books are asked for. An address that was mistyped asks for more, never for something else. */
+export function queryOf(search: OrdersSearch): OrdersQuery {
+  const { state, paymentMode, parked, stuck, minAmount, maxAmount, sort } = search
+  return {
+    ...(state ? { state } : {}),
+    ...(paymentMode ? { paymentMode } : {}),
+    ...(parked === 'true' ? { parked } : {}),
+    ...(stuck === 'true' ? { stuck } : {}),
+    ...spanOf(search),
+    ...(minAmount && WHOLE.test(minAmount) ? { minAmount } : {}),
+    ...(maxAmount && WHOLE.test(maxAmount) ? { maxAmount } : {}),
+    ...(sort === 'amount' || sort === 'updated' ? { sort } : {}),
+  }
+}
+
+/** How many filters beside the view are set. */
+export function countFilters({ paymentMode, from, to, minAmount, maxAmount }: OrdersSearch): number {
+  return [paymentMode, from, to, minAmount, maxAmount].filter(Boolean).length
+}
