@@ -26,7 +26,7 @@ export function FilterBar({ count, onClear, children }: FilterBarProps) {
     )
   }
   return (
-    <details className="mb-4 border-b border-rule pb-2">
+    <details className="mb-2">
       <summary className="min-h-11 content-center text-brass">
         {count === 0 ? 'Filters' : `Filters (${count} set)`}
       </summary>

@@ -20,7 +20,7 @@ export function PageFrame({ title, aside, actions, children }: PageProps) {
     <>
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
-          <h1 ref={heading} tabIndex={-1} className="text-xl">
+          <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
             {title}
           </h1>
           {aside}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { middleOut } from './id.tsx'
 
-const LOOK = 'font-mono text-xs text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
+const LOOK = 'font-mono text-xs break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
 
 /** An order's id that leads to its page. */
 export function OrderLink({ merchantOrderId, most = 28 }: { merchantOrderId: string; most?: number }) {

@@ -6,7 +6,11 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   const now = useNow()
   const moment = momentText(atMs)
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={moment} className="whitespace-nowrap tabular-nums">
+    <time
+      dateTime={new Date(atMs).toISOString()}
+      title={moment}
+      className={full ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}
+    >
       {full ? `${moment} (${relativeText(atMs, now)})` : relativeText(atMs, now)}
     </time>
   )

@@ -19,32 +19,43 @@ export function ChosenBar({ rows, chosen, onChoose }: ChosenBarProps) {
   const ids = rows.map(({ callbackId }) => callbackId).filter((callbackId) => chosen.has(callbackId))
   // Newest first, as in the list: the comparison goes from the older to the newer one.
   const [newer, older] = ids
+  const most = Math.min(rows.length, MOST)
   return (
-    <div className="sticky bottom-20 z-10 mx-auto flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-edge border border-rule-strong bg-sheet px-4 py-2 lg:bottom-4">
-      <p role="status" className="pr-2">
-        {ids.length} chosen
-      </p>
-      {ids.length === 2 && newer !== undefined && older !== undefined && (
-        <Link
-          to="/callbacks/$callbackId"
-          params={{ callbackId: newer }}
-          search={{ tab: 'compare', with: older }}
-          className={buttonClass('quiet')}
-        >
-          Compare the two
-        </Link>
-      )}
-      {ids.length < Math.min(rows.length, MOST) && (
-        <Button onClick={() => onChoose(new Set(rows.slice(0, MOST).map(({ callbackId }) => callbackId)))}>
-          Choose {Math.min(rows.length, MOST)} shown
+    <div className="sticky bottom-20 z-10 mx-auto flex max-w-full flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-edge border border-rule-strong bg-sheet px-4 py-2 md:w-fit lg:bottom-4">
+      <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
+        <p role="status">
+          {ids.length > MOST ? `${ids.length} chosen; at most ${MOST} at once` : `${ids.length} chosen`}
+        </p>
+        <span className="flex">
+          {ids.length < most && (
+            <Button
+              small
+              look="plain"
+              onClick={() => onChoose(new Set(rows.slice(0, most).map(({ callbackId }) => callbackId)))}
+            >
+              {most === rows.length ? `All ${most} shown` : `The first ${most}`}
+            </Button>
+          )}
+          <Button small look="plain" onClick={() => onChoose(new Set())}>
+            None
+          </Button>
+        </span>
+      </div>
+      <div className="flex gap-2 max-md:w-full *:max-md:flex-1">
+        {ids.length === 2 && newer !== undefined && older !== undefined && (
+          <Link
+            to="/callbacks/$callbackId"
+            params={{ callbackId: newer }}
+            search={{ tab: 'compare', with: older }}
+            className={buttonClass('quiet')}
+          >
+            Compare the two
+          </Link>
+        )}
+        <Button look="main" disabled={ids.length > MOST} onClick={() => setReplaying(true)}>
+          Replay…
         </Button>
-      )}
-      <Button look="main" disabled={ids.length > MOST} onClick={() => setReplaying(true)}>
-        Replay…
-      </Button>
-      <Button look="plain" onClick={() => onChoose(new Set())}>
-        Choose none
-      </Button>
+      </div>
       {replaying && (
         <ReplayDialog
           callbackIds={ids}

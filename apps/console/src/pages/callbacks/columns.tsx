@@ -30,7 +30,7 @@ export function callbackColumns(
             aria-label={`Choose callback ${row.callbackId}`}
             className="pointer-events-auto size-4 shrink-0 accent-brass max-lg:size-5"
           />
-          <span className="truncate">
+          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
             {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : row.event}
           </span>
         </span>

@@ -36,7 +36,7 @@ export function Page() {
           </Note>
           <Counts report={data} />
           <Section title="What it is">
-            <div className="grid max-w-prose gap-3">
+            <div className="grid max-w-prose grid-cols-1 gap-3">
               <p>
                 Reports about the client’s own calls, to the provider: which call, how it ended, how long it took.
                 Batches of ten, once a second, never in a call’s way. Secrets, cards and payers are never in them.
