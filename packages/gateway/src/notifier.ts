@@ -10,6 +10,8 @@ export interface Notice {
   /** The same whenever the same thing is told again: at least once, so that nothing is missed. */
   readonly noticeId: string
   readonly order: BookOrder
+  /** The other order of the same reference whose payment counts, as when a payer gave up this one and paid in another way. */
+  readonly paidBy?: string
   readonly refund?: BookRefund
 }
 

@@ -46,6 +46,36 @@ describe("the merchant's own page", () => {
     expect(sent?.request?.body).toMatchObject({ deviceContext })
   })
 
+  it.each([
+    ['cannot be reached', { kind: 'reset' }],
+    ['is too busy', { kind: 'status', status: 429 }],
+  ] as const)('lets the payer choose again when the provider %s', async (_how, fault) => {
+    const shop = await open({
+      wire: (provider) => (url, init) =>
+        fault.kind === 'reset' && away && String(url).includes('/payments/v2/pay')
+          ? Promise.reject(Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } }))
+          : provider(url, init),
+    })
+    let away = true
+    if (fault.kind === 'status') await shop.sandbox.setFaults({ rules: [{ ...fault, endpoints: ['customPay'] }] })
+    await shop.gateway.orders.start(MINE)
+    await expect(shop.gateway.orders.pay('mine', { type: 'UPI_QR' })).rejects.toMatchObject({ code: 'PROVIDER_AWAY' })
+    const put = await shop.gateway.orders.get('mine')
+    expect(put).toMatchObject({ state: 'CREATED' })
+    expect(put?.paymentMode).toBeUndefined()
+    // Nothing was begun, so nobody is asked.
+    await shop.advance(60_000)
+    expect(shop.sandbox.journal({ name: 'customOrderStatus' })).toEqual([])
+
+    away = false
+    await shop.sandbox.setFaults({ rules: [] })
+    const { payment } = await shop.gateway.orders.pay('mine', { type: 'NET_BANKING', bankId: 'ICIC' })
+    expect(payment).toMatchObject({ type: 'NET_BANKING', redirectUrl: expect.any(String) })
+    await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
+  })
+
   it('waits after a lost reply of a request that reaches the payer by itself', async () => {
     const shop = await open()
     await shop.gateway.orders.start(MINE)

@@ -121,6 +121,13 @@ describe('a mail', () => {
     expect(received).toEqual([])
   })
 
+  it('does not say that a payment failed to somebody who has paid by another order', async () => {
+    await mails().notify(notice({ kind: 'order.failed', paidBy: 'order-2' }))
+    expect(received).toEqual([])
+    await mails().notify(notice({ kind: 'order.failed' }))
+    expect(received).toHaveLength(1)
+  })
+
   it('that the server refuses is an error, so that it is tried again', async () => {
     refusing = true
     await expect(mails().notify(notice())).rejects.toThrow(/no such mailbox/)

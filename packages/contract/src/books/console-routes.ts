@@ -23,7 +23,8 @@ export interface ConsoleRoutes {
   'GET /orders/:merchantOrderId': { reply: OrderStory }
   'GET /orders/:merchantOrderId/proof': { reply: Proof }
   'POST /orders/:merchantOrderId/ask': { reply: OrderStory }
-  'POST /orders/:merchantOrderId/unpark': { body: { note: string }; reply: OrderStory }
+  /** `giveBack`, for an order that was paid twice: its `surplusAmount` goes back through the provider. */
+  'POST /orders/:merchantOrderId/unpark': { body: { note: string; giveBack?: boolean }; reply: OrderStory }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: BookRefund }
   /** `state`: one of the states, or `OPEN` for all that are not over. */
   'GET /refunds': {

@@ -45,6 +45,8 @@ export interface BookOrder {
   refundableAmount: Paise
   /** Set when a person has to look: which rule stopped, and why. The order moves no further by itself. */
   parked?: { rule: string; reason: string; atMs: number }
+  /** Parked because it was paid twice: what came in beyond the amount. */
+  surplusAmount?: Paise
   createdAtMs: number
   updatedAtMs: number
   expiresAtMs?: number

@@ -37,7 +37,10 @@ export function findMismatch(order: Order, status: StatusFacts): Mismatch | unde
       reason: `The provider's state ${JSON.stringify(status.wireState ?? '')} is not known here.`,
     }
   const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
-  if (paid.length > 1 && !order.doublePaymentSeen)
+  if (
+    paid.length > 1 &&
+    !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
+  )
     return {
       rule: 'paid-twice',
       reason: `${paid.length} attempts of this order are completed: one of them must go back.`,
@@ -50,4 +53,9 @@ export function findMismatch(order: Order, status: StatusFacts): Mismatch | unde
     }
   }
   return undefined
+}
+
+/** A person has seen these payments; a further one is for a person again. */
+function isKnownPaid({ attempts }: Order, transactionId: string): boolean {
+  return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
 }

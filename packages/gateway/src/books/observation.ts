@@ -25,11 +25,19 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
+      /** Refused for now, and nothing was begun. */
+      readonly passing?: boolean
     }
   | { readonly kind: 'callback'; readonly status: StatusFacts; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'status'; readonly status: StatusFacts }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
   | { readonly kind: 'clock' }
-  | { readonly kind: 'console'; readonly unpark: true; readonly note: string }
+  | {
+      readonly kind: 'console'
+      readonly unpark: true
+      readonly note: string
+      /** Paid twice: what came in beyond the amount goes back through the provider. */
+      readonly giveBack?: boolean
+    }
 )

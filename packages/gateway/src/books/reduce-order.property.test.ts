@@ -1,10 +1,11 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { refundIdFor } from './give-back.ts'
 import type { Observation, StatusFacts } from './observation.ts'
 import type { Order } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
-import { reduceOrder, refundIdFor } from './reduce-order.ts'
+import { reduceOrder } from './reduce-order.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
@@ -65,6 +66,7 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
     { kind: 'redirect', atMs: NOW },
     { kind: 'clock', atMs: NOW },
     { kind: 'console', atMs: NOW, unpark: true, note: 'looked' },
+    { kind: 'console', atMs: NOW, unpark: true, note: 'given back', giveBack: true },
   ),
 )
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
@@ -111,6 +113,10 @@ it('whatever is heard in whatever order: forward only, parked stays, one fulfilm
       }
       const completed = orders.filter(({ state }) => state === 'COMPLETED')
       expect(completed.filter(({ settlement }) => settlement === 'fulfil').length).toBeLessThanOrEqual(1)
+      for (const { merchantOrderId } of orders) {
+        const given = effectIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
+        expect(given.length).toBeLessThanOrEqual(1)
+      }
       for (const { merchantOrderId, settlement } of completed) {
         const wanted = {
           fulfil: `${merchantOrderId}:completed`,

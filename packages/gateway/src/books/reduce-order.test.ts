@@ -4,6 +4,7 @@ import type { Observation, StatusFacts } from './observation.ts'
 import type { AttemptFacts, Order } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { reduceOrder } from './reduce-order.ts'
+import { refundable } from './refundable.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
@@ -132,9 +133,55 @@ describe('what does not fit', () => {
     }
   })
 
+  it('a second payment goes back when that person says so: once, whole, and the first one counts', () => {
+    const give: Observation = { kind: 'console', atMs: NOW, unpark: true, note: 'the payer called', giveBack: true }
+    const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
+    const parked = fold(pending, [twice]).order
+    const given = fold(parked, [give])
+    expect(given).toMatchObject({
+      rule: 'unparked',
+      effects: [{ kind: 'refund.request', merchantRefundId: 'one-twice', amount: AMOUNT, origin: 'duplicate' }],
+    })
+    const { order } = fold(given.order, [twice])
+    expect(order).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+    expect(refundable(order, [{ state: 'REQUESTED', amount: AMOUNT }])).toBe(AMOUNT)
+
+    const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
+    const again = fold(order, [thrice])
+    expect(again).toMatchObject({ rule: 'paid-twice', order: { parked: {} }, effects: [{ kind: 'order.parked' }] })
+    expect(again.effects[0]?.effectId).not.toBe(fold(pending, [twice]).effects[0]?.effectId)
+    expect(fold(again.order, [give]).effects).toEqual([])
+    expect(refundable(fold(again.order, [give]).order, [])).toBe(3 * AMOUNT)
+  })
+
+  it('nothing else that is parked gives money back', () => {
+    const give: Observation = { kind: 'console', atMs: NOW, unpark: true, note: 'gone', giveBack: true }
+    const parked = fold(pending, [status({ amount: 1 as Paise })]).order
+    expect(fold(parked, [give]).effects).toEqual([])
+  })
+
   it('of what the provider leaves out nothing is a mismatch', () => {
     const { merchantOrderId: _, amount: __, ...rest } = paid
     expect(fold(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
+  })
+})
+
+describe('a payment on the merchant’s own page', () => {
+  const custom: Order = { ...created, checkout: 'CUSTOM' }
+  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', passing: boolean): Observation => ({
+    kind: 'reply-failed',
+    atMs: NOW,
+    outcome,
+    duplicateId: false,
+    passing,
+  })
+  it.each([
+    ['not-sent', false, 'CREATED', 'opening-put-off'],
+    ['rejected', true, 'CREATED', 'opening-put-off'],
+    ['rejected', false, 'FAILED', 'opening-refused'],
+    ['unknown', false, 'CREATED', 'opening-unknown'],
+  ] as const)('that is %s, for now: %s, leaves the order %s', (outcome, passing, state, rule) => {
+    expect(fold(custom, [failed(outcome, passing)])).toMatchObject({ rule, order: { state } })
   })
 })
 

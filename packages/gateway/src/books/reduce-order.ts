@@ -1,8 +1,10 @@
 import type { Effect } from './effects.ts'
+import { giveBack } from './give-back.ts'
 import { isLate } from './late-success.ts'
-import { findMismatch, type Mismatch } from './mismatch.ts'
+import { findMismatch } from './mismatch.ts'
 import type { Observation, StatusFacts } from './observation.ts'
 import type { Order } from './order.ts'
+import { park, unpark } from './parking.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rules.ts'
 
@@ -32,7 +34,8 @@ export function reduceOrder(
     heard.filter((one): one is Heard<Kind> => one.kind === kind).at(-1)
 
   if (order.parked) {
-    return last('console') ? unpark(order) : keep(order, 'stays-parked')
+    const word = last('console')
+    return word ? unpark(order, word.giveBack ?? false) : keep(order, 'stays-parked')
   }
   const asked = last('status')
   const callback = last('callback')
@@ -68,7 +71,8 @@ function reduceStatus(
   policy: Policy,
 ): Reduced {
   const mismatch = findMismatch(order, status)
-  if (mismatch) return park(order, mismatch, around.nowMs)
+  // Which payments there are, a person must know; of all else that is wrong nothing is learned.
+  if (mismatch) return park(mismatch.rule === 'paid-twice' ? learn(order, status) : order, mismatch, around.nowMs)
   const learned = learn(order, status)
   switch (status.state) {
     case 'COMPLETED':
@@ -133,9 +137,10 @@ function complete(
   }
 }
 
-function reduceOpening(order: Order, { outcome, code, duplicateId }: Heard<'reply-failed'>): Reduced {
+function reduceOpening(order: Order, { outcome, code, duplicateId, passing }: Heard<'reply-failed'>): Reduced {
   // An id that is taken may be taken by our own lost request: only a status read tells.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
+  if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
   const rule = outcome === 'not-sent' ? 'opening-not-sent' : 'opening-refused'
   return failOrder(order, rule, { errorCode: code ?? (outcome === 'not-sent' ? 'NOT_SENT' : 'REFUSED') })
 }
@@ -158,33 +163,6 @@ function failOrder(order: Order, rule: Rule, why: { errorCode?: string; detailed
   }
 }
 
-function park(order: Order, { rule, reason }: Mismatch, atMs: number): Reduced {
-  const { merchantOrderId } = order
-  return {
-    order: { ...order, parked: { rule, reason, atMs } },
-    effects: [{ kind: 'order.parked', effectId: `${merchantOrderId}:parked:${rule}`, merchantOrderId }],
-    rule,
-  }
-}
-
-/** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
-function unpark({ parked, ...order }: Order): Reduced {
-  return keep(parked?.rule === 'paid-twice' ? { ...order, doublePaymentSeen: true } : order, 'unparked')
-}
-
 function keep(order: Order, rule: Rule): Reduced {
   return { order, effects: [], rule }
 }
-
-/** The id is derived, so that saying it twice is saying it once. */
-function giveBack({ merchantOrderId, amount }: Order, origin: 'duplicate' | 'late-success'): Effect {
-  const merchantRefundId = refundIdFor(merchantOrderId, origin)
-  return { kind: 'refund.request', effectId: merchantRefundId, merchantOrderId, merchantRefundId, amount, origin }
-}
-
-/** Ids of ours are short enough (`MOST_ID_LENGTH`) for the tail to fit into the provider's 63 characters. */
-export function refundIdFor(merchantOrderId: string, origin: 'duplicate' | 'late-success'): string {
-  return merchantOrderId + (origin === 'duplicate' ? '-dup' : '-late')
-}
-
-export const MOST_ID_LENGTH = 57

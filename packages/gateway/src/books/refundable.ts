@@ -2,14 +2,28 @@ import type { Paise } from '@galla/contract/money'
 import type { Order } from './order.ts'
 import type { Refund } from './refund.ts'
 
+/** The order's amount; or all that came in, once a person has seen that it was paid more than once. */
+export function paidAmount({ amount, attempts, doublePaymentSeen }: PaidFacts): Paise {
+  const came = attempts.reduce((sum, one) => (one.state === 'COMPLETED' ? sum + one.amount : sum), 0)
+  return (doublePaymentSeen ? Math.max(came, amount) : amount) as Paise
+}
+
+/** What came in beyond the order's amount, and waits for a person's word. Of a third payment a person makes the refund by hand. */
+export function surplusOf(order: PaidFacts & Pick<Order, 'parked'>): Paise {
+  const counts = order.parked?.rule === 'paid-twice' && !order.doublePaymentSeen
+  return (counts ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
+}
+
+type PaidFacts = Pick<Order, 'amount' | 'attempts' | 'doublePaymentSeen'>
+
 /** What may still be given back: paid, less everything that went back or may have. A FAILED refund frees its amount; one in doubt counts. */
 export function refundable(
-  order: Pick<Order, 'state' | 'amount'>,
+  order: Pick<Order, 'state'> & PaidFacts,
   refunds: readonly Pick<Refund, 'state' | 'amount'>[],
 ): Paise {
   if (order.state !== 'COMPLETED') return 0 as Paise
   const bound = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
-  return Math.max(order.amount - bound, 0) as Paise
+  return Math.max(paidAmount(order) - bound, 0) as Paise
 }
 
 export type RefundRefusal = 'not-paid' | 'too-much' | 'one-at-a-time' | 'id-taken'
@@ -17,7 +31,7 @@ export type RefundRefusal = 'not-paid' | 'too-much' | 'one-at-a-time' | 'id-take
 /** May this refund be asked for? `same`: it already was, under this id and amount, and is the answer. */
 export function judgeRefund(
   wanted: { merchantRefundId: string; amount: Paise },
-  order: Pick<Order, 'state' | 'amount' | 'merchantOrderId'>,
+  order: Pick<Order, 'state'> & PaidFacts,
   refunds: readonly Refund[],
 ): 'new' | 'same' | RefundRefusal {
   const known = refunds.find(({ merchantRefundId }) => merchantRefundId === wanted.merchantRefundId)

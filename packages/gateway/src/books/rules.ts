@@ -3,6 +3,8 @@ export const RULES = {
   opened: 'The provider took the order in.',
   'opening-refused': 'The provider refused to open the order, so nobody can pay it.',
   'opening-not-sent': 'The request to open the order never reached the provider, so nobody can pay it.',
+  'opening-put-off':
+    'The provider could not be reached, or refused for now: nothing was begun, and the payer may choose again.',
   'opening-unknown': 'Whether the provider took the order in is not known: its status will be read until it is.',
   'still-pending': 'The provider says that the order is not decided yet.',
   'completed-by-status': 'The provider, when asked, says that the order is paid, with our amount and our ids.',

@@ -1,19 +1,24 @@
 import { z } from 'zod'
+import { surplusOf } from '../books/refundable.ts'
+import { invalid } from '../books-error.ts'
 import { settle } from '../doors/settle.ts'
 import { writeAudit } from '../storage/audit.ts'
+import { readOrder } from '../storage/orders.ts'
 import type { Route } from './routes.ts'
 import { storyOf } from './story.ts'
 
 /** A person has looked: the order goes on, and why is written down. */
 export const unparkOrder: Route<'POST /orders/:merchantOrderId/unpark'> = {
-  body: z.strictObject({ note: z.string().trim().min(1).max(500) }),
-  async answer({ desk, params: { merchantOrderId = '' }, body: { note } }) {
+  body: z.strictObject({ note: z.string().trim().min(1).max(500), giveBack: z.exactOptional(z.boolean()) }),
+  async answer({ desk, params: { merchantOrderId = '' }, body: { note, giveBack = false } }) {
     const { rooms } = desk
     const atMs = rooms.clock.now()
-    await settle(rooms, merchantOrderId, [{ kind: 'console', unpark: true, note, atMs }])
+    const order = await readOrder(rooms.books, merchantOrderId)
+    if (giveBack && (!order || surplusOf(order) === 0)) throw invalid('giveBack', 'is for an order that was paid twice')
+    await settle(rooms, merchantOrderId, [{ kind: 'console', unpark: true, note, giveBack, atMs }])
     await writeAudit(rooms.books, {
       atMs,
-      what: 'let the order go on',
+      what: giveBack ? 'gave the second payment back and let the order go on' : 'let the order go on',
       kind: 'order',
       id: merchantOrderId,
       detail: note,

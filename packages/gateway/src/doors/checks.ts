@@ -1,5 +1,5 @@
 import type { Paise } from '@galla/contract/money'
-import { MOST_ID_LENGTH } from '../books/reduce-order.ts'
+import { MOST_ID_LENGTH } from '../books/give-back.ts'
 import { invalid } from '../books-error.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/

@@ -13,6 +13,11 @@ export interface EffectTx {
 export interface OrderEffect {
   readonly effectId: string
   readonly order: BookOrder
+  /**
+   * The other order of the same reference whose payment counts. On `order.failed`: the cart is paid all the same, so nothing
+   * is to be taken back from the payer.
+   */
+  readonly paidBy?: string
   readonly tx: EffectTx
 }
 

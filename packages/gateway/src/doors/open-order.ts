@@ -22,8 +22,8 @@ export async function openOrder(
     reply = await call()
   } catch (cause) {
     const failure = readFailure(cause)
-    const { outcome, code, duplicateId } = failure
-    const heard = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId } as const
+    const { outcome, code, duplicateId, passing } = failure
+    const heard = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, passing } as const
     await settle(rooms, merchantOrderId, [code === undefined ? heard : { ...heard, code }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }

@@ -1,11 +1,12 @@
 import type { BookOrder } from '@galla/contract/books/orders'
 import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
+import type { Policy } from '../books/policy.ts'
 import { nextOrderLook } from '../books/schedule.ts'
 import { BooksError, invalid } from '../books-error.ts'
 import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Opened, OrderRow } from '../storage/order-row.ts'
-import { beginPayment, readOrder } from '../storage/orders.ts'
+import { beginPayment, putOffPayment, readOrder } from '../storage/orders.ts'
 import { intentDevice } from './intent-device.ts'
 import { openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
@@ -18,7 +19,8 @@ export interface PaidOrder {
 
 /**
  * Custom checkout: the payer has chosen. The amount is the stored order's; of the payment mode only its name is kept, card
- * data passes through memory alone. The same choice again is the same payment; another one needs a new order of the reference.
+ * data passes through memory alone. The same choice again is the same payment. Another one needs a new order of the reference, as
+ * an id is good for one payment at the provider; only where nothing was begun may the payer choose again.
  * @throws BooksError INVALID_REQUEST, NOT_FOUND, ALREADY_OPENED, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY
  */
 export async function payOrder(rooms: Rooms, merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder> {
@@ -45,8 +47,16 @@ export async function payOrder(rooms: Rooms, merchantOrderId: string, paymentMod
   const result = await openOrder(rooms, merchantOrderId, () =>
     rooms.provider.customCheckout.pay(openingOf(row, paymentMode, nowMs)),
   )
-  if (result.outcome === 'refused') throw openingError(result)
+  if (result.outcome === 'refused') {
+    await putOffPayment(books, { merchantOrderId, openedAtMs: nowMs, nextLookAtMs: lastLookOf(row, policy) })
+    throw openingError(result)
+  }
   return paid(await readAgain(rooms, merchantOrderId), type)
+}
+
+/** Until the payer chooses again there is nothing to ask the provider. */
+function lastLookOf({ expiresAtMs, createdAtMs }: OrderRow, { unknownOrderGraceMs }: Policy): number {
+  return (expiresAtMs ?? createdAtMs) + unknownOrderGraceMs
 }
 
 function openingOf(row: OrderRow, paymentMode: Choice, nowMs: number): CustomOpening {

@@ -1,22 +1,15 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
 import type { Effect } from '../books/effects.ts'
 import type { NoticeKind } from '../notifier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { insertEffect } from '../storage/effects.ts'
 import { insertRefund } from '../storage/refunds.ts'
-import { runHandler } from './run-handler.ts'
+import { runHandler, type Subject } from './run-handler.ts'
 
 /** What must be woken once the transaction is committed. */
 export interface Afterwards {
   sendRefunds: boolean
   effectsAtMs: number | undefined
-}
-
-export interface Subject {
-  readonly order: BookOrder
-  readonly refund?: BookRefund
 }
 
 /** Writes down what has to happen, in the transaction that makes it so, and does at once what can be done inside it. */
@@ -67,7 +60,7 @@ async function recordHandler(
   rooms: Rooms,
   tx: Queries,
   effect: Exclude<Effect, { kind: 'refund.request' }>,
-  { order, refund }: Subject,
+  subject: Subject,
   nowMs: number,
 ): Promise<number | undefined> {
   const kind: NoticeKind = effect.kind
@@ -80,7 +73,7 @@ async function recordHandler(
     await insertEffect(tx, notice, { nowMs, done: false })
   }
   const again = wanted
-    ? await runHandler(rooms, tx, { effectId: effect.effectId, kind, attempts: 0, order, refund })
+    ? await runHandler(rooms, tx, { effectId: effect.effectId, kind, attempts: 0, ...subject })
     : undefined
   return listening.length > 0 ? nowMs : again
 }

@@ -6,13 +6,19 @@ import { effectDone, effectFailed } from '../storage/effects.ts'
 import { type EffectTx, type Handlers, nextAttemptAt } from './handlers.ts'
 
 /** One run of the merchant's handler, ready to go. */
-export interface Run {
+export interface Run extends Subject {
   readonly effectId: string
   readonly kind: keyof Handlers
   /** Runs before this one. */
   readonly attempts: number
+}
+
+/** Whom it is about. */
+export interface Subject {
   readonly order: BookOrder
-  readonly refund: BookRefund | undefined
+  readonly refund?: BookRefund
+  /** The other order of its reference whose payment counts. */
+  readonly paidBy?: string
 }
 
 /** Statements that would end the transaction under our feet. */
@@ -56,11 +62,11 @@ export async function runHandler(
   return undefined
 }
 
-async function call(handlers: Handlers, { kind, effectId, order, refund }: Run, tx: EffectTx): Promise<void> {
+async function call(handlers: Handlers, { kind, effectId, order, refund, paidBy }: Run, tx: EffectTx): Promise<void> {
   if (kind === 'refund.completed' || kind === 'refund.failed') {
     if (refund) await handlers[kind]?.({ effectId, refund, tx })
   } else {
-    await handlers[kind]?.({ effectId, order, tx })
+    await handlers[kind]?.({ effectId, order, tx, ...(paidBy === undefined ? {} : { paidBy }) })
   }
 }
 

@@ -51,6 +51,7 @@ export async function settle(
         ? undefined
         : await recordEffects(rooms, tx, reduced.effects, {
             order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+            ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
           })
     return { row, reduced, changed, nextLookAtMs, after }
   })

@@ -2,7 +2,7 @@ import type { BookOrder } from '@galla/contract/books/orders'
 import type { BookRefund } from '@galla/contract/books/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { Refund } from '../books/refund.ts'
-import { refundable } from '../books/refundable.ts'
+import { refundable, surplusOf } from '../books/refundable.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import type { RefundRow } from '../storage/refunds.ts'
 
@@ -16,8 +16,10 @@ export function viewOrder(row: OrderRow, refunds: readonly Pick<Refund, 'state' 
     doublePaymentSeen: _seen,
     ...shared
   } = row
+  const surplusAmount = surplusOf(row)
   return {
     ...shared,
+    ...(surplusAmount > 0 ? { surplusAmount } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     refundedAmount: row.refundedAmount as Paise,
     refundableAmount: refundable(row, refunds),

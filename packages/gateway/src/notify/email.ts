@@ -64,6 +64,8 @@ export function email(options: EmailOptions): Notifier {
       const event = EVENT_OF[notice.kind]
       // Money that goes straight back was no sale: of it the refund tells.
       if (event === undefined || (event === 'completed' && notice.order.settlement !== 'fulfil')) return
+      // Who has paid in another way must not read that the payment failed.
+      if (event === 'failed' && notice.paidBy !== undefined) return
       const recipient = await to(notice)
       if (recipient === undefined) return
       const language = recipient.language ?? 'en'

@@ -102,6 +102,19 @@ export async function beginPayment(
   return rowCount === 1
 }
 
+/** The provider could not be reached, or refused for now: the payer may choose again. An order that is over stays as it is. */
+export async function putOffPayment(
+  on: Queries,
+  begun: { merchantOrderId: string; openedAtMs: number; nextLookAtMs: number },
+): Promise<void> {
+  await on.query({
+    name: 'put-off-payment',
+    text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextLookAtMs" = $3, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "parked" is null`,
+    values: [begun.merchantOrderId, begun.openedAtMs, begun.nextLookAtMs],
+  })
+}
+
 export interface Saving {
   nowMs: number
   nextLookAtMs: number | undefined

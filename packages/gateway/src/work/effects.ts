@@ -1,11 +1,11 @@
 import { nextAttemptAt } from '../doors/handlers.ts'
-import { runHandler, wordsOf } from '../doors/run-handler.ts'
+import { runHandler, type Subject, wordsOf } from '../doors/run-handler.ts'
 import { viewOrder, viewRefund } from '../doors/views.ts'
 import type { NoticeKind } from '../notifier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { claimNotices, type EffectRow, effectDone, effectFailed, lockDueEffect } from '../storage/effects.ts'
-import { readOrder } from '../storage/orders.ts'
+import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { refundsOf } from '../storage/refunds.ts'
 import { each } from './each.ts'
 
@@ -53,9 +53,7 @@ async function tellOne({ books, clock, notifiers, log }: Rooms, due: EffectRow):
   const subject = await subjectOf(books, due)
   try {
     if (notifier && subject) {
-      const { order, refund } = subject
-      const notice = { kind: due.kind as NoticeKind, noticeId: effectId, order }
-      await notifier.notify(refund ? { ...notice, refund } : notice)
+      await notifier.notify({ kind: due.kind as NoticeKind, noticeId: effectId, ...subject })
     }
   } catch (error) {
     await effectFailed(books, effectId, wordsOf(error), nextAttemptAt(attempts, clock.now()))
@@ -66,10 +64,15 @@ async function tellOne({ books, clock, notifiers, log }: Rooms, due: EffectRow):
 }
 
 /** As it is now: a handler that comes late is told today's truth. */
-async function subjectOf(on: Queries, { merchantOrderId, merchantRefundId }: EffectRow) {
+async function subjectOf(on: Queries, due: EffectRow): Promise<Subject | undefined> {
+  const { merchantOrderId, merchantRefundId } = due
   const row = await readOrder(on, merchantOrderId)
   if (!row) return undefined
-  const refunds = await refundsOf(on, merchantOrderId)
+  const [refunds, paidBy] = await Promise.all([refundsOf(on, merchantOrderId), paidOrderOf(on, row.reference)])
   const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
-  return { order: viewOrder(row, refunds), refund: refund && viewRefund(refund) }
+  return {
+    order: viewOrder(row, refunds),
+    ...(refund ? { refund: viewRefund(refund) } : {}),
+    ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
+  }
 }
