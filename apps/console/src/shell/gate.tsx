@@ -17,7 +17,7 @@ export function Gate({ children }: { children: ReactNode }) {
     call('GET /session').then(
       ({ csrfToken }) => session.enter(csrfToken),
       (error: unknown) => {
-        if (!(error instanceof ApiError && error.status === 401)) session.close()
+        if (!(error instanceof ApiError && error.status === 401)) session.doubt()
       },
     )
   }, [phase])
