@@ -18,6 +18,14 @@ export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
   return (
     <Facts
       rows={[
+        verdict === 'refused'
+          ? undefined
+          : [
+              'Event',
+              <code key="event" className="font-mono text-xs">
+                {callback.event}
+              </code>,
+            ],
         ['Came', <Time key="came" atMs={callback.receivedAtMs} full />],
         verdict === 'refused'
           ? undefined

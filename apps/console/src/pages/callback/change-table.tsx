@@ -1,4 +1,5 @@
 import type { BookCallback } from '@galla/contract/books/callbacks'
+import { useNarrow } from '../../lib/use-media.ts'
 import { CallbackLink } from '../../ui/record-link.tsx'
 import type { Change } from './diff/json-diff.ts'
 
@@ -16,6 +17,7 @@ interface ChangeTableProps {
 
 /** Each difference with its path; a sign and a word tell its kind, as colours here belong to money. */
 export function ChangeTable({ older, newer, changes }: ChangeTableProps) {
+  const narrow = useNarrow()
   if (changes.length === 0) {
     return (
       <p role="status">
@@ -23,56 +25,105 @@ export function ChangeTable({ older, newer, changes }: ChangeTableProps) {
       </p>
     )
   }
+  const Changes = narrow ? Stacked : Table
   return (
-    <div className="overflow-x-auto">
-      <table className="w-full min-w-lg text-left">
-        <caption className="pb-2 text-left text-sm text-soft">
-          {changes.length === 1 ? '1 difference' : `${changes.length} differences`}
-        </caption>
-        <thead>
-          <tr className="border-b border-rule-strong text-sm text-soft">
-            <th scope="col" className="w-28 py-2 pr-4">
-              Kind
-            </th>
-            <th scope="col" className="py-2 pr-4">
-              Field
-            </th>
-            <th scope="col" className="py-2 pr-4">
-              Before: <CallbackLink callbackId={older.callbackId}>{`callback ${older.callbackId}`}</CallbackLink>
-            </th>
-            <th scope="col" className="py-2">
-              After: <CallbackLink callbackId={newer.callbackId}>{`callback ${newer.callbackId}`}</CallbackLink>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {changes.map((change) => (
-            <tr key={`${change.kind} ${change.path}`} className="border-b border-rule align-baseline">
-              <td className="py-2 pr-4 whitespace-nowrap">
-                <span aria-hidden="true" className="inline-block w-5 font-mono font-strong">
-                  {SIGNS[change.kind].sign}
-                </span>
-                {SIGNS[change.kind].word}
-              </td>
-              <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal wrap-anywhere">
-                {change.path === '' ? 'all of it' : change.path}
-              </th>
-              <Value at="before" change={change} />
-              <Value at="after" change={change} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <div className="grid gap-2">
+      <p role="status" className="text-sm text-soft">
+        {changes.length === 1 ? '1 difference' : `${changes.length} differences`}, from{' '}
+        <CallbackLink callbackId={older.callbackId}>{`callback ${older.callbackId}`}</CallbackLink> to{' '}
+        <CallbackLink callbackId={newer.callbackId}>{`callback ${newer.callbackId}`}</CallbackLink>
+      </p>
+      <Changes changes={changes} />
     </div>
   )
 }
 
-function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
-  const there = at in change
-  const value = there ? (change as { before?: unknown; after?: unknown })[at] : undefined
+function Table({ changes }: { changes: readonly Change[] }) {
   return (
-    <td className="max-w-64 py-2 pr-4 font-mono text-xs wrap-anywhere whitespace-pre-wrap">
-      {there ? JSON.stringify(value, null, 2) : <span className="font-sans text-soft">not there</span>}
-    </td>
+    <table aria-label="Differences" className="w-full table-fixed text-left">
+      <thead>
+        <tr className="border-b border-rule-strong text-sm text-soft">
+          <th scope="col" className="w-28 py-2 pr-4">
+            Kind
+          </th>
+          <th scope="col" className="py-2 pr-4">
+            Field
+          </th>
+          <th scope="col" className="py-2 pr-4">
+            Before
+          </th>
+          <th scope="col" className="py-2">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={keyOf(change)} className="border-b border-rule align-baseline">
+            <td className="py-2 pr-4">
+              <Kind kind={change.kind} />
+            </td>
+            <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal wrap-anywhere">
+              {pathOf(change)}
+            </th>
+            <td className="py-2 pr-4">
+              <Value change={change} at="before" />
+            </td>
+            <td className="py-2">
+              <Value change={change} at="after" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** For a phone. */
+function Stacked({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul aria-label="Differences">
+      {changes.map((change) => (
+        <li key={keyOf(change)} className="grid gap-1 border-t border-rule py-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <Kind kind={change.kind} />
+            <span className="font-mono text-xs wrap-anywhere">{pathOf(change)}</span>
+          </p>
+          <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2 gap-y-1">
+            <dt className="text-sm text-soft">Before</dt>
+            <dd>
+              <Value change={change} at="before" />
+            </dd>
+            <dt className="text-sm text-soft">After</dt>
+            <dd>
+              <Value change={change} at="after" />
+            </dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const keyOf = ({ kind, path }: Change): string => `${kind} ${path}`
+const pathOf = ({ path }: Change): string => (path === '' ? 'all of it' : path)
+
+function Kind({ kind }: { kind: Change['kind'] }) {
+  const { sign, word } = SIGNS[kind]
+  return (
+    <span className="whitespace-nowrap">
+      <span aria-hidden="true" className="inline-block w-5 font-mono font-strong">
+        {sign}
+      </span>
+      {word}
+    </span>
+  )
+}
+
+function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
+  const values: { before?: unknown; after?: unknown } = change
+  if (!(at in values)) return <span className="text-sm text-soft">not there</span>
+  return (
+    <span className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values[at], null, 2)}</span>
   )
 }

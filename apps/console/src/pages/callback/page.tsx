@@ -13,6 +13,7 @@ import { PageFrame } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallbackMark } from '../callbacks/callback-mark.tsx'
 import { ReplayDialog } from '../callbacks/replay-dialog.tsx'
+import { eventWords } from '../callbacks/words/events.ts'
 import { CallbackFacts } from './callback-facts.tsx'
 import { CallbackNotes } from './callback-notes.tsx'
 import { Compare } from './compare.tsx'
@@ -58,7 +59,7 @@ export function Page() {
   const { body, headers, verdict } = callback
   return (
     <PageFrame
-      title={verdict === 'refused' ? 'Refused delivery' : callback.event}
+      title={verdict === 'refused' ? 'Refused delivery' : eventWords(callback.event)}
       aside={<CallbackMark callback={callback} />}
       actions={verdict !== 'refused' && <Button onClick={() => setReplaying(true)}>Replay…</Button>}
     >

@@ -3,6 +3,7 @@ import type { Column } from '../../ui/data-table.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { CallbackMark, outcomeOf } from './callback-mark.tsx'
+import { EventName } from './event-name.tsx'
 import { diagnose } from './words/refusals.ts'
 
 /** Columns of the inbox; the box before each row chooses it for a replay or a comparison. */
@@ -31,7 +32,7 @@ export function callbackColumns(
             className="pointer-events-auto size-4 shrink-0 accent-brass max-lg:size-5"
           />
           <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
-            {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : row.event}
+            {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : <EventName event={row.event} />}
           </span>
         </span>
       ),
