@@ -1,41 +1,55 @@
 import './theme/fonts.css'
-import '@galla/react/tokens.css'
+import '@galla/react/theme.css'
 import './theme/base.css'
 import './theme/controls.css'
-import './theme/methods.css'
 import './theme/steps.css'
 import './theme/drawer.css'
 // Last: what changes with the width of the window overrides the rest.
 import './theme/layout.css'
-import { StrictMode } from 'react'
+import { browserPresence } from '@galla/react/parts'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openFrameLink } from './frame/frame-link.ts'
 import { Page } from './page.tsx'
 import { pageClient } from './page-client.ts'
-import { browserPresence } from './session/presence.ts'
 import { SessionDriver } from './session/session-driver.ts'
 import { WordsProvider } from './words/use-words.tsx'
 
-const link = openFrameLink()
-const token = new URLSearchParams(window.location.search).get('token') ?? ''
-const client = pageClient(token)
-const driver = new SessionDriver({
-  client,
-  hasToken: token !== '',
-  presence: browserPresence(),
-  now: () => performance.now(),
-  later(work, ms) {
-    const timer = setTimeout(work, ms)
-    return () => clearTimeout(timer)
-  },
-})
+/** What answers at the sandbox's address itself, where a developer looks first. */
+const Home = lazy(() => import('./home/home.tsx'))
 
-const root = document.querySelector('#page')
-if (!root) throw new Error('index.html has no #page')
-createRoot(root).render(
-  <StrictMode>
+function payment() {
+  const link = openFrameLink()
+  const token = new URLSearchParams(window.location.search).get('token') ?? ''
+  const client = pageClient(token)
+  const driver = new SessionDriver({
+    client,
+    hasToken: token !== '',
+    presence: browserPresence(),
+    now: () => performance.now(),
+    later(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+  return (
     <WordsProvider>
       <Page driver={driver} client={client} link={link} />
     </WordsProvider>
+  )
+}
+
+const root = document.querySelector('#page')
+if (!root) throw new Error('index.html has no #page')
+const atHome = window.location.pathname === '/'
+createRoot(root).render(
+  <StrictMode>
+    {atHome ? (
+      <Suspense>
+        <Home />
+      </Suspense>
+    ) : (
+      payment()
+    )}
   </StrictMode>,
 )

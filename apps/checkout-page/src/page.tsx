@@ -1,9 +1,9 @@
+import { Note } from '@galla/react/parts'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Ribbon } from './drawer/ribbon.tsx'
 import type { FrameLink } from './frame/frame-link.ts'
 import type { PageClient } from './page-client.ts'
 import { Languages } from './parts/languages.tsx'
-import { Note } from './parts/note.tsx'
 import { Summary } from './parts/summary.tsx'
 import type { Session } from './session/session.ts'
 import type { SessionDriver } from './session/session-driver.ts'
@@ -88,7 +88,7 @@ function CurrentStep({ session }: { session: Session }) {
   switch (session.phase) {
     case 'loading':
       return (
-        <p className="soft loading" role="status">
+        <p className="galla-soft loading" role="status">
           {words.loading}
         </p>
       )

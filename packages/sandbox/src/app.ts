@@ -22,7 +22,7 @@ export function createApp(provider: Provider): Hono {
   }
   mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, provider)
   mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, provider)
-  mountPage(app)
+  mountPage(app, provider.settings.frameAncestors)
 
   app.notFound((c) => {
     const { status, body } = mappingNotFound().reply

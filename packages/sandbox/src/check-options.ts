@@ -18,6 +18,7 @@ export function checkOptions(options: SandboxOptions): void {
   }
   checkOrigin('origin', options.origin)
   checkOrigin('cardOrigin', options.cardOrigin)
+  for (const one of options.frameAncestors ?? []) checkFrameAncestor(one)
   const url = callbacks?.url
   if (url !== undefined && !/^https?:\/\/./i.test(url)) {
     throw new TypeError(
@@ -38,4 +39,12 @@ function checkWhole(name: string, value: number | undefined, least: number, unit
 function checkOrigin(name: string, value: string | undefined): void {
   if (value === undefined || (URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''))) return
   throw new TypeError(`${name} takes an origin such as https://cards.example; got ${JSON.stringify(value)}`)
+}
+
+/** It is written into a header: nothing but an origin may stand there. */
+function checkFrameAncestor(value: string): void {
+  if (/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:(\d+|\*))?$/i.test(value)) return
+  throw new TypeError(
+    `frameAncestors takes origins such as https://shop.test:3000 or http://localhost:*; got ${JSON.stringify(value)}`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { CallbackReceiver } from '@galla/contract/control/routes'
+import type { CspSource } from '@galla/serve/csp'
 import { checkOptions } from './check-options.ts'
 import type { ClockSettings } from './clock.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './domain/token.ts'
@@ -61,6 +62,11 @@ export interface SandboxOptions {
   merchantId?: string
   /** Collect requests are offered on the hosted page; default true. */
   collectAllowed?: boolean
+  /**
+   * Origins of shops that may show the hosted page in a frame, such as `https://shop.test:3000`; a port may be `*`. Default: any
+   * port of localhost and 127.0.0.1. An empty list: nobody.
+   */
+  frameAncestors?: readonly string[]
   /** How many journal entries are kept; default 10000. */
   journalLimit?: number
   /** Waits for faults that take time on the line, in real milliseconds; default: timers. */
@@ -77,7 +83,11 @@ export interface Settings {
   readonly merchantId: string
   readonly collectAllowed: boolean
   readonly receiverDeadlineMs: number
+  readonly frameAncestors: readonly CspSource[]
 }
+
+/** In iframe mode the shop shows the page, and shops in development live on loopback. */
+const LOOPBACK_SHOPS: readonly CspSource[] = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*']
 
 /** @throws TypeError naming the option that cannot be, and what it takes. */
 export function resolveSettings(options: SandboxOptions): Settings {
@@ -96,5 +106,7 @@ export function resolveSettings(options: SandboxOptions): Settings {
     merchantId: options.merchantId ?? 'TEST-M2GALLA',
     collectAllowed: options.collectAllowed ?? true,
     receiverDeadlineMs: options.receiverDeadlineMs ?? 5000,
+    // checkOptions has looked at every one of them.
+    frameAncestors: (options.frameAncestors as readonly CspSource[] | undefined) ?? LOOPBACK_SHOPS,
   }
 }

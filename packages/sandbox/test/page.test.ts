@@ -109,6 +109,57 @@ test('an order that ran out of time says so', async () => {
   })
 })
 
+test('an expired order is asked about while late money may still find it, and one that was paid is not', async () => {
+  const { page, sandbox } = await opened({ expireAfter: 300 })
+  await page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'late@ybl' } })
+  await sandbox.clock.advance(300_000)
+  const expired = (await page.get('/view')).body
+  expect(expired.order.state).toBe('FAILED')
+  expect(expired.pollAfterMs).toBeGreaterThan(0)
+  await sandbox.clock.advance(60_000)
+  const paid = (await page.get('/view')).body
+  expect(paid.order).toMatchObject({ state: 'COMPLETED', expired: false })
+  expect(paid).not.toHaveProperty('pollAfterMs')
+
+  const other = await opened({ expireAfter: 300 })
+  await other.sandbox.clock.advance(3_600_000)
+  expect((await other.page.get('/view')).body).not.toHaveProperty('pollAfterMs')
+})
+
+test('the view says when the clock stands still', async () => {
+  const { page, sandbox } = await opened()
+  expect((await page.get('/view')).body.frozen).toBe(true)
+  sandbox.clock.resume()
+  expect((await page.get('/view')).body).not.toHaveProperty('frozen')
+})
+
+describe('who may show the page in a frame', () => {
+  const policy = async (options: Parameters<typeof bench>[0]) => {
+    const reply = await bench(options).sandbox.fetch('http://x/transact/pg?token=any')
+    return /frame-ancestors ([^;]+)/.exec(reply.headers.get('content-security-policy') ?? '')?.[1]
+  }
+  test('shops on this machine, or those that are named', async () => {
+    expect(await policy({})).toBe("'self' http://localhost:* http://127.0.0.1:*")
+    expect(await policy({ frameAncestors: ['https://shop.test', 'http://localhost:*'] })).toBe(
+      'https://shop.test http://localhost:*',
+    )
+    expect(await policy({ frameAncestors: [] })).toBe("'none'")
+  })
+  test.each(["'self'; script-src *", '*', 'shop.test', 'https://shop.test/path', 'https://a, https://b', ''])(
+    '%o is no origin',
+    (one) => expect(() => bench({ frameAncestors: [one] })).toThrow(/frameAncestors takes origins/),
+  )
+})
+
+test('at the root stands a page for developers that nobody may frame', async () => {
+  const { sandbox } = bench()
+  const reply = await sandbox.fetch('http://x/')
+  expect(reply.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
+  expect(reply.headers.get('x-frame-options')).toBe('DENY')
+  expect(sandbox.journal()).toEqual([])
+  expect((await sandbox.fetch('http://x/', { method: 'POST' })).status).toBe(400)
+})
+
 test('where collect is not allowed, the page is told why', async () => {
   const { page } = await opened({}, { collectAllowed: false })
   const { collect } = (await page.get('/view')).body.offers.upi

@@ -1,9 +1,6 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { Button, Field, Icon, Note } from '@galla/react/parts'
 import { useId, useState } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
-import { Icon } from '../parts/icon.tsx'
-import { Note } from '../parts/note.tsx'
 import { remainingMs } from '../session/countdown.ts'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
@@ -55,11 +52,11 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
       {lost && <Note tone="bad">{words.drawerLost}</Note>}
       {order.state === 'PENDING' ? (
         <>
-          <p className="soft">{words.drawerHint}</p>
+          <p className="galla-soft">{words.drawerHint}</p>
           <Button onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' }))}>
             {words.drawerSuccess}
           </Button>
-          <div className="stack boxed">
+          <div className="galla-stack boxed">
             <Field
               label={words.drawerCode}
               hint={FAILURE_CODES[code.trim()]?.meaning ?? words.drawerCodeHint}
@@ -105,7 +102,7 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
           </Button>
         </>
       ) : (
-        <p className="soft">{words.drawerOver}</p>
+        <p className="galla-soft">{words.drawerOver}</p>
       )}
       <Rules />
     </div>

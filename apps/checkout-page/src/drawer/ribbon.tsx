@@ -1,5 +1,5 @@
+import { Button } from '@galla/react/parts'
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
-import { Button } from '../parts/button.tsx'
 import type { Session } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'

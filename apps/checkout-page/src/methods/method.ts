@@ -1,6 +1,6 @@
 import type { PageOffers } from '@galla/contract/control/page-routes'
+import type { IconName } from '@galla/react/parts'
 import type { ComponentType } from 'react'
-import type { IconName } from '../parts/icon.tsx'
 import type { Known } from '../session/session.ts'
 import type { Words } from '../words/en.ts'
 

@@ -25,7 +25,7 @@ export const METHODS: readonly Method[] = [
     id: 'card',
     icon: 'card',
     title: (words) => words.card,
-    hint: (words, { cards }) => words.cardHint[cards?.types.length === 1 ? (cards.types[0] ?? 'both') : 'both'],
+    hint: (words, { cards }) => words.cardKinds[cards?.types.length === 1 ? (cards.types[0] ?? 'both') : 'both'],
     offered: (offers) => offers.cards !== undefined,
     Panel: lazy(() => import('./card/card-panel.tsx')),
   },

@@ -1,5 +1,5 @@
+import { Icon } from '@galla/react/parts'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Icon } from './icon.tsx'
 
 interface StepProps {
   title: string

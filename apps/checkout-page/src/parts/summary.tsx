@@ -1,8 +1,7 @@
 import type { PageOrder } from '@galla/contract/control/page-routes'
+import { Amount, CopyButton } from '@galla/react/parts'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'
-import { Amount } from './amount.tsx'
-import { CopyButton } from './copy-button.tsx'
 import { TimeLeft } from './time-left.tsx'
 import { useWide } from './use-wide.ts'
 
@@ -13,11 +12,11 @@ export function Summary({ known, timed }: { known: Known; timed: boolean }) {
   const { merchantName, order } = known.view
   return (
     <header className="summary">
-      <p className="soft small">{words.payTo}</p>
+      <p className="galla-soft small">{words.payTo}</p>
       <h1>{merchantName}</h1>
-      {order.message && <p className="soft">{order.message}</p>}
+      {order.message && <p className="galla-soft">{order.message}</p>}
       <p className="due">
-        <span className="soft small">{words.amountToPay}</span>
+        <span className="galla-soft small">{words.amountToPay}</span>
         <Amount amount={order.amount} total />
       </p>
       {timed && (
@@ -47,12 +46,23 @@ function Ids({ order }: { order: PageOrder }) {
       <dt>{words.orderId}</dt>
       <dd>
         <code>{order.merchantOrderId}</code>
-        <CopyButton text={order.merchantOrderId}>{words.copy}</CopyButton>
+        <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
       </dd>
       <dt>{words.paymentId}</dt>
       <dd>
         <code>{order.orderId}</code>
       </dd>
+      {order.phoneNumber && (
+        <>
+          <dt>{words.mobile}</dt>
+          <dd>{maskedPhone(order.phoneNumber)}</dd>
+        </>
+      )}
     </dl>
   )
+}
+
+/** Enough for its owner to recognise, too little for whoever looks over their shoulder. */
+function maskedPhone(phoneNumber: string): string {
+  return `•••• ••${phoneNumber.slice(-4)}`
 }

@@ -1,7 +1,7 @@
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/view-of.ts'
-import { nextCheckMs, remainingMs, serverNow } from './countdown.ts'
+import { nextCheckMs, remainingMs } from './countdown.ts'
 
 const SERVER = Date.parse('2026-11-20T12:00:00+05:30')
 const heardAtMs = 5_000
@@ -12,13 +12,17 @@ const known = {
 
 describe('the clock', () => {
   it('is the provider’s, carried on by the steady clock of a device that has no idea of the date', () => {
-    expect(serverNow(known, heardAtMs + 1_500)).toBe(SERVER + 1_500)
     expect(remainingMs(known, heardAtMs + 1_500)).toBe(58_500)
+  })
+
+  it('stands still with the provider’s, and is moved only by what is heard', () => {
+    const still = { view: { ...known.view, frozen: true as const }, heardAtMs }
+    expect(remainingMs(still, heardAtMs + 30_000)).toBe(remainingMs(known, heardAtMs))
   })
 
   it('never runs below zero, nor backwards', () => {
     expect(remainingMs(known, heardAtMs + 90_000)).toBe(0)
-    expect(serverNow(known, heardAtMs - 1)).toBe(SERVER)
+    expect(remainingMs(known, heardAtMs - 1)).toBe(remainingMs(known, heardAtMs))
   })
 })
 

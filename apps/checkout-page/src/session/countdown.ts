@@ -1,12 +1,5 @@
+import { serverNow } from '@galla/react/parts'
 import type { Known } from './session.ts'
-
-/**
- * The provider's clock now, in epoch milliseconds. `nowMs` is the device's steady clock, the one that told when the
- * view arrived: what the device believes the date to be plays no part.
- */
-export function serverNow({ view, heardAtMs }: Known, nowMs: number): number {
-  return view.nowMs + Math.max(0, nowMs - heardAtMs)
-}
 
 /** Milliseconds until the order expires, never negative. */
 export function remainingMs(known: Known, nowMs: number): number {

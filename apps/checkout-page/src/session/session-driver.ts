@@ -1,7 +1,7 @@
 import type { PageView } from '@galla/contract/control/page-routes'
+import type { Presence } from '@galla/react/parts'
 import type { Answer, PageClient } from '../page-client.ts'
 import { nextCheckMs } from './countdown.ts'
-import type { Presence } from './presence.ts'
 import { type PageEvent, type PageState, reduce, START } from './session.ts'
 
 export interface DriverPorts {
@@ -107,7 +107,7 @@ export class SessionDriver {
     if (!this.#ports.presence.online) this.#dispatch({ type: 'lost' })
     if (!this.#ports.presence.here) return
     const { session } = this.#state
-    const over = 'view' in session && session.view.order.state !== 'PENDING'
+    const over = 'view' in session && session.view.pollAfterMs === undefined
     if (!over && !this.#state.sending) void this.look()
   }
 

@@ -1,5 +1,5 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Button } from '../parts/button.tsx'
+import { Button } from '@galla/react/parts'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'

@@ -1,6 +1,5 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Amount } from '../parts/amount.tsx'
-import { Button } from '../parts/button.tsx'
+import { Amount, Button } from '@galla/react/parts'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
@@ -24,7 +23,7 @@ export function Bank({ known, attempt }: { known: Known; attempt: PageAttempt })
           <Amount amount={known.view.order.amount} />
         </dd>
       </dl>
-      <div className="stack">
+      <div className="galla-stack">
         <Button busy={state.sending} onClick={answer('SUCCESS')}>
           {words.bankSuccess}
         </Button>

@@ -1,6 +1,5 @@
+import { Button, Icon } from '@galla/react/parts'
 import { useEffect, useRef } from 'react'
-import { Button } from '../parts/button.tsx'
-import { Icon } from '../parts/icon.tsx'
 import type { Session } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
@@ -41,7 +40,7 @@ export function CloseFrame({ session }: { session: Session }) {
       <dialog ref={question} className="question" aria-labelledby="leave-question">
         <h2 id="leave-question">{words.leaveQuestion}</h2>
         <p>{words.leaveWarning}</p>
-        <div className="row">
+        <div className="galla-row">
           <Button onClick={() => question.current?.close()}>{words.leaveNo}</Button>
           <Button look="quiet" onClick={() => link.conclude(word)}>
             {words.leaveYes}

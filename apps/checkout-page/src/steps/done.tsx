@@ -1,5 +1,4 @@
-import { networkName } from '@galla/react/parts'
-import { Amount } from '../parts/amount.tsx'
+import { Amount, networkName } from '@galla/react/parts'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import type { Words } from '../words/en.ts'
@@ -15,7 +14,7 @@ export function Done({ known }: { known: Known }) {
   const paidWith = attempt && instrumentText(words, attempt)
   return (
     <Step title={words.doneTitle} state="good" alone>
-      <p>{words.doneBody(merchantName)}</p>
+      <p>{words.doneTold(merchantName)}</p>
       <dl className="facts">
         <dt>{words.paidTo}</dt>
         <dd>{merchantName}</dd>

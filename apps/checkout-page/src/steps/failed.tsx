@@ -1,9 +1,8 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Button } from '../parts/button.tsx'
+import { Button, reasonOf } from '@galla/react/parts'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
-import { reasonOf } from '../words/reason-of.ts'
 import { useSpoken } from '../words/use-words.tsx'
 import { GoBack } from './go-back.tsx'
 import { Leave } from './leave.tsx'
@@ -16,13 +15,14 @@ export function Failed({ known, attempt }: { known: Known; attempt?: PageAttempt
   const { tryAgain } = useDesk()
   const { order, canPay } = known.view
   const failure = attempt ?? order
+  const reason = reasonOf(words, failure)
   const code = failure.detailedErrorCode ?? failure.errorCode
   return (
     <Step title={words.failedTitle} state="bad">
-      <p>{reasonOf(words, failure)}</p>
-      <p className="soft">{canPay ? words.failedAgain : words.failedFinal}</p>
+      {reason && <p lang={reason.own ? undefined : 'en'}>{reason.text}</p>}
+      <p className="galla-soft">{canPay ? words.failedAgain : words.failedFinal}</p>
       {code && (
-        <p className="soft small">
+        <p className="galla-soft small">
           {words.failureCode} <code>{code}</code>
         </p>
       )}

@@ -1,5 +1,5 @@
+import { Button } from '@galla/react/parts'
 import { useEffect, useState } from 'react'
-import { Button } from '../parts/button.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
@@ -36,12 +36,12 @@ export function GoBack({ known, afterSeconds }: GoBackProps) {
       {framed ? (
         <Button onClick={() => link.conclude('CONCLUDED')}>{words.close}</Button>
       ) : (
-        <a className="button button-main" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+        <a className="galla-button galla-button-main" href={redirectUrl} target={link.framed ? '_top' : undefined}>
           {words.returnNow(merchantName)}
         </a>
       )}
       {left !== undefined && left > 0 && (
-        <p className="soft count">
+        <p className="galla-soft count">
           <span role="timer">{framed ? words.closing(left) : words.returning(left)}</span>
           <Button look="link" onClick={() => setLeft(undefined)}>
             {words.stay}

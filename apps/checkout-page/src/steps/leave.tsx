@@ -1,4 +1,4 @@
-import { Button } from '../parts/button.tsx'
+import { Button } from '@galla/react/parts'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
@@ -17,7 +17,7 @@ export function Leave({ known }: { known: Known }) {
   }
   if (redirectUrl === undefined) return null
   return (
-    <a className="button button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+    <a className="galla-button galla-button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
       {words.leave}
     </a>
   )

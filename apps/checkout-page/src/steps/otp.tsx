@@ -1,9 +1,6 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { networkName } from '@galla/react/parts'
+import { Amount, Button, Field, networkName } from '@galla/react/parts'
 import { type FormEvent, useRef, useState } from 'react'
-import { Amount } from '../parts/amount.tsx'
-import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/field.tsx'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
@@ -45,7 +42,7 @@ export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) 
           <Amount amount={known.view.order.amount} />
         </dd>
       </dl>
-      <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
         <Field
           label={words.otp}
           hint={words.otpTest}
@@ -60,13 +57,13 @@ export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) 
           {words.otpConfirm}
         </Button>
       </form>
-      <div className="row">
+      <div className="galla-row">
         <Button look="link" busy={state.sending} onClick={() => void resend()}>
           {words.otpResend}
         </Button>
         <AnotherWay known={known} attempt={attempt} />
       </div>
-      <p className="soft" aria-live="polite">
+      <p className="galla-soft" aria-live="polite">
         {resent ? words.otpResent : ''}
       </p>
     </Step>

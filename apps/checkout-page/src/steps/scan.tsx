@@ -1,7 +1,6 @@
 import type { PageAttempt } from '@galla/contract/control/page-routes'
+import { amountText, CopyButton } from '@galla/react/parts'
 import { lazy, Suspense } from 'react'
-import { amountText } from '../parts/amount.tsx'
-import { CopyButton } from '../parts/copy-button.tsx'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'
@@ -17,20 +16,20 @@ export function Scan({ known, attempt, intentUrl }: { known: Known; attempt: Pag
   return (
     <Step title={words.scanTitle}>
       <div className="scan">
-        <div className="qr-frame">
-          <Suspense fallback={<div className="qr" />}>
-            <QrCode text={intentUrl} label={words.qrAlt(amountText(order.amount), merchantName)} />
+        <div>
+          <Suspense fallback={<div className="galla-qr" />}>
+            <QrCode text={intentUrl} label={words.qrFor(amountText(order.amount), merchantName)} />
           </Suspense>
         </div>
         <div className="scan-words">
           <ol>
-            {words.scanSteps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
+            <li>{words.scanOpen}</li>
+            <li>{words.scanScan}</li>
+            <li>{words.scanPin}</li>
           </ol>
           <Waiting known={known} />
-          <div className="row">
-            <CopyButton text={intentUrl}>{words.copyLink}</CopyButton>
+          <div className="galla-row">
+            <CopyButton text={intentUrl} label={words.copyLink} copied={words.copied} />
             <AnotherWay known={known} attempt={attempt} />
           </div>
         </div>

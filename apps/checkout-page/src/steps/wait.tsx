@@ -16,9 +16,9 @@ export function Wait({ known, attempt }: { known: Known; attempt: PageAttempt })
   if (attempt.step === 'approve' || attempt.step === 'scan') {
     return (
       <Step title={words.approveTitle}>
-        <p>{attempt.vpa ? words.approveCollect(attempt.vpa) : words.approveIntent}</p>
+        <p>{attempt.vpa ? words.approveSent(attempt.vpa) : words.approveIntent}</p>
         {attempt.intentUrl && (
-          <a className="button button-main" href={attempt.intentUrl}>
+          <a className="galla-button galla-button-main" href={attempt.intentUrl}>
             {words.openApp}
           </a>
         )}

@@ -1,4 +1,4 @@
-import { Button } from '../parts/button.tsx'
+import { Button } from '@galla/react/parts'
 import { TimeLeft } from '../parts/time-left.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
@@ -19,11 +19,13 @@ export function Waiting({ known }: { known: Known }) {
           <TimeLeft known={known} />
         </dd>
       </dl>
-      <p className="soft small">
+      <p className="galla-soft small">
         {words.sandboxWait}{' '}
-        <Button look="link" className="inline" onClick={openDrawer}>
-          {words.drawerOpen}
-        </Button>
+        <span className="inline">
+          <Button look="link" onClick={openDrawer}>
+            {words.drawerOpen}
+          </Button>
+        </span>
       </p>
     </>
   )

@@ -141,7 +141,7 @@ it('fetches the rare parts when they are opened', async () => {
   expect(await fetched(page)).not.toMatch(/encrypt|card-panel|net-banking|drawer|qr-code/)
   await openMethod(page, 'Card')
   await page.getByLabel('Card number').waitFor()
-  expect(await fetched(page)).toMatch(/encrypt/)
+  expect(await fetched(page)).toMatch(/seal-card/)
 })
 
 it('draws the rupee sign by a font of its own, on a machine that has none', async () => {

@@ -32,6 +32,8 @@ export type PageChoice =
 export interface PageView {
   /** The server's clock: timers are drawn against it, never against the device's. */
   nowMs: number
+  /** That clock stands still until somebody moves it. */
+  frozen?: true
   merchantName: string
   order: PageOrder
   /** The latest attempt; absent until the payer tried. */
@@ -43,7 +45,7 @@ export interface PageView {
   offers: PageOffers
   /** Where the payer goes at the end; absent in iframe mode without one. */
   redirectUrl?: string
-  /** Milliseconds until the page should ask again; absent when the order is final. */
+  /** Milliseconds until the page should ask again; absent when nothing can change any more. Late money still finds an expired order. */
   pollAfterMs?: number
 }
 

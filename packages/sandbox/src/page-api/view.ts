@@ -11,6 +11,8 @@ import type { Provider } from '../provider.ts'
 /** How soon the page asks again: while something is under way, and while the payer is still choosing. */
 const POLL_UNDER_WAY_MS = 1_500
 const POLL_IDLE_MS = 5_000
+/** How long after its expiry an order is still asked about: money that is late comes within minutes. */
+const LATE_WATCH_MS = 15 * 60_000
 
 /** Everything the page draws, in one piece. */
 export function pageView(order: Order, { settings, clock }: Provider): PageView {
@@ -25,6 +27,7 @@ export function pageView(order: Order, { settings, clock }: Provider): PageView 
   })
   return {
     nowMs: clock.now(),
+    ...(clock.frozen ? { frozen: true } : {}),
     merchantName: settings.merchantName,
     order: pageOrder(order),
     ...(attempt ? { attempt: pageAttempt(attempt) } : {}),
@@ -33,8 +36,15 @@ export function pageView(order: Order, { settings, clock }: Provider): PageView 
     // A custom payment was chosen on the merchant's own page: here is only its bank's step.
     offers: custom ? {} : offers,
     ...(order.redirectUrl === undefined ? {} : { redirectUrl: order.redirectUrl }),
-    ...(order.state === 'PENDING' ? { pollAfterMs: underWay ? POLL_UNDER_WAY_MS : POLL_IDLE_MS } : {}),
+    ...pollAfter(order, clock.now()),
   }
+}
+
+function pollAfter(order: Order, nowMs: number): Pick<PageView, 'pollAfterMs'> {
+  if (order.state === 'PENDING') {
+    return { pollAfterMs: latestAttempt(order)?.state === 'PENDING' ? POLL_UNDER_WAY_MS : POLL_IDLE_MS }
+  }
+  return order.expired && nowMs < order.expiresAtMs + LATE_WATCH_MS ? { pollAfterMs: POLL_IDLE_MS } : {}
 }
 
 function pageOrder(order: Order): PageOrder {

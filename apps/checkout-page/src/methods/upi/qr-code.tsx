@@ -1,12 +1,2 @@
-import { qrPath } from '@galla/react/parts'
-import { useMemo } from 'react'
-
-/** A QR code, dark on white in every theme: cameras expect it so. */
-export default function QrCode({ text, label }: { text: string; label: string }) {
-  const { path, size } = useMemo(() => qrPath(text), [text])
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
-      <path d={path} />
-    </svg>
-  )
-}
+/** A chunk of its own: the code's encoder comes when a code is wanted. */
+export { QrCode as default } from '@galla/react/parts'

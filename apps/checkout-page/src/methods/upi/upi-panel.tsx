@@ -1,31 +1,62 @@
-import { isPhone } from '@galla/react/parts'
-import { Button } from '../../parts/button.tsx'
+import type { PageOffers } from '@galla/contract/control/page-routes'
+import { UPI_INSTRUMENTS } from '@galla/contract/provider/mode-values'
+import { AppTiles, Button, isPhone, VpaEntry } from '@galla/react/parts'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
+import type { Words } from '../../words/en.ts'
 import { useWords } from '../../words/use-words.tsx'
-import { AppList } from './app-list.tsx'
-import { Collect } from './collect.tsx'
+import { suggestedVpa } from './suggested-vpa.ts'
 
 /** UPI: the apps of this phone first on a phone, the QR code first elsewhere; paying by UPI ID where the rules let it. */
 export function UpiPanel({ known }: { known: Known }) {
   const words = useWords()
-  const { act, state } = useDesk()
-  const upi = known.view.offers.upi
+  const { act, client, state } = useDesk()
+  const { order, offers } = known.view
+  const { upi } = offers
   if (!upi) return null
   const apps = upi.intent && isPhone() && upi.apps.length > 0
-  const showQr = () => void act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+  const showQr = () => void act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+  const open = (targetApp: string) =>
+    void act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_INTENT', targetApp } }))
+  const request = async (vpa: string) => {
+    const known = await client.call('POST /validate-vpa', { vpa })
+    if (known.kind === 'answer' && !known.reply.valid) return words.vpaUnknown
+    await act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_COLLECT', vpa } }))
+    return undefined
+  }
 
   return (
     <>
-      {apps && <AppList apps={upi.apps} />}
+      <Instruments upi={upi} words={words} />
+      {apps && <AppTiles words={words} apps={named(upi.apps, words)} busy={state.sending} onApp={open} />}
       {upi.qr && (
-        <div className="stack">
+        <div className="galla-stack">
           <Button look={apps ? 'quiet' : 'main'} onClick={showQr} busy={state.sending}>
             {apps ? words.qrOther : words.showQr}
           </Button>
         </div>
       )}
-      <Collect known={known} offer={upi.collect} />
+      <div className="galla-stack galla-aside">
+        {upi.collect.allowed && <h4>{words.collectTitle}</h4>}
+        <VpaEntry
+          words={words}
+          amount={order.amount}
+          collect={upi.collect}
+          busy={state.sending}
+          suggested={suggestedVpa(order.phoneNumber)}
+          onVpa={request}
+        />
+      </div>
     </>
   )
+}
+
+/** What may stand behind the UPI id, where the order does not take all of it. */
+function Instruments({ upi, words }: { upi: NonNullable<PageOffers['upi']>; words: Words }) {
+  if (upi.instruments.length === UPI_INSTRUMENTS.length) return null
+  return <p className="galla-soft small">{words.upiFrom(upi.instruments.map((one) => words.upiInstruments[one]))}</p>
+}
+
+function named(apps: NonNullable<PageOffers['upi']>['apps'], words: Words) {
+  return apps.map((app) => (app.id === 'others' ? { ...app, name: words.appOthers } : { ...app, lang: 'en' }))
 }
