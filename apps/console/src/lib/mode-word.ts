@@ -12,3 +12,15 @@ const WORDS: { readonly [paymentMode: string]: string } = {
 export const modeWord = (paymentMode: string): string => WORDS[paymentMode] ?? paymentMode
 
 export const MODES: readonly string[] = Object.keys(WORDS)
+
+const INSTRUMENTS: { readonly [instrument: string]: string } = {
+  ACCOUNT: 'bank account',
+  CREDIT_CARD: 'credit card',
+  DEBIT_CARD: 'debit card',
+  NET_BANKING: 'net banking',
+  WALLET: 'wallet',
+  EGV: 'gift voucher',
+}
+
+/** What paid, as people say it. */
+export const instrumentWord = (instrument: string): string => INSTRUMENTS[instrument] ?? instrument

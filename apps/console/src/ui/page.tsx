@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 
 interface PageProps {
   title: string
+  /** The page that this one belongs to. */
+  up?: ReactNode
   /** Stands beside the title where it is more than text. */
   aside?: ReactNode
   actions?: ReactNode
@@ -9,7 +11,7 @@ interface PageProps {
 }
 
 /** A page's title, what can be done on it, and its body. The title takes the focus, so that readers hear where they are. */
-export function PageFrame({ title, aside, actions, children }: PageProps) {
+export function PageFrame({ title, up, aside, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Galla console`
@@ -18,6 +20,7 @@ export function PageFrame({ title, aside, actions, children }: PageProps) {
   }, [title])
   return (
     <>
+      {up && <p className="mb-1 text-sm text-soft">{up}</p>}
       <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
           <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">

@@ -30,9 +30,12 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     refundsOf(on, merchantOrderId),
     auditOf(on, merchantOrderId),
   ])
+  const ofRefunds = await Promise.all(
+    refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: '100' })),
+  )
   return [
     ...decisions.map(decisionLine),
-    ...calls.rows.map(callLine),
+    ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callLine)),
     ...callbacks.rows.map(callbackLine),
     ...effects.flatMap(effectLines),
     ...refunds.map(refundLine),
@@ -57,13 +60,15 @@ type Listed<Fn extends (on: Queries, query: never) => Promise<{ rows: unknown[] 
 >['rows'][number]
 
 function decisionLine({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
-  const tone =
-    to === 'COMPLETED'
-      ? 'good'
-      : to === 'FAILED'
-        ? 'bad'
-        : /mismatch|unknown|twice|short|wrong/.test(rule)
-          ? 'warning'
+  const stops = /mismatch|unknown|twice|short|wrong/.test(rule)
+  const tone = stops
+    ? 'warning'
+    : from === to
+      ? 'neutral'
+      : to === 'COMPLETED'
+        ? 'good'
+        : to === 'FAILED'
+          ? 'bad'
           : 'neutral'
   return {
     atMs,

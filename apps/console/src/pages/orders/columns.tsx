@@ -1,5 +1,5 @@
 import type { BookOrder } from '@galla/contract/books/orders'
-import { modeWord } from '../../lib/mode-word.ts'
+import { instrumentWord, modeWord } from '../../lib/mode-word.ts'
 import { Amount } from '../../ui/amount.tsx'
 import type { Column } from '../../ui/data-table.tsx'
 import { middleOut } from '../../ui/id.tsx'
@@ -15,7 +15,7 @@ const mono = (text: string | undefined, most = 24) =>
 
 /** `Card · CREDIT_CARD`: what was asked for, and what paid. */
 const paidWith = ({ paymentMode, instrument }: BookOrder) =>
-  paymentMode && `${modeWord(paymentMode)}${instrument ? ` · ${instrument.replaceAll('_', ' ').toLowerCase()}` : ''}`
+  paymentMode && `${modeWord(paymentMode)}${instrument ? ` · ${instrumentWord(instrument)}` : ''}`
 
 /** Those that are always there, and those that can be put beside them. */
 export const COLUMNS: readonly (Column<BookOrder> & { optional?: true })[] = [

@@ -1,8 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { call } from '../../api/call.ts'
-import { keys } from '../../api/query-keys.ts'
+import { useOrder } from '../../api/use-order.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Id } from '../../ui/id.tsx'
@@ -17,10 +15,7 @@ const SAYS = {
 
 /** One order, from its making to its end, without a hand on it. */
 export function Followed({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
-  const { data } = useQuery({
-    queryKey: keys.order(merchantOrderId),
-    queryFn: ({ signal }) => call('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
-  })
+  const { data } = useOrder(merchantOrderId)
   if (!data) return null
   const { order } = data
   return (

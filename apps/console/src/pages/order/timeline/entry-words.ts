@@ -1,0 +1,48 @@
+import type { Decision, TimelineEntry } from '@galla/contract/books/decisions'
+import { endpointWords } from '../../api-log/words/endpoints.ts'
+import { effectWords } from '../../effects/words/effect-words.ts'
+
+export interface EntryWords {
+  /** What kind of line it is. */
+  label: string
+  title: string
+  /** The state that the order came to by it. */
+  to?: Decision['to']
+}
+
+const LABELS: { readonly [Kind in TimelineEntry['kind']]: string } = {
+  call: 'Call',
+  callback: 'Callback',
+  status: 'Status read',
+  decision: 'Decision',
+  effect: 'Effect',
+  refund: 'Refund',
+  shopper: 'Shopper',
+  console: 'Person',
+}
+
+/** A line of the story as the console tells it. What the books tell in another way than is known here is told as it came. */
+export function entryWords({ kind, title, detailId }: TimelineEntry, decisions: readonly Decision[]): EntryWords {
+  const label = LABELS[kind]
+  switch (kind) {
+    case 'call':
+    case 'status': {
+      const [, endpoint = '', answer = ''] = /^We called (\w+): (.*)$/.exec(title) ?? []
+      return { label, title: endpoint === '' ? title : `${endpointWords(endpoint)}: ${answer}` }
+    }
+    case 'effect': {
+      const [, effect = '', state = ''] = /^(.+): (.+)$/.exec(title) ?? []
+      if (effect === '') return { label, title }
+      const { event, to } = effectWords(effect)
+      return { label, title: `${event}, told to ${to}: ${state}` }
+    }
+    case 'decision': {
+      const decision = decisions.find(({ decisionId }) => decisionId === detailId)
+      if (!decision) return { label, title }
+      const { from, to, explains } = decision
+      return { label, title: explains, ...(from === to ? {} : { to }) }
+    }
+    default:
+      return { label, title }
+  }
+}
