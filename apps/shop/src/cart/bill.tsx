@@ -16,7 +16,7 @@ export function Bill() {
       ) : (
         <ul className="bill-lines">
           {lines.map((line) => (
-            <li key={line.productId}>
+            <li key={line.productId} className="bill-line">
               <span className="bill-name">{words[line.productId]}</span>
               <Stepper productId={line.productId} />
               <Amount amount={amountOf(line)} />

@@ -8,7 +8,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className="lines">
       {lines.map((line) => (
-        <li key={line.productId}>
+        <li key={line.productId} className="line">
           <span>
             {words[line.productId]} <span className="soft times">× {line.quantity}</span>
           </span>

@@ -14,7 +14,7 @@ export function OrdersPage() {
   const { orders, lost, look } = useOrders()
   useEffect(look, [look])
   return (
-    <>
+    <div className="column">
       <Title>{words.orders}</Title>
       {lost && (
         <p className="notice notice-wait" role="status">
@@ -33,7 +33,7 @@ export function OrdersPage() {
           </li>
         ))}
       </ul>
-    </>
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Amount } from '@galla/react/parts'
+import { CounterTop } from '../art/counter-top.tsx'
 import { Bill } from '../cart/bill.tsx'
 import { countOf } from '../cart/cart.ts'
 import { useCart } from '../cart/use-cart.tsx'
@@ -16,8 +17,11 @@ export function StallPage() {
   return (
     <>
       <div className="stall-head">
-        <Title>{words.stallTitle}</Title>
-        <p className="soft">{words.stallBody}</p>
+        <div className="stall-words">
+          <Title>{words.stallTitle}</Title>
+          <p className="soft">{words.stallBody}</p>
+        </div>
+        <CounterTop />
       </div>
       <div className="stall">
         <div className="shelf">

@@ -189,7 +189,7 @@ describe('the cart', () => {
     })
     await page.goto(`${street.stall.shop.url}/cart`)
     await page.getByText('One thing in your cart is not sold any more. We took it out.').waitFor()
-    expect(await page.locator('.bill-lines li').count()).toBe(1)
+    expect(await page.locator('.bill-line').count()).toBe(1)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'One Kulhads less' }).click()
     await heading(page, 'Nothing here yet')
