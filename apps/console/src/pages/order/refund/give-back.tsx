@@ -9,7 +9,7 @@ export function GiveBack({ order, onClose }: { order: BookOrder; onClose(): void
   const [merchantRefundId] = useState(() => `r-${crypto.randomUUID()}`)
   const [asked, setAsked] = useState(false)
   return (
-    <Dialog open onClose={onClose} title={asked ? 'Refund on its way' : 'Refund'}>
+    <Dialog open onClose={onClose} title="Refund">
       {asked ? (
         <RefundProgress merchantRefundId={merchantRefundId} onClose={onClose} />
       ) : (

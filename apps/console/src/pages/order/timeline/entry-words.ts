@@ -1,6 +1,11 @@
+import type { OrderStory } from '@galla/contract/books/console-routes'
 import type { Decision, TimelineEntry } from '@galla/contract/books/decisions'
+import { amountText } from '../../../ui/amount.tsx'
+import { markOf } from '../../../ui/states.ts'
 import { endpointWords } from '../../api-log/words/endpoints.ts'
 import { effectWords } from '../../effects/words/effect-words.ts'
+
+type Told = Pick<OrderStory, 'decisions' | 'refunds'>
 
 export interface EntryWords {
   /** What kind of line it is. */
@@ -22,7 +27,7 @@ const LABELS: { readonly [Kind in TimelineEntry['kind']]: string } = {
 }
 
 /** A line of the story as the console tells it. What the books tell in another way than is known here is told as it came. */
-export function entryWords({ kind, title, detailId }: TimelineEntry, decisions: readonly Decision[]): EntryWords {
+export function entryWords({ kind, title, detailId }: TimelineEntry, { decisions, refunds }: Told): EntryWords {
   const label = LABELS[kind]
   switch (kind) {
     case 'call':
@@ -42,6 +47,14 @@ export function entryWords({ kind, title, detailId }: TimelineEntry, decisions: 
       const { from, to, explains } = decision
       return { label, title: explains, ...(from === to ? {} : { to }) }
     }
+    case 'refund': {
+      const refund = refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
+      if (!refund) return { label, title }
+      const { word } = markOf('refund', refund.inDoubt ? 'IN_DOUBT' : refund.state)
+      return { label, title: `${amountText(refund.amount)} back to the payer: ${word}` }
+    }
+    case 'console':
+      return { label, title: title.replace(/^In the console: \w/, (head) => head.slice(-1).toUpperCase()) }
     default:
       return { label, title }
   }

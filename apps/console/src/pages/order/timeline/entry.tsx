@@ -36,7 +36,7 @@ export function Entry({ entry, story, open, onOpen }: EntryProps) {
   const { kind, atMs, tone, detail } = entry
   const id = idOf(entry)
   const shown = id !== undefined && id === open
-  const { label, title, to } = entryWords(entry, story.decisions)
+  const { label, title, to } = entryWords(entry, story)
   const line = (
     <>
       <span className={`mt-0.5 ${TONES[TONE[tone]]}`}>
