@@ -1,5 +1,5 @@
 import { createCallbacks } from '@galla/sdk'
-import { Pool } from 'pg'
+import type { Pool } from 'pg'
 import type { Policy } from './books/policy.ts'
 import { SYSTEM_CLOCK } from './clock.ts'
 import { createEvents } from './events.ts'
@@ -16,7 +16,7 @@ import { liveChannel } from './storage/live-channel.ts'
 import { migrate } from './storage/migrate.ts'
 import { type OpenedDatabase, openDatabase } from './storage/open-database.ts'
 import { claimBooks } from './storage/owner.ts'
-import { openPool, unbroken } from './storage/pool.ts'
+import { openJobPool, openPool } from './storage/pool.ts'
 import { sealWith } from './storage/sealed.ts'
 import { tokensIn } from './storage/tokens.ts'
 import { startWorking } from './work/runner.ts'
@@ -33,9 +33,6 @@ export interface Assembled {
   /** Finishes what was begun, then lets go of the database. */
   stop(): Promise<void>
 }
-
-/** Connections that the job engine keeps beside ours: it listens on one. */
-const JOB_CONNECTIONS = 8
 
 /** Opens the books and puts the rooms together; what was opened is closed again when something after it fails. */
 export async function assemble(settings: GatewaySettings): Promise<Assembled> {
@@ -92,7 +89,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
   }
 
   const begin = async () => {
-    const jobs = unbroken(new Pool({ max: JOB_CONNECTIONS, ...database.config }), lost)
+    const jobs = openJobPool(database.config, lost)
     const working = await startWorking(rooms, jobs, scheduler)
     return { working, jobs }
   }

@@ -102,7 +102,7 @@ async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | und
   const expiresAtMs = nowMs + expireAfter * 1_000
   const standard = checkout === 'STANDARD'
   const nextLookAtMs = standard ? nowMs + FIRST_LOOK_MS : expiresAtMs + rooms.policy.unknownOrderGraceMs
-  const written = await insertOrder(rooms.books, {
+  const row = await insertOrder(rooms.books, {
     merchantOrderId,
     reference,
     checkout,
@@ -113,10 +113,10 @@ async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | und
     openedAtMs: standard ? nowMs : undefined,
     nextLookAtMs,
   })
-  if (!written) throw new BooksError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
+  if (!row) throw new BooksError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
   rooms.wake('poll-orders', nextLookAtMs)
   rooms.events.emit({ type: 'order', merchantOrderId, state: 'CREATED', version: 1 })
-  return readBack(rooms, merchantOrderId)
+  return row
 }
 
 function choices({ expireAfter, message, metaInfo }: StartOrder) {

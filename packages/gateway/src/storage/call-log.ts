@@ -1,5 +1,5 @@
 import type { ApiCall } from '@galla/contract/books/console-routes'
-import type { Queries } from './books.ts'
+import { type Queries, UNHURRIED } from './books.ts'
 
 /** One call, as it is written down: no header, no body. */
 export type CallRow = Omit<ApiCall, 'callId'> & { code?: string; message?: string }
@@ -14,7 +14,7 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
         "merchantOrderId", "merchantRefundId"
       from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
-        "merchantOrderId" text, "merchantRefundId" text)
+        "merchantOrderId" text, "merchantRefundId" text), ${UNHURRIED}
       returning "callId"`,
     values: [JSON.stringify(calls)],
   })

@@ -1,6 +1,6 @@
 import type { StatusFacts } from '../books/observation.ts'
 import type { RefundFacts } from '../books/reduce-refund.ts'
-import type { Queries } from './books.ts'
+import { type Queries, UNHURRIED } from './books.ts'
 
 /** What an accepted callback says, as the books need it: enough to fold it again after a crash. */
 export type CallbackFacts =
@@ -99,7 +99,7 @@ export async function claimWaiting(
 ): Promise<WaitingCallback[]> {
   const { rows } = await on.query<WaitingCallback>({
     name: 'claim-waiting',
-    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" in (
+    text: `update galla.callbacks set "dueAtMs" = $2 from ${UNHURRIED} where "callbackId" in (
         select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
       returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "facts", "attempts"`,
     values: [nowMs, leaseUntilMs, most],
@@ -110,7 +110,8 @@ export async function claimWaiting(
 export async function markProcessed(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<void> {
   await on.query({
     name: 'mark-processed',
-    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "attempts" = "attempts" + 1, "error" = null where "callbackId" = any($1::bigint[])`,
+    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "attempts" = "attempts" + 1, "error" = null
+      from ${UNHURRIED} where "callbackId" = any($1::bigint[])`,
     values: [callbackIds, nowMs],
   })
 }

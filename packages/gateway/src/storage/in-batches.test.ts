@@ -14,30 +14,45 @@ function slow() {
   const letGo = async () => {
     while (ends.length > 0) {
       ends.shift()?.()
-      await new Promise((resolve) => setImmediate(resolve))
+      await turn()
     }
   }
   return { batches, letGo, ask: inBatches(write) }
 }
 
-it('whoever asks while a statement is under way shares the next one, each with its own answer', async () => {
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+it('whoever asks while two statements are under way shares the next one, each with its own answer', async () => {
   const { batches, letGo, ask } = slow()
   const first = ask(1)
-  await new Promise((resolve) => setImmediate(resolve))
-  const others = [ask(2), ask(3)]
+  await turn()
+  const second = ask(2)
+  await turn()
+  const others = [ask(3), ask(4)]
+  await turn()
+  expect(batches).toEqual([[1], [2]])
   await letGo()
-  expect(await Promise.all([first, ...others])).toEqual(['row 1', 'row 2', 'row 3'])
-  expect(batches).toEqual([[1], [2, 3]])
-  const later = ask(4)
-  await new Promise((resolve) => setImmediate(resolve))
+  expect(await Promise.all([first, second, ...others])).toEqual(['row 1', 'row 2', 'row 3', 'row 4'])
+  expect(batches).toEqual([[1], [2], [3, 4]])
+  const later = ask(5)
+  await turn()
   await letGo()
-  expect(await later).toBe('row 4')
+  expect(await later).toBe('row 5')
+})
+
+it('those who ask in one turn share the first statement', async () => {
+  const { batches, letGo, ask } = slow()
+  const all = [ask(1), ask(2), ask(3)]
+  await turn()
+  await letGo()
+  await Promise.all(all)
+  expect(batches).toEqual([[1, 2, 3]])
 })
 
 it('a bad one fails alone', async () => {
   const { letGo, ask } = slow()
   const all = Promise.allSettled([ask(12), ask(13), ask(14)])
-  await new Promise((resolve) => setImmediate(resolve))
+  await turn()
   await letGo()
   expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
     'row 12',

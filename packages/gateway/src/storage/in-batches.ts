@@ -1,5 +1,7 @@
 /** So many at most in one statement. */
 const MOST = 200
+/** While one statement waits for the disk, the next one is on its way. */
+const AT_ONCE = 2
 
 interface Waiting<Item, Result> {
   readonly item: Item
@@ -8,14 +10,14 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * One statement for all who ask while another one is under way: under load a commit is shared, alone nobody waits. When
+ * One statement for all who ask while others are under way: under load a commit is shared, alone nobody waits. When
  * a batch fails, each is tried by itself, so that a bad one harms no other.
  */
 export function inBatches<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   let waiting: Waiting<Item, Result>[] = []
-  let flying = false
+  let flying = 0
 
   const one = async (items: readonly Waiting<Item, Result>[]): Promise<void> => {
     const results = await write(items.map(({ item }) => item))
@@ -26,7 +28,6 @@ export function inBatches<Item, Result>(
     }
   }
   const fly = async (): Promise<void> => {
-    flying = true
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MOST)
       waiting = waiting.slice(MOST)
@@ -37,14 +38,14 @@ export function inBatches<Item, Result>(
         else for (const each of batch) await one([each]).catch(each.reject)
       }
     }
-    flying = false
+    flying -= 1
   }
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject })
       // After this turn, so that all who ask in it are in the first batch.
-      if (!flying) {
-        flying = true
+      if (flying < AT_ONCE) {
+        flying += 1
         queueMicrotask(() => void fly())
       }
     })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/books/live-events'
 import { Client, type PoolConfig } from 'pg'
-import type { Queries } from './books.ts'
+import { type Queries, UNHURRIED } from './books.ts'
 
 const CHANNEL = 'galla_live'
 /** Events wait for company: a notification takes a lock that all commits share. Milliseconds. */
@@ -36,7 +36,11 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
     waiting = []
     for (let at = 0; at < events.length; at += MOST_A_NOTE) {
       const note = JSON.stringify({ from: me, events: events.slice(at, at + MOST_A_NOTE) })
-      await on.query({ name: 'tell-others', text: 'select pg_notify($1, $2)', values: [CHANNEL, note] })
+      await on.query({
+        name: 'tell-others',
+        text: `select pg_notify($1, $2) from ${UNHURRIED}`,
+        values: [CHANNEL, note],
+      })
     }
   }
 

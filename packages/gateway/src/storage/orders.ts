@@ -1,5 +1,5 @@
 import type { Order } from '../books/order.ts'
-import type { Queries } from './books.ts'
+import { type Queries, UNHURRIED } from './books.ts'
 import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
 
 export interface NewOrder {
@@ -14,12 +14,12 @@ export interface NewOrder {
   nextLookAtMs: number
 }
 
-/** False when the id is taken. */
-export async function insertOrder(on: Queries, order: NewOrder): Promise<boolean> {
-  const { rowCount } = await on.query({
+/** The order as it lies there now; undefined when the id is taken. */
+export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
+  const { rows } = await on.query({
     name: 'insert-order',
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextLookAtMs")
-      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing`,
+      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing returning *`,
     values: [
       order.merchantOrderId,
       order.reference,
@@ -32,7 +32,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<boolean
       order.nextLookAtMs,
     ],
   })
-  return rowCount === 1
+  return rows[0] && withoutNulls<OrderRow>(rows[0])
 }
 
 export async function readOrder(on: Queries, merchantOrderId: string): Promise<OrderRow | undefined> {
@@ -159,7 +159,7 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
 export async function saveNextLook(on: Queries, merchantOrderId: string, nextLookAtMs: number | undefined) {
   await on.query({
     name: 'save-next-look',
-    text: `update galla.orders set "nextLookAtMs" = $2 where "merchantOrderId" = $1`,
+    text: `update galla.orders set "nextLookAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextLookAtMs],
   })
 }
@@ -174,7 +174,7 @@ export async function claimDueOrders(
 ): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextLookAtMs" = $2 where "merchantOrderId" in (
+    text: `update galla.orders set "nextLookAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
         select "merchantOrderId" from galla.orders where "nextLookAtMs" <= $1 order by "nextLookAtMs" limit $3 for update skip locked)
       returning "merchantOrderId"`,
     values: [nowMs, leaseUntilMs, most],

@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig, types } from 'pg'
+import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
 
 /** Object identifier of bigint in PostgreSQL's catalogue. */
 const INT8 = 20
@@ -21,6 +21,15 @@ const own = {
 /** The books' own pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   return unbroken(new Pool({ max: 20, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
+}
+
+/** Connections that the job engine keeps beside ours: it listens on one. */
+const JOB_CONNECTIONS = 8
+
+/** The job engine's pool. A job that is lost or done twice changes nothing, so none of them waits for the disk. */
+export function openJobPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+  const onConnect = (client: ClientBase) => client.query('set synchronous_commit to off')
+  return unbroken(new Pool({ max: JOB_CONNECTIONS, ...config, onConnect }), onError)
 }
 
 /** A server that goes away is an error of the next query, never the end of the process: idle connections and busy ones. */

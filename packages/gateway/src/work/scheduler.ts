@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { wordsOf } from '../doors/run-handler.ts'
 import type { Log, Work } from '../rooms.ts'
-import type { Queries } from '../storage/books.ts'
+import { type Queries, UNHURRIED } from '../storage/books.ts'
 import { earliest } from './works.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
@@ -31,7 +31,7 @@ export function createScheduler({ books, clock, log }: { books: Queries; clock: 
     const dueInMs = Math.min(Math.max(soonest - clock.now(), 0), AT_LEAST_EVERY_MS)
     await books.query({
       name: 'schedule-work',
-      text: `select graphile_worker.add_job($1::text, run_at := now() + $2::float8 * interval '1 millisecond', job_key := $1::text)`,
+      text: `select graphile_worker.add_job($1::text, run_at := now() + $2::float8 * interval '1 millisecond', job_key := $1::text) from ${UNHURRIED}`,
       values: [name, dueInMs],
     })
   }
