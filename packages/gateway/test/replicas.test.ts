@@ -22,6 +22,43 @@ it('three replicas poll each order once, and share one token', async () => {
   expect(shop.sandbox.journal({ name: 'token' }).length).toBeLessThanOrEqual(3)
 })
 
+it('over its whole life an order is looked at as often by three replicas as by one', async () => {
+  const looksOf = async (replicas: number): Promise<readonly [string, number][]> => {
+    const looks = new Map<string, number>()
+    const shop = await open({
+      gateway: { policy: { erasePayerAfterDays: undefined } },
+      wire: (provider) => async (url, init) => {
+        const [, id] = /order\/([\w-]+)\/status/.exec(String(url)) ?? []
+        if (id) looks.set(id, (looks.get(id) ?? 0) + 1)
+        return provider(url, init)
+      },
+    })
+    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
+    const all = [shop.gateway]
+    while (all.length < replicas) all.push(await shop.replica())
+    for (const id of ['never-paid', 'paid-late', 'paid-soon']) {
+      await shop.gateway.orders.start({ ...CART, reference: id, merchantOrderId: id, expireAfter: 300 })
+    }
+    await shop.sandbox.settleOrder('paid-soon', { outcome: 'SUCCESS' })
+    const steps = [
+      ...Array<number>(40).fill(8_000),
+      ...Array<number>(6).fill(3_600_000),
+      ...Array<number>(4).fill(86_400_000),
+    ]
+    for (const [at, ms] of steps.entries()) {
+      await shop.sandbox.clock.advance(ms)
+      if (at === 20) await shop.sandbox.settleOrder('paid-late', { outcome: 'SUCCESS' })
+      // All at once, and each of them with everything.
+      await Promise.all(all.flatMap((one) => [one.runDue(), one.runDue()]))
+    }
+    return [...looks].sort()
+  }
+  const alone = await looksOf(1)
+  expect(alone.map(([id]) => id)).toEqual(['never-paid', 'paid-late', 'paid-soon'])
+  expect(new Map(alone).get('never-paid')).toBeGreaterThan(10)
+  expect(await looksOf(3)).toEqual(alone)
+}, 60_000)
+
 it('however many hear of a payment at once, the handler runs once', async () => {
   const on: Handlers = {
     'order.completed': async ({ effectId, tx }) => {
