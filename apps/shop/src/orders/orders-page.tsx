@@ -5,6 +5,7 @@ import { Title } from '../frame/title.tsx'
 import type { ShownOrder } from '../shop-routes.ts'
 import { fill, useSpoken, useWords } from '../words/use-words.tsx'
 import { Lines } from './lines.tsx'
+import { OrderNumber } from './order-number.tsx'
 import { standOf } from './stand.ts'
 import { useOrders } from './use-orders.tsx'
 
@@ -59,9 +60,7 @@ function PastOrder({ order }: { order: ShownOrder }) {
         <span className="soft">{words.total}</span>
         <Amount amount={order.amount} />
       </p>
-      <p className="order-id small">
-        <code>{order.merchantOrderId}</code>
-      </p>
+      <OrderNumber merchantOrderId={order.merchantOrderId} />
     </article>
   )
 }

@@ -1,9 +1,9 @@
 import { keptOrder, PaymentStatus, usePayment } from '@galla/react'
-import { CopyButton } from '@galla/react/parts'
 import { useEffect, useState } from 'react'
 import { HotCup } from '../art/hot-cup.tsx'
 import { Title } from '../frame/title.tsx'
 import { Lines } from '../orders/lines.tsx'
+import { OrderNumber } from '../orders/order-number.tsx'
 import { useOrders } from '../orders/use-orders.tsx'
 import { go, Link } from '../route.tsx'
 import { useWords } from '../words/use-words.tsx'
@@ -58,12 +58,7 @@ function Outcome({ orderToken }: { orderToken: string }) {
       {order && (
         <section aria-label={words.bill}>
           <Lines lines={order.lines} />
-          <p className="order-id small">
-            <span className="soft">{words.orderId}</span> <code>{order.merchantOrderId}</code>{' '}
-            <span className="galla">
-              <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
-            </span>
-          </p>
+          <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}
       <p className="row">

@@ -31,7 +31,7 @@ export const en = {
   amount: 'Amount',
   total: 'Total',
   empty: 'Nothing here yet',
-  emptyBody: 'The kettle is on. Pick something from the stall.',
+  emptyBody: 'What you pick from the shelf is written down here.',
   goneOne: 'One thing in your cart is not sold any more. We took it out.',
   goneMany: '{count} things in your cart are not sold any more. We took them out.',
 

@@ -1,0 +1,15 @@
+import { CopyButton } from '@galla/react/parts'
+import { useWords } from '../words/use-words.tsx'
+
+/** What to name when asking the shop about an order. */
+export function OrderNumber({ merchantOrderId }: { merchantOrderId: string }) {
+  const words = useWords()
+  return (
+    <p className="order-id small">
+      <span className="soft">{words.orderId}</span> <code>{merchantOrderId}</code>{' '}
+      <span className="galla">
+        <CopyButton text={merchantOrderId} label={words.copy} copied={words.copied} />
+      </span>
+    </p>
+  )
+}
