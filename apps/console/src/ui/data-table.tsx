@@ -99,48 +99,54 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: rows that are moved into place are no table rows to the browser
-    <div
-      ref={table}
-      role="table"
-      aria-label={label}
-      aria-rowcount={hasMore ? -1 : rows.length + 1}
-      aria-busy={list.outdated}
-      onKeyDown={onRowKeys}
-      className={list.outdated ? 'opacity-60' : ''}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+    <div className={list.outdated ? 'opacity-60' : ''}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows that are moved into place are no table rows to the browser */}
       <div
-        role="rowgroup"
-        className={narrow ? 'unseen' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
+        ref={table}
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-busy={list.outdated}
+        onKeyDown={onRowKeys}
       >
         {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
-        {/* biome-ignore lint/a11y/useFocusableInteractive: a row of names is not for the focus */}
-        <div role="row" aria-rowindex={1} className="grid items-end gap-4 px-2" style={{ gridTemplateColumns: tracks }}>
-          {columns.map((column) => (
-            <HeaderCell key={column.id} column={column} />
-          ))}
+        <div
+          role="rowgroup"
+          className={narrow ? 'unseen' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
+        >
+          {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: a row of names is not for the focus */}
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid items-end gap-4 px-2"
+            style={{ gridTemplateColumns: tracks }}
+          >
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+          </div>
         </div>
-      </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
-      <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-        {model.getRowModel().rows.map((row, index) => {
-          const item = items[index]
-          return (
-            item && (
-              <TableRow
-                key={item.key}
-                row={row.original}
-                at={item.index}
-                top={item.start - offset}
-                measure={narrow ? virtual.measureElement : undefined}
-                tracks={narrow ? undefined : tracks}
-                table={props}
-                cells={row.getAllCells().map((cell) => <model.FlexRender key={cell.id} cell={cell} />)}
-              />
+        {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {model.getRowModel().rows.map((row, index) => {
+            const item = items[index]
+            return (
+              item && (
+                <TableRow
+                  key={item.key}
+                  row={row.original}
+                  at={item.index}
+                  top={item.start - offset}
+                  measure={narrow ? virtual.measureElement : undefined}
+                  tracks={narrow ? undefined : tracks}
+                  table={props}
+                  cells={row.getAllCells().map((cell) => <model.FlexRender key={cell.id} cell={cell} />)}
+                />
+              )
             )
-          )
-        })}
+          })}
+        </div>
       </div>
       <p role="status" className="py-3 text-center text-sm text-soft">
         {loadingMore ? 'Reading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
