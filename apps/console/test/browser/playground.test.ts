@@ -70,7 +70,7 @@ describe('a payment', () => {
     const frame = page.frameLocator('iframe[title="Payment page"]')
     await frame.getByRole('heading', { name: 'How would you like to pay?' }).waitFor()
     await expectAccessible(page)
-    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Close' }).click()
     await page.locator('iframe').waitFor({ state: 'detached' })
     await underWay(page).getByRole('button', { name: 'Open the page in a frame' }).click()
     await frame.getByRole('button', { name: /QR code/ }).click()
@@ -133,8 +133,8 @@ it('writes the code as it is typed', async () => {
   await page.getByLabel('Expires after, seconds').fill('900')
   await page.getByRole('button', { name: 'Add udf1' }).click()
   await page.getByLabel('udf1', { exact: true }).fill('table 4')
-  const code = page.locator('pre')
-  const shown = await code.textContent()
+  const code = (side: string) => page.getByRole('tabpanel', { name: side }).locator('pre').textContent()
+  const shown = await code('SDK')
   for (const part of [
     "inr('1499.50')",
     "vpa: 'asha@ybl'",
@@ -145,9 +145,9 @@ it('writes the code as it is typed', async () => {
     expect(shown).toContain(part)
   }
   await page.getByRole('tab', { name: 'Gateway' }).click()
-  expect(await code.textContent()).toContain('gateway.orders.pay(')
+  expect(await code('Gateway')).toContain('gateway.orders.pay(')
   await page.getByRole('tab', { name: 'curl' }).click()
-  expect(await code.textContent()).toContain('"amount": 149950')
+  expect(await code('curl')).toContain('"amount": 149950')
 })
 
 it('says at the press what cannot be paid, and takes the focus there', async () => {

@@ -23,7 +23,7 @@ export function ReceiverFacts({ booksAt }: { booksAt: string }) {
   return (
     <div className="grid gap-4">
       {elsewhere && (
-        <Note tone="wait">
+        <Note tone="neutral">
           <p>
             {url === '' ? 'The sandbox calls nobody.' : 'The sandbox calls another address than these books listen at.'}{' '}
             The books are at {booksAt}.

@@ -11,8 +11,8 @@ const fieldText = (ms: number) => new Date(ms + ZONE_MS).toISOString().slice(0, 
 
 /** Puts the clock anywhere. Into the past nothing is undone. */
 export function PutClock({ nowMs, busy, onPut }: { nowMs: number; busy: boolean; onPut(ms: number): void }) {
-  const [typed, setTyped] = useState<string>()
-  const text = typed ?? fieldText(nowMs)
+  // The time as it was when this was opened: a field that runs on would take away what is being typed.
+  const [text, setText] = useState(() => fieldText(nowMs))
   const ms = Date.parse(`${text}${ZONE}`)
   const valid = Number.isSafeInteger(ms) && ms >= 0
   return (
@@ -20,9 +20,7 @@ export function PutClock({ nowMs, busy, onPut }: { nowMs: number; busy: boolean;
       className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!valid || busy) return
-        onPut(ms)
-        setTyped(undefined)
+        if (valid && !busy) onPut(ms)
       }}
     >
       <Field
@@ -30,11 +28,15 @@ export function PutClock({ nowMs, busy, onPut }: { nowMs: number; busy: boolean;
         type="datetime-local"
         step={1}
         value={text}
-        onChange={setTyped}
+        onChange={setText}
         error={valid ? undefined : 'Write a day and a time.'}
-        hint={valid && ms < nowMs ? 'Into the past nothing is undone; what is to come only comes later.' : undefined}
+        hint={
+          valid && ms + 60_000 < nowMs
+            ? 'Into the past nothing is undone; what is to come only comes later.'
+            : undefined
+        }
       />
-      <Button type="submit" className="mt-6" busy={busy} disabled={!valid || typed === undefined}>
+      <Button type="submit" className="mt-6" busy={busy} disabled={!valid}>
         Put it there
       </Button>
     </form>

@@ -25,11 +25,11 @@ export function FaultsTab() {
   return (
     <div className="grid grid-cols-1 gap-4">
       {on.length === 0 ? (
-        <Note tone="good" role="status">
+        <Note tone="neutral" role="status">
           <p>A good day: nothing goes wrong on purpose.</p>
         </Note>
       ) : (
-        <Note tone="wait" role="status">
+        <Note tone="neutral" role="status">
           <p className="font-strong">{profile === undefined ? 'On now' : `On now: ${profile}`}</p>
           <ul className="list-disc pl-5">
             {on.map((text) => (

@@ -72,7 +72,7 @@ export function RuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: FaultRule
         })
       }}
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Select label="What goes wrong" value={kind} onChange={(kind) => set({ kind })} options={KINDS} />
         <Select label="Of which calls" value={endpoint} onChange={(endpoint) => set({ endpoint })} options={CALLS} />
         <Field

@@ -51,8 +51,13 @@ export function NextPayment() {
           error={next === undefined ? 'From 1 to 999.' : undefined}
         />
       </div>
+      {draft.outcome === 'FAILURE' && (
+        <p className="text-sm text-soft">
+          On your own page its order fails. On the provider’s page only the try does: the payer may try again.
+        </p>
+      )}
       {decided && (
-        <Note tone="wait" role="status">
+        <Note tone="neutral" role="status">
           <p>{decidedText(decided)}.</p>
           <Button small busy={forget.isPending} onClick={() => forget.mutate(undefined)}>
             Forget it

@@ -19,19 +19,38 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
   {
     id: 'id',
     header: 'Order',
-    width: 'minmax(0, 2fr)',
     phone: 'head',
     cell: ({ merchantOrderId }) => <span className="font-mono text-xs">{merchantOrderId}</span>,
   },
-  { id: 'state', header: 'State', phone: 'end', cell: ({ state }) => <StateMark kind="order" state={state} /> },
+  {
+    id: 'state',
+    header: 'State',
+    width: '8rem',
+    phone: 'end',
+    cell: ({ state }) => <StateMark kind="order" state={state} />,
+  },
   {
     id: 'mode',
     header: 'Tried by',
+    width: '8rem',
     phone: 'line',
     cell: ({ paymentDetails }) => paymentDetails.at(-1)?.paymentMode ?? 'nobody yet',
   },
-  { id: 'created', header: 'Opened', phone: 'none', cell: ({ createdAtMs }) => <SandboxTime atMs={createdAtMs} /> },
-  { id: 'amount', header: 'Amount', align: 'end', phone: 'line', cell: ({ amount }) => <Amount paise={amount} /> },
+  {
+    id: 'created',
+    header: 'Opened',
+    width: '13.5rem',
+    phone: 'none',
+    cell: ({ createdAtMs }) => <SandboxTime atMs={createdAtMs} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '8rem',
+    align: 'end',
+    phone: 'line',
+    cell: ({ amount }) => <Amount paise={amount} />,
+  },
 ]
 
 const STATES = [
