@@ -16,20 +16,25 @@ export interface MountedShop {
   close(): Promise<void>
 }
 
+/** With what the sandbox signs its callbacks, unless the shop says otherwise. */
 export const SECRET_KEY = 'a key that both of them know'
 export const CONSOLE_PASSWORD = 'two cups of tea'
 
 interface Differences {
+  readonly signs?: object
   /** The framework sends addresses that end in a slash elsewhere itself. */
   readonly redirectsSlashes?: boolean
 }
 
 /** What a shop has to do, whatever it is written in. */
-export function aShopWithBooks(open: () => Promise<MountedShop>, { redirectsSlashes = false }: Differences = {}): void {
+export function aShopWithBooks(
+  open: () => Promise<MountedShop>,
+  { redirectsSlashes = false, signs = { mode: 'hmac', secretKey: SECRET_KEY } }: Differences = {},
+): void {
   let shop: MountedShop
   beforeAll(async () => {
     shop = await open()
-    const receiver = { url: `${shop.url}/payments/callbacks`, mode: 'hmac', secretKey: SECRET_KEY }
+    const receiver = { url: `${shop.url}/payments/callbacks`, ...signs }
     await control('PUT', 'callbacks/receiver', receiver)
   }, 120_000)
   afterAll(() => shop?.close())

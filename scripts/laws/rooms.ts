@@ -134,7 +134,7 @@ const ROOMS: readonly Room[] = [
     may: [
       notOurs,
       /^@galla\/(?:sdk|sandbox|gateway|postgres)(?:\/(?:testing|undici|otel|compat|express|fastify|hono|next|node|email))?$/,
-      /^@galla\/react(?:\/(?:theme\.css|words\/hi))?$/,
+      /^@galla\/react(?:\/(?:parts|theme\.css|words\/hi))?$/,
     ],
     rule: 'examples and the bench use public doors, as a merchant would',
     way: 'export what you need by name, or do without',

@@ -30,7 +30,7 @@ export const port: Check = (value) =>
 
 /** A misspelt scheme would be taken for the name of a folder. */
 export const database: Check = (value) =>
-  !value.includes('://') || /^postgres(?:ql)?:\/\/[^/]*[^@/]/.test(value)
+  !value.includes('://') || /^postgres(?:ql)?:\/\//.test(value)
     ? undefined
     : 'must be a folder, or an address such as postgres://user:password@host/database'
 

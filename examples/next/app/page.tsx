@@ -1,0 +1,21 @@
+import { Amount, Button } from '@galla/react/parts'
+import Link from 'next/link'
+import { PRICE } from '../books.ts'
+
+export default function Cart() {
+  return (
+    <>
+      <h1>Your cart</h1>
+      <p className="line">
+        Darjeeling, first flush <Amount amount={PRICE} />
+      </p>
+      <form method="post" action="/buy" className="galla-stack">
+        <input type="hidden" name="cart" value="cart-7" />
+        <Button type="submit">Pay on the provider’s page</Button>
+        <Link className="galla-button galla-button-quiet" href="/checkout">
+          Pay on our own
+        </Link>
+      </form>
+    </>
+  )
+}
