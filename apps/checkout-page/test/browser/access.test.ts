@@ -138,7 +138,7 @@ it('fetches the rare parts when they are opened', async () => {
   const { page } = await till.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  expect(await fetched(page)).not.toMatch(/encrypt|card-panel|net-banking|drawer|qr-code/)
+  expect(await fetched(page)).not.toMatch(/seal-card|card-panel|net-banking|drawer|qr-code/)
   await openMethod(page, 'Card')
   await page.getByLabel('Card number').waitFor()
   expect(await fetched(page)).toMatch(/seal-card/)
