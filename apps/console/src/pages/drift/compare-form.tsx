@@ -1,0 +1,49 @@
+import { getRouteApi } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ErrorNote } from '../../ui/error-note.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { SPANS, type SpanName, spanOf, today } from './span.ts'
+import { useRunDrift } from './use-drift.ts'
+
+const route = getRouteApi('/drift')
+
+/** Which time is compared, and the button that does it. */
+export function CompareForm() {
+  const { from, to } = route.useSearch()
+  const navigate = route.useNavigate()
+  const [name, setName] = useState<SpanName>(from === undefined ? 'day' : 'dates')
+  const run = useRunDrift()
+  const days = { from: from ?? today(Date.now()), to: to ?? today(Date.now()) }
+  const put = (change: { from?: string; to?: string }) =>
+    void navigate({ search: (now) => ({ ...now, ...days, ...change }), replace: true })
+  return (
+    <form
+      aria-label="Compare"
+      className="mb-6 grid max-w-2xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!run.isPending) run.mutate(spanOf(name, days, Date.now()))
+      }}
+    >
+      <p className="text-soft">
+        Asks the provider for every order and refund of a time and compares its answer with these books. Comparing
+        changes nothing.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select<SpanName> label="Orders opened in" value={name} onChange={setName} options={SPANS} className="w-44" />
+        {name === 'dates' && (
+          <>
+            <Field label="From" type="date" value={days.from} max={days.to} onChange={(from) => put({ from })} />
+            <Field label="To" type="date" value={days.to} min={days.from} onChange={(to) => put({ to })} />
+          </>
+        )}
+        <Button type="submit" look="main" busy={run.isPending}>
+          {run.isPending ? 'Comparing…' : 'Compare now'}
+        </Button>
+      </div>
+      {run.error && <ErrorNote error={run.error} what="The books could not be compared." />}
+    </form>
+  )
+}
