@@ -19,6 +19,7 @@ import { claimBooks } from './storage/owner.ts'
 import { openJobPool, openPool } from './storage/pool.ts'
 import { sealWith } from './storage/sealed.ts'
 import { tokensIn } from './storage/tokens.ts'
+import { untilAwake } from './storage/until-awake.ts'
 import { startWorking } from './work/runner.ts'
 import { createScheduler } from './work/scheduler.ts'
 
@@ -60,6 +61,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
   const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT } = settings
   const { pool, database, lost } = opened
   const books = booksOn(pool)
+  await untilAwake(pool)
   await migrate(pool)
   await claimBooks(books, { environment, clientId })
   const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))

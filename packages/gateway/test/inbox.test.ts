@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { Galla } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import { CALLBACK_URL, CART, SECRET, type World, worlds } from './parts/world.ts'
+import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, type World, worlds } from './parts/world.ts'
 
 const open = worlds()
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
@@ -58,6 +59,44 @@ describe('a callback', () => {
     expect((await post(shop, JSON.stringify(told))).status).toBe(200)
     await shop.gateway.runDue()
     expect(await state(shop)).toBe('PENDING')
+  })
+
+  it('that lies about a refund, ours or nobody’s, is not believed either', async () => {
+    const shop = await opened()
+    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    await shop.gateway.refunds.request({ merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
+    await shop.settleDown()
+    const lie = (merchantRefundId: string) =>
+      post(
+        shop,
+        JSON.stringify({
+          event: 'pg.refund.completed',
+          payload: { merchantRefundId, originalMerchantOrderId: 'one', amount: AMOUNT, state: 'COMPLETED' },
+        }),
+      )
+    for (const id of ['r-1', 'made-up']) expect((await lie(id)).status).toBe(200)
+    await shop.gateway.runDue()
+    expect((await shop.gateway.refunds.get('r-1'))?.state).not.toBe('COMPLETED')
+    expect(await shop.gateway.refunds.get('made-up')).toBeUndefined()
+    expect(await shop.gateway.orders.get('one')).toMatchObject({ refundedAmount: 0 })
+    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+  })
+
+  it('about a refund that was made elsewhere waits until the provider can be asked', async () => {
+    const shop = await opened()
+    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    const elsewhere = new Galla({ ...CLIENT, clientVersion: 1, fetch: shop.sandbox.fetch })
+    const refund = { merchantRefundId: 'theirs', originalMerchantOrderId: 'one', amount: AMOUNT }
+    await elsewhere.refunds.create(refund)
+    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refundStatus'] }] })
+    await shop.sandbox.settleRefund('theirs', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    expect(await shop.gateway.refunds.get('theirs')).toBeUndefined()
+    await shop.sandbox.setFaults({ rules: [] })
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'elsewhere' })
   })
 
   it('waits for the poller when the provider cannot be asked', async () => {

@@ -105,8 +105,7 @@ describe('working', () => {
     await gateway.start()
     const { order } = await gateway.orders.start(CART)
     await provider.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await until(async () => fulfilled.length > 0)
-    expect(await gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'COMPLETED' })
+    await until(async () => (await gateway.orders.get(order.merchantOrderId))?.state === 'COMPLETED')
 
     await gateway.refunds.request({
       merchantOrderId: order.merchantOrderId,

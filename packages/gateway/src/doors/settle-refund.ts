@@ -80,10 +80,18 @@ async function adopt(
   heard: RefundObservation,
   nowMs: number,
 ): Promise<RefundRow | undefined> {
-  if (!('facts' in heard) || heard.facts.amount === undefined || heard.facts.state === 'UNKNOWN') return undefined
+  if (!('facts' in heard) || heard.facts.state === 'UNKNOWN') return undefined
+  const { amount, originalMerchantOrderId } = heard.facts
+  // Somebody else's answer, or none that says how much: there is nothing to write down.
+  if (
+    amount === undefined ||
+    amount <= 0 ||
+    (originalMerchantOrderId ?? which.merchantOrderId) !== which.merchantOrderId
+  )
+    return undefined
   const refund: Refund = {
     ...which,
-    amount: heard.facts.amount as Paise,
+    amount: amount as Paise,
     state: 'PENDING',
     origin: 'elsewhere',
     inDoubt: false,

@@ -1,5 +1,6 @@
 import type { Observation } from '../books/observation.ts'
-import { askOrder } from '../doors/ask-provider.ts'
+import { isOpen } from '../books/refundable.ts'
+import { askOrder, askRefund } from '../doors/ask-provider.ts'
 import { nextAttemptAt } from '../doors/handlers.ts'
 import { wordsOf } from '../doors/run-handler.ts'
 import { settle } from '../doors/settle.ts'
@@ -8,6 +9,7 @@ import type { Rooms } from '../rooms.ts'
 import { claimWaiting, markProcessed, markStumbled, type WaitingCallback } from '../storage/callbacks.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { orderIdOf, readOrder } from '../storage/orders.ts'
+import { readRefund } from '../storage/refunds.ts'
 import { each } from './each.ts'
 
 const BATCH = 24
@@ -54,10 +56,22 @@ function bySubject(batch: readonly WaitingCallback[]): Map<string, WaitingCallba
 async function fold(rooms: Rooms, group: readonly WaitingCallback[]): Promise<void> {
   const [first] = group
   if (first?.facts.kind === 'order') return foldOrder(rooms, first, group)
-  for (const { facts, merchantRefundId, merchantOrderId } of group) {
-    if (facts.kind !== 'refund' || !merchantRefundId || !merchantOrderId) continue
-    await settleRefund(rooms, { merchantRefundId, merchantOrderId }, { kind: 'callback', facts: facts.facts })
-  }
+  if (first?.facts.kind === 'refund') return foldRefund(rooms, first)
+}
+
+/** What it says of the refund is a hint: the provider is asked, as it is about an order. */
+async function foldRefund(rooms: Rooms, { merchantRefundId, merchantOrderId }: WaitingCallback): Promise<void> {
+  if (!merchantRefundId || !merchantOrderId) return
+  const [known, order] = await Promise.all([
+    readRefund(rooms.books, merchantRefundId),
+    readOrder(rooms.books, merchantOrderId),
+  ])
+  if (!order || (known && !isOpen(known))) return
+  const heard = await askRefund(rooms, merchantRefundId)
+  if (heard.kind === 'status') await settleRefund(rooms, { merchantRefundId, merchantOrderId }, heard)
+  // One of ours is polled. Of one that was made beside us nobody else will tell.
+  else if (!known && heard.kind === 'status-failed' && !heard.unknownRefund)
+    throw new Error('The provider could not be asked about a refund')
 }
 
 async function foldOrder(rooms: Rooms, first: WaitingCallback, group: readonly WaitingCallback[]): Promise<void> {

@@ -101,6 +101,12 @@ export async function battery(
       })
       if (killed >= kills) {
         await ready
+        if (addresses[place] === undefined) {
+          // It found no database; whoever watches over processes would start another one.
+          if (databaseKills === 0) unclean.push('a process could not open the books')
+          await child.kill()
+          continue
+        }
         while (shopping) await pause(20)
         // Asked politely, it finishes what it began.
         const code = await child.end()
@@ -111,9 +117,10 @@ export async function battery(
       // Some die while they are still being born.
       const lives = random() < 0.2 ? pause(random() * 400) : ready.then(() => pause(random() * longestLifeMs))
       await lives
+      const wasReady = addresses[place] !== undefined
       addresses[place] = undefined
       const left = await child.kill()
-      if (left !== null) unclean.push(`a process ended by itself with ${left}`)
+      if (left !== null && (wasReady || databaseKills === 0)) unclean.push(`a process ended by itself with ${left}`)
     }
     addresses[place] = undefined
   }
