@@ -28,7 +28,10 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
     onSuccess: async ({ replayed }) => {
       await client.invalidateQueries({ queryKey: ['callbacks'] })
       await client.invalidateQueries({ queryKey: ['callback'] })
-      say(`${counted(replayed)} lie in the inbox again and are being folded.`, 'good')
+      say(
+        replayed === 1 ? '1 callback lies in the inbox again.' : `${replayed} callbacks lie in the inbox again.`,
+        'good',
+      )
       onDone()
     },
   })

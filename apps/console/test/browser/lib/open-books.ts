@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGateway, type Gateway, type GatewaySettings } from '@galla/gateway'
@@ -11,7 +12,7 @@ import { type Shop, shopOf } from './shop.ts'
 
 export const PASSWORD = 'two cups of tea'
 
-const SECRET = { username: 'tea_stall', password: 'a1kettleandcups' }
+export const SECRET = { username: 'tea_stall', password: 'a1kettleandcups' }
 const CLIENT = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a secret of the stall' } as const
 const MOUNT = '/admin/payments'
 const SHOP = '/payments'
@@ -27,7 +28,7 @@ export interface OpenBooks {
   readonly shop: Shop
   /** Straight into the books, for rows that no payment makes. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Nothing answers any more, as if the machine were away; and again. */
+  /** Nothing answers any more and every line is cut, as if the machine were away; and again. */
   setAway(away: boolean): void
   close(): Promise<void>
 }
@@ -43,7 +44,9 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
   const postgres = await startPostgres({ folder, durable: false })
   let gateway: Gateway | undefined
   let away = false
-  const server = await listen(async (request, { outgoing }) => {
+  const lines = new Set<Socket>()
+  const server = await listen(async (request, { incoming, outgoing }) => {
+    lines.add(incoming.socket)
     if (away || !gateway) {
       outgoing.destroy()
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
@@ -93,6 +96,9 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
       (await client.query<Row>(text, values)).rows,
     setAway(next) {
       away = next
+      if (!away) return
+      for (const line of lines) line.destroy()
+      lines.clear()
     },
     async close() {
       await server.close()
