@@ -1,22 +1,11 @@
 import { ApiError, readRefusal } from './api-error.ts'
 import { under } from './base.ts'
+import { type PathParts, pathOf } from './path-of.ts'
 import { session } from './session.ts'
 
-type Text = { readonly [name: string]: string | undefined }
-
-export interface RequestInput {
-  params?: Text | undefined
-  query?: Text | undefined
+export interface RequestInput extends PathParts {
   body?: unknown
   signal?: AbortSignal | undefined
-}
-
-/** Path of a route's key with its names filled in and its query behind; what is undefined or empty is left out. */
-export function pathOf(key: string, { params = {}, query = {} }: Pick<RequestInput, 'params' | 'query'>): string {
-  const path = key.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') asked.set(name, value)
-  return asked.size === 0 ? path : `${path}?${asked}`
 }
 
 /**

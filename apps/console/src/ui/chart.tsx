@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
+import { ScrollBox } from './scroll-box.tsx'
 
 export interface Series {
   name: string
@@ -48,7 +49,7 @@ export function Chart(props: ChartProps & { table: ReactNode }) {
         <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">
           Show the figures
         </summary>
-        <div className="mt-2 max-h-80 overflow-auto">{table}</div>
+        <ScrollBox label={summary}>{table}</ScrollBox>
       </details>
     </figure>
   )

@@ -39,3 +39,19 @@ it('refuses a wrong password in words', async () => {
   expect(misdeeds.errors.every((text) => /status of 401/.test(text))).toBe(true)
   misdeeds.errors.length = 0
 })
+
+it('makes the one who keeps guessing wait, and says for how long', async () => {
+  const { page, misdeeds } = await visitors.stranger()
+  // One guess was made above, by the same machine.
+  for (const guess of ['one', 'two', 'three', 'four']) {
+    await page.getByLabel('Password').fill(`${guess} is not it`)
+    const answered = page.waitForResponse(/api\/session$/)
+    await page.keyboard.press('Enter')
+    expect((await answered).status()).toBe(401)
+  }
+  await page.getByLabel('Password').fill(books.password)
+  await page.keyboard.press('Enter')
+  await page.getByText(/Too many wrong passwords\. Try again in \d+ seconds/).waitFor()
+  await expectAccessible(page)
+  misdeeds.errors.length = 0
+})

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { under } from '../../api/base.ts'
-import { pathOf } from '../../api/request.ts'
+import { pathOf } from '../../api/path-of.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { Choices } from '../../ui/choices.tsx'
 import { PageFrame } from '../../ui/page.tsx'

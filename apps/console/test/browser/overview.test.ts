@@ -1,0 +1,91 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type OpenBooks, openBooks } from './lib/open-books.ts'
+import { DARK, expectAccessible, expectReflow, PHONE, Visitors } from './lib/visit.ts'
+
+let books: OpenBooks
+let visitors: Visitors
+beforeAll(async () => {
+  books = await openBooks()
+  visitors = await Visitors.come(books)
+})
+afterEach(() => visitors.leave())
+afterAll(async () => {
+  await visitors?.close()
+  await books?.close()
+})
+
+it('offers a sample payment when the books are empty, and follows it to the end by itself', async () => {
+  const { page, context } = await visitors.visit('/')
+  await page.getByText('The books are open, and empty').waitFor()
+  await expectAccessible(page)
+  const [shopper] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('button', { name: /^Make a sample payment/ }).click(),
+  ])
+  await shopper.waitForURL((url) => url.origin === books.sandbox.url)
+  const followed = page.getByRole('region', { name: 'Sample payment' })
+  await followed.getByText('Pending', { exact: true }).waitFor()
+  const { rows } = await books.gateway.orders.list()
+  await books.sandbox.settleOrder(rows[0]?.merchantOrderId ?? '', { outcome: 'SUCCESS' })
+  await followed.getByText('Completed', { exact: true }).waitFor()
+  const takings = page.getByRole('region', { name: 'Takings' })
+  await takings.getByText('₹499.00').waitFor()
+  await takings.getByText('100 %').waitFor()
+  await followed.getByRole('link', { name: 'Its story' }).click()
+  await page.getByRole('heading', { level: 1, name: /^sample-/ }).waitFor()
+})
+
+it('adds up the day, and leads to what waits', async () => {
+  await books.shop.sell({ amount: 1_49_950 })
+  await books.shop.sell({ outcome: 'FAILURE', errorCode: 'ZM' })
+  const { order } = await books.shop.open({ reference: 'still-open' })
+  const { page } = await visitors.visit('/')
+  const takings = page.getByRole('region', { name: 'Takings' })
+  await takings.getByText('₹1,998.50').waitFor()
+  await takings.getByText('66.6 %').waitFor()
+  expect(await page.getByRole('img', { name: /^Orders over time: 2 completed, 1 failed/ }).count()).toBe(1)
+  await page.getByText('Show the figures').first().click()
+  expect(await page.getByRole('table', { name: 'Takings over time' }).textContent()).toContain('₹1,998.50')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: /^Open orders/ }).click()
+  await page.getByRole('link', { name: /still-open/ }).waitFor()
+  expect(new URL(page.url()).searchParams.get('state')).toBe('OPEN')
+  await books.shop.settle(order.merchantOrderId)
+})
+
+it('keeps the days in the address, over a reload', async () => {
+  const { page } = await visitors.visit('/?span=yesterday')
+  await page.getByText('No order in these days.').waitFor()
+  await page.reload()
+  await page.getByText('No order in these days.').waitFor()
+  await page.getByLabel('Days').selectOption('7d')
+  await page.getByRole('region', { name: 'Takings' }).getByText('66.6 %').or(page.getByText('75 %')).waitFor()
+  expect(new URL(page.url()).searchParams.get('span')).toBe('7d')
+})
+
+it.each([
+  ['on a phone', PHONE],
+  ['in the dark', DARK],
+  ['on a phone in the dark', { ...PHONE, colorScheme: 'dark' as const }],
+])('can be read %s', async (_, device) => {
+  const { page } = await visitors.visit('/', device)
+  await page.locator('.uplot').nth(2).waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+})
+
+it('fetches the charts only with the page that draws them', async () => {
+  const { page } = await visitors.visit('/orders')
+  await page.getByRole('table', { name: 'Orders' }).waitFor()
+  const names = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => name)
+        .join('\n'),
+    )
+  expect(await names()).not.toMatch(/plot/)
+  await page.getByRole('link', { name: 'Overview' }).first().click()
+  await page.locator('.uplot').first().waitFor()
+  expect(await names()).toMatch(/plot/)
+})
