@@ -7,11 +7,11 @@ import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDat
 import { serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { listen } from '@galla/serve/listen'
-import { Hono } from 'hono'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { createShop as expressShop } from './express/shop.mjs'
 import { createShop as fastifyShop } from './fastify/shop.mjs'
 import { createShop as honoShop } from './hono/shop.mjs'
+import { readingFirst } from './hono/test/reading-first.mjs'
 import { createShop as nodeShop } from './node-http/shop.mjs'
 import { aShopWithBooks, CONSOLE_PASSWORD, type MountedShop, SECRET_KEY } from './test/mounted-shop.ts'
 
@@ -44,14 +44,7 @@ const SERVE: { readonly [framework: string]: Serve } = {
     return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
   },
   'hono, under a middleware that reads every body': (gateway) => {
-    const app = new Hono()
-    app.use(async (context, next) => {
-      await context.req.text()
-      await next()
-    })
-    // A body that was cut off, read in front: nobody is left to be answered.
-    app.onError((_, context) => context.body(null, 400))
-    app.route('/', honoShop(gateway, SHOP_URL))
+    const app = readingFirst(honoShop(gateway, SHOP_URL))
     return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
   },
 }

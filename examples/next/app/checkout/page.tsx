@@ -4,7 +4,7 @@ import { Checkout } from './checkout.tsx'
 export default function Page() {
   return (
     <>
-      <h1>Pay</h1>
+      <h1>Checkout</h1>
       <Checkout amount={PRICE} />
     </>
   )

@@ -5,14 +5,12 @@ import type { Desk } from './desk.ts'
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
 
 /** What a route's handler is called with; query and body are checked by then. */
-export interface AskedOf<On, Told> {
+interface AskedOf<On, Told> {
   readonly desk: On
   readonly params: { readonly [name: string]: string }
   readonly query: Part<Told, 'query'>
   readonly body: Part<Told, 'body'>
 }
-
-export type Asked<Key extends keyof ConsoleRoutes> = AskedOf<Desk, ConsoleRoutes[Key]>
 
 type Checked<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value }
   ? { readonly [Key in Name]: z.ZodType<Value> }
