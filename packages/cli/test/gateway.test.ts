@@ -57,7 +57,7 @@ describe('the environment', () => {
       { GALLA_CLIENT_ID: 'tea stall' },
       /^GALLA_CLIENT_ID must be one word of plain ASCII, without spaces; got 'tea stall'$/,
     ],
-    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: Of the provider’s dashboard$/],
+    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: The client secret of the provider’s dashboard$/],
     [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /^GALLA_CLIENT_SECRET and GALLA_CLIENT_SECRET_FILE are both set: keep one$/],
     [
       { GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/none' },

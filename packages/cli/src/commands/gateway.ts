@@ -10,7 +10,7 @@ export const command: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   if (positionals[0] !== undefined) throw wrongUse(`gateway takes no word such as '${positionals[0]}'`)
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw wrongUse(`the environment is not complete:\n  ${problems.join('\n  ')}`)
+  if (!config) throw wrongUse(`the environment is not right:\n  ${problems.join('\n  ')}`)
   if (values.check) {
     io.out(`The environment is complete: ${config.environment}, client ${config.clientId}.`)
     return EXIT.ok

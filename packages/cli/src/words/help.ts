@@ -15,15 +15,10 @@ trigger, logs and drill speak to the sandbox at http://127.0.0.1:4500, at $GALLA
 
 Exit codes: 0 done · 1 it did not work, or a check failed · 2 wrong use · 3 no sandbox answers`
 
-/** `NAME   what it says [default]`, in columns. */
+/** `NAME *   what it says (default …)`, in columns. */
 const variables = GATEWAY_VARIABLES.map(({ name, says, default: usual, required, secret }) => {
-  const notes = [
-    required ? 'required' : '',
-    usual === undefined ? '' : `default ${usual}`,
-    secret ? `or ${name}_FILE` : '',
-  ]
-  const said = notes.filter((note) => note !== '').join('; ')
-  return `  ${name.padEnd(28)}${says}${said === '' ? '' : ` (${said})`}`
+  const note = required ? ' (required)' : usual === undefined ? '' : ` (default ${usual})`
+  return `  ${`${name}${secret ? ' *' : ''}`.padEnd(28)}${says}${note}`
 })
 
 /** One page a command. */
@@ -36,6 +31,7 @@ export const HELP: { readonly [command: string]: string } = {
 It is set up by its environment:
 ${variables.join('\n')}
 
+* may come from a file: GALLA_CLIENT_SECRET_FILE=/run/secrets/galla
 Its log goes to standard error, one JSON object a line. /healthz and /readyz are for probes.`,
 
   sandbox: `galla sandbox [options]: the provider on your machine, until Ctrl-C
