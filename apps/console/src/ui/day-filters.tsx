@@ -1,4 +1,3 @@
-import { startOfDate } from '../lib/when.ts'
 import { Field } from './field.tsx'
 
 interface DayFiltersProps {
@@ -16,15 +15,4 @@ export function DayFilters({ from, to, onChange }: DayFiltersProps) {
       <Field label="To" type="date" value={to} min={from} onChange={(day) => onChange({ to: day })} />
     </>
   )
-}
-
-const DAY_MS = 86_400_000
-
-/** The days of an address as the books ask for them. What is no day is left out. */
-export function spanOf({ from, to }: { from?: string; to?: string }): { fromMs?: string; toMs?: string } {
-  const [first, last] = [startOfDate(from ?? ''), startOfDate(to ?? '')]
-  return {
-    ...(first === undefined ? {} : { fromMs: String(first) }),
-    ...(last === undefined ? {} : { toMs: String(last + DAY_MS) }),
-  }
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { spanOf } from '../../ui/day-filters.tsx'
+import { spanOf } from '../../lib/span-of.ts'
 import { PageFrame } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallDialog } from './call-dialog.tsx'

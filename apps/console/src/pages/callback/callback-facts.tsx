@@ -4,7 +4,7 @@ import { Id } from '../../ui/id.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { outcomeOf } from '../callbacks/callback-mark.tsx'
+import { outcomeOf } from '../callbacks/outcome.ts'
 import { LedTo } from './led-to.tsx'
 import { RefundNow } from './refund-now.tsx'
 

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Select } from '../../ui/select.tsx'
-import { outcomeOf } from '../callbacks/callback-mark.tsx'
+import { outcomeOf } from '../callbacks/outcome.ts'
 import { ChangeTable } from './change-table.tsx'
 import { diffJson } from './diff/json-diff.ts'
 

@@ -8,9 +8,9 @@ import { keys } from '../../api/query-keys.ts'
 import { Button } from '../../ui/button.tsx'
 import { DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
-import { isWaiting } from './callback-mark.tsx'
 import { ChosenBar } from './chosen-bar.tsx'
 import { callbackColumns } from './columns.tsx'
+import { isWaiting } from './outcome.ts'
 import { NOTHING } from './views.ts'
 
 interface CallbackListProps {

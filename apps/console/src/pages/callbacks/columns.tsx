@@ -2,8 +2,9 @@ import type { BookCallback } from '@galla/contract/books/callbacks'
 import type { Column } from '../../ui/data-table.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { Time } from '../../ui/time.tsx'
-import { CallbackMark, outcomeOf } from './callback-mark.tsx'
+import { CallbackMark } from './callback-mark.tsx'
 import { EventName } from './event-name.tsx'
+import { outcomeOf } from './outcome.ts'
 import { diagnose } from './words/refusals.ts'
 
 /** Columns of the inbox; the box before each row chooses it for a replay or a comparison. */

@@ -1,5 +1,5 @@
 import type { OrdersQuery } from '@galla/contract/books/orders'
-import { spanOf } from '../../ui/day-filters.tsx'
+import { spanOf } from '../../lib/span-of.ts'
 
 /** The page's address, all of it texts. */
 export interface OrdersSearch {

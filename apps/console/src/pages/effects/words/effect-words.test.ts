@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest'
+import { effectNote, effectWords } from './effect-words.ts'
+
+describe('an effect', () => {
+  it('says what happened and who is told', () => {
+    expect(effectWords('order.completed')).toEqual({ event: 'Order completed', to: 'your handler' })
+    expect(effectWords('refund.failed → email')).toEqual({ event: 'Refund failed', to: 'notifier “email”' })
+    expect(effectWords('cart.dropped')).toEqual({ event: 'cart.dropped', to: 'your handler' })
+  })
+
+  it('says what its state means', () => {
+    const kind = 'order.completed'
+    expect(effectNote({ state: 'waiting', attempts: 0, kind }).tone).toBe('neutral')
+    expect(effectNote({ state: 'waiting', attempts: 1, kind }).says).toMatch(/^It failed once and is tried again/)
+    expect(effectNote({ state: 'parked', attempts: 8, kind }).says).toMatch(/failed 8 times.*the handler is called/)
+    expect(effectNote({ state: 'parked', attempts: 8, kind: `${kind} → email` }).says).not.toMatch(/handler/)
+    expect(effectNote({ state: 'done', attempts: 2, kind }).tone).toBe('good')
+  })
+})
