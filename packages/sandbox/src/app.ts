@@ -15,9 +15,9 @@ export function createApp(provider: Provider): Hono {
   const app = new Hono()
   for (const [name, endpoint] of Object.entries(ENDPOINTS)) {
     const handler = HANDLERS[name as EndpointName]
-    const path = endpoint.path.replace(/\{(\w+)\}/g, ':$1')
-    for (const prefix of LIVE_PREFIXES) {
-      app.on(endpoint.method, prefix + path, (c) => answerCall(provider, name as EndpointName, handler, c))
+    const paths = [endpoint.path, ...(OTHER_PATHS[name as EndpointName] ?? [])]
+    for (const path of paths.flatMap(everywhere)) {
+      app.on(endpoint.method, path, (c) => answerCall(provider, name as EndpointName, handler, c))
     }
   }
   mountRoutes(app, '/_sandbox', 'control', CONTROL_HANDLERS, provider)
@@ -41,4 +41,14 @@ export function createApp(provider: Provider): Hono {
     return c.json({ success: false, code: 'INTERNAL_SERVER_ERROR', message: error.message, data: {} }, 500)
   })
   return app
+}
+
+/** A path of the protocol under every prefix of the live hosts, in the router's spelling. */
+function everywhere(path: string): string[] {
+  return LIVE_PREFIXES.map((prefix) => prefix + path.replace(/\{(\w+)\}/g, ':$1'))
+}
+
+/** The provider's sources name two paths for it. */
+const OTHER_PATHS: { readonly [Name in EndpointName]?: readonly string[] } = {
+  validateUpi: ['/payments/v2/vpa/validate'],
 }

@@ -9,8 +9,15 @@ export function intentUrl(scheme: 'upi' | 'ppe', order: Order, transactionId: st
     cu: 'INR',
     mc: '5499',
     tr: transactionId,
-    tn: order.message ?? `Payment for ${order.merchantOrderId}`,
+    tn: noteOf(order),
   })
   // UPI apps read %20, not the plus sign of web forms.
   return `${scheme}://${scheme === 'upi' ? 'pay' : 'transact'}?${query.toString().replaceAll('+', '%20')}`
+}
+
+/** UPI takes eighty characters of note; more of them would leave no room in a QR code. */
+const LONGEST_NOTE = 80
+
+function noteOf({ message, merchantOrderId }: Order): string {
+  return [...(message ?? `Payment for ${merchantOrderId}`)].slice(0, LONGEST_NOTE).join('')
 }

@@ -72,17 +72,18 @@ function courseOf(provider: Provider, order: Order, mode: ChosenMode, transactio
     }
     case 'CARD':
     case 'TOKEN':
-      return cardCourse(readCard(mode))
+      return cardCourse(readCard(mode, provider.clock.now()))
     case 'SAVED_CARD':
       return cardCourse(readSavedCard(mode))
   }
 }
 
+const REFUSED_AT_ONCE: ReadonlySet<string> = new Set(['INVALID_CARD_NUMBER', 'INVALID_CVV_EXPIRY', 'CARD_EXPIRED'])
+
 /** A number that is no card, or does not match its other details, is refused at once; the rest is decided on the bank's page. */
 function cardCourse({ card, outcome }: ReadCard): Course {
   const payer: Payer = { kind: 'CARD', card }
-  if (outcome === 'INVALID_CARD_NUMBER' || outcome === 'INVALID_CVV_EXPIRY')
-    return { payer, fails: outcomeNamed(outcome) }
+  if (REFUSED_AT_ONCE.has(outcome)) return { payer, fails: outcomeNamed(outcome) }
   return { payer, step: 'otp', otpTriesLeft: OTP_TRIES, finish: outcomeNamed(outcome) }
 }
 

@@ -28,6 +28,10 @@ export interface Quirks {
   /** Words of `paymentModeConfig` that match nothing: read without complaint (the journal says so), or refused. */
   paymentModeWords: 'silent' | 'refused'
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL' | 'BAD_REQUEST'
+  /** HTTP status for a refund of an order that is not completed, or too old. */
+  refundNotEligible: 400 | 402
+  /** HTTP status for a refund that is taken in. */
+  refundOpened: 200 | 201
 }
 
 export const DEFAULT_QUIRKS: Quirks = {
@@ -48,6 +52,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   unknownFields: 'ignored',
   paymentModeWords: 'silent',
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL',
+  refundNotEligible: 400,
+  refundOpened: 200,
 }
 
 /** Sets of answers that occur together, named after the source that gives them. */
@@ -56,6 +62,8 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
   'assistant-guide': {
     wrongClient: 'UNAUTHORIZED',
     overRefund: 'BAD_REQUEST',
+    refundNotEligible: 402,
+    refundOpened: 201,
     duplicateOrder: 'INVALID_MERCHANT_ORDER_ID',
   },
   'knowledge-base': { duplicateOrder: 'ORDER_ALREADY_EXISTS', unknownOrder: 'INVALID_MERCHANT_ORDER_ID_404' },
@@ -91,6 +99,8 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   unknownFields: ['ignored', 'refused'],
   paymentModeWords: ['silent', 'refused'],
   overRefund: ['REFUND_AMOUNT_EXCEEDS_ORIGINAL', 'BAD_REQUEST'],
+  refundNotEligible: [400, 402],
+  refundOpened: [200, 201],
 }
 
 /**

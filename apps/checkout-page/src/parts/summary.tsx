@@ -14,7 +14,7 @@ export function Summary({ known, timed }: { known: Known; timed: boolean }) {
     <header className="summary">
       <p className="galla-soft small">{words.payTo}</p>
       <h1>{merchantName}</h1>
-      {order.message && <p className="galla-soft">{order.message}</p>}
+      {order.message && <p className="galla-soft message">{order.message}</p>}
       <p className="due">
         <span className="galla-soft small">{words.amountToPay}</span>
         <Amount amount={order.amount} total />

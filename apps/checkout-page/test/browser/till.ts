@@ -14,6 +14,9 @@ export const PHONE: BrowserContextOptions = {
   deviceScaleFactor: 2,
 }
 
+/** A day on which the provider's test cards are good; the sandbox's clock runs on from here. */
+const TODAY_MS = Date.UTC(2026, 10, 20, 6, 30)
+
 export interface Order {
   merchantOrderId: string
   pageUrl: string
@@ -40,7 +43,12 @@ export class Till {
   }
 
   static async open(options: ServeOptions = {}): Promise<Till> {
-    const sandbox = await serveSandbox({ port: 0, merchantName: 'Chai & Chapters', ...options })
+    const sandbox = await serveSandbox({
+      port: 0,
+      merchantName: 'Chai & Chapters',
+      clock: { startMs: TODAY_MS },
+      ...options,
+    })
     const shop = await listen((request) => shopReply(request, sandbox.url))
     return new Till(sandbox, shop, await launchChromium())
   }

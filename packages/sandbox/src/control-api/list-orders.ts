@@ -10,7 +10,9 @@ const LONGEST_PAGE = 500
 export function listOrders({ provider, query }: Asked): { orders: SandboxOrder[]; next?: string } {
   const limit = Math.min(LONGEST_PAGE, Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE))
   const newestFirst = [...provider.store.orders.all()].reverse()
-  const from = query.after === undefined ? 0 : newestFirst.findIndex((one) => one.merchantOrderId === query.after) + 1
+  const at = newestFirst.findIndex((one) => one.merchantOrderId === query.after)
+  // After one that is gone comes nothing: whoever turns pages over a reset must come to an end.
+  const from = query.after === undefined ? 0 : at < 0 ? newestFirst.length : at + 1
   const found: Order[] = []
   for (const order of newestFirst.slice(from)) {
     if (query.state !== undefined && order.state !== query.state) continue

@@ -7,7 +7,8 @@ import { type Payer, RUPAY_CREDIT } from '../domain/payer.ts'
 import { bankWay, cardRefusal, instrumentOf, instrumentsFor, takes } from '../domain/ways.ts'
 import { RouteRefusal } from '../routes.ts'
 
-type Paid = { readonly mode: PaymentModeType; readonly payer: Payer }
+/** What pays, and by which mode the wire names it. */
+export type Paid = { readonly mode: PaymentModeType; readonly payer: Payer }
 type Instrument = NonNullable<SettleOrder['instrument']>
 
 const CARD = { network: 'VISA', variant: 'CONSUMER', geoScope: 'DOMESTIC', last4: '6667', bankId: 'ICIC' } as const

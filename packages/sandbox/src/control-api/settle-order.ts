@@ -7,7 +7,7 @@ import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
 import { failureFrom } from './failure-from.ts'
 import { orderNamed } from './find.ts'
-import { payerFor } from './payer-for.ts'
+import { type Paid, payerFor } from './payer-for.ts'
 import { showOrder } from './show.ts'
 
 /** `POST /orders/{merchantOrderId}/settle`: what the payer's bank would do, by click. */
@@ -20,7 +20,8 @@ export function settleOrder(asked: Asked): SandboxOrder {
   }
   const failure = outcome === 'FAILURE' ? failureFrom(wanted.errorCode) : undefined
   const late = outcome === 'SUCCESS'
-  const order = withAttempt(provider, orderNamed(asked, params.merchantOrderId), wanted.instrument, late)
+  const found = orderNamed(asked, params.merchantOrderId)
+  const order = withAttempt(provider, found, payerFor(wanted.instrument, found), late)
   const transactionId = latestAttempt(order)?.transactionId ?? ''
   const { merchantOrderId } = order
   let change: OrderChange | undefined
@@ -38,13 +39,12 @@ export function settleOrder(asked: Asked): SandboxOrder {
 }
 
 /** The order with an attempt to settle: the one under way, or one made for the purpose. `late`: after the expiry too. */
-function withAttempt(provider: Provider, order: Order, instrument: unknown, late: boolean): Order {
+function withAttempt(provider: Provider, order: Order, { mode, payer }: Paid, late: boolean): Order {
   const latest = latestAttempt(order)
   // A late payment settles the attempt that was open when the order expired.
   if (latest && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
   const startedAtMs = Math.min(provider.clock.now(), order.expiresAtMs)
   const transactionId = provider.ids.attempt(startedAtMs)
-  const { mode, payer } = payerFor(instrument, order)
   const link =
     mode === 'UPI_QR' ? { intentUrl: intentUrl('upi', order, transactionId, provider.settings.merchantName) } : {}
   const attempt = { transactionId, mode, payer, amount: order.amount, startedAtMs, ...link }

@@ -14,7 +14,7 @@ export interface ReadCard {
 }
 
 /** Opens the envelope and keeps only what may be kept: what kind of card it is, its bank and the last four digits. */
-export function readCard(mode: CardMode | TokenMode): ReadCard {
+export function readCard(mode: CardMode | TokenMode, nowMs: number): ReadCard {
   const number = mode.type === 'CARD' ? cardNumber(mode) : tokenNumber(mode)
   const details = mode.type === 'CARD' ? mode.cardDetails : mode.tokenDetails
   const at = mode.type === 'CARD' ? 'cardDetails' : 'tokenDetails'
@@ -28,13 +28,20 @@ export function readCard(mode: CardMode | TokenMode): ReadCard {
     const card: PayerCard = { ...facts, network: networkOf(number), last4: number.slice(-4) }
     return { card, outcome: 'INVALID_CARD_NUMBER' }
   }
+  const { month, year } = details.expiry
   const card = kept(known)
-  const matches =
-    (cvv === undefined || cvv === known.cvv) &&
-    details.expiry.month === known.expiry.month &&
-    details.expiry.year === known.expiry.year
-  return { card, outcome: matches ? known.outcome : 'INVALID_CVV_EXPIRY' }
+  if (month !== known.expiry.month || year !== known.expiry.year) {
+    return { card, outcome: isOver(month, year, nowMs) ? 'CARD_EXPIRED' : 'INVALID_CVV_EXPIRY' }
+  }
+  return { card, outcome: cvv === undefined || cvv === known.cvv ? known.outcome : 'INVALID_CVV_EXPIRY' }
 }
+
+/** A card is good to the end of its month, India's time. A test card never ends: its own date is always taken. */
+function isOver(month: string, year: string, nowMs: number): boolean {
+  return Date.UTC(Number(year), Number(month)) - INDIA_AHEAD_MS <= nowMs
+}
+
+const INDIA_AHEAD_MS = 5.5 * 3_600_000
 
 /** A remembered card: its CVV is all that the payer types. */
 export function readSavedCard(choice: Extract<PageChoice, { type: 'SAVED_CARD' }>): ReadCard {

@@ -111,8 +111,8 @@ export function optionalConstraints(value: unknown): readonly AccountConstraint[
   })
 }
 
-/** Under the strict quirk, a field that the protocol does not have is refused. */
-export function checkKnown(fields: Fields, known: ReadonlySet<string>, strict: boolean): void {
+/** Under the strict quirk, a field that the protocol does not have is refused. `at` is where the object stands in the body. */
+export function checkKnown(fields: Fields, known: ReadonlySet<string>, strict: boolean, at = ''): void {
   if (!strict) return
-  for (const name of Object.keys(fields)) if (!known.has(name)) throw badField(name, 'is not known.')
+  for (const name of Object.keys(fields)) if (!known.has(name)) throw badField(at + name, 'is not known.')
 }

@@ -14,6 +14,7 @@ import { parsePaymentMode } from './parse-payment-mode.ts'
 import { ok, type Reply } from './reply.ts'
 
 const KNOWN = new Set('merchantOrderId amount expireAfter metaInfo paymentFlow constraints deviceContext'.split(' '))
+const KNOWN_IN_FLOW = new Set(['type', 'paymentMode', 'merchantUrls'])
 const SIXTY_DAYS_SEC = 5_184_000
 
 /** Seconds until a payment of each mode expires by default (provider-protocol §3.9); the last two are not published. */
@@ -35,6 +36,7 @@ export async function customPay(call: Call): Promise<Reply> {
   checkKnown(body, KNOWN, quirks.unknownFields === 'refused')
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (flow.type !== 'PG') throw badField('paymentFlow.type', 'must be PG.')
+  checkKnown(flow, KNOWN_IN_FLOW, quirks.unknownFields === 'refused', 'paymentFlow.')
   const mode = parsePaymentMode(checkFields(flow.paymentMode, 'paymentFlow.paymentMode'))
   checkHost(call, mode)
   const facts = parseOrder(body, { defaultExpirySec: EXPIRY_SEC[mode.type], maxExpirySec: SIXTY_DAYS_SEC })

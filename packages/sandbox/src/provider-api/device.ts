@@ -1,4 +1,4 @@
-import type { PaymentMode } from '@galla/contract/provider/payment-mode'
+import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { Quirks } from '../quirks.ts'
 import { checkFields, checkText } from './checks.ts'
 import { badField } from './error-bodies.ts'
@@ -17,10 +17,14 @@ export function checkIntentDevice(value: unknown, mode: PaymentMode & { type: 'U
   }
 }
 
+const BROWSER_SYSTEMS: ReadonlySet<string> = new Set<BrowserOS>(['Windows', 'iOS', 'Android', 'Mac OS', 'Other'])
+
 /** Provider-protocol §4.2: the newer rule for collect requests, where the sandbox is told to follow it. */
 export function checkCollectDevice(deviceOs: string | undefined, quirks: Quirks): void {
   if (quirks.collectDeviceOs === 'ignored') return
   if (deviceOs === undefined) throw badField('x-device-os', 'must be sent with a collect request.')
+  if (!BROWSER_SYSTEMS.has(deviceOs))
+    throw badField('x-device-os', `must be one of ${[...BROWSER_SYSTEMS].join(', ')}.`)
   if (quirks.collectDeviceOs === 'ios-only' && deviceOs !== 'iOS') {
     throw badField('x-device-os', 'must be iOS: collect requests are no longer taken from other systems.')
   }

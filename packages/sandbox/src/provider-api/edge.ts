@@ -46,7 +46,7 @@ export async function answerCall(
   const work = async (): Promise<Reply> => {
     try {
       if (text.length > LONGEST_BODY) return { status: 413, body: 'Payload Too Large' }
-      if (name !== 'token') checkBearer(call.header('authorization'), provider)
+      if (name !== 'token') checkBearer(call.header('authorization'), call.header('x-verify'), provider)
       return await handler(call)
     } catch (error) {
       if (error instanceof Refusal) return error.reply

@@ -23,6 +23,11 @@ export function unauthorized(quirks: Quirks): Refusal {
   return refusal(401, quirks.unauthorizedCode, message)
 }
 
+/** Keys of the provider's older product, on this one. */
+export function keyNotConfigured(): Refusal {
+  return refusal(404, 'KEY_NOT_CONFIGURED', 'Key not configured')
+}
+
 export function wrongClient(quirks: Quirks): Refusal {
   const status = quirks.wrongClient === 'INVALID_CLIENT' ? 400 : 401
   const body = {
@@ -60,8 +65,8 @@ export function duplicateRefund(): Refusal {
   return refusal(400, 'Refund ID Duplicated', 'Refund ID has already been used')
 }
 
-export function refundRefused(code: string, message: string): Refusal {
-  return refusal(400, code, message)
+export function refundRefused(code: string, message: string, status = 400): Refusal {
+  return refusal(status, code, message)
 }
 
 export function cardsElsewhere(cardOrigin: string): Refusal {

@@ -1,6 +1,6 @@
 import type { PaymentModeConfig } from '@galla/contract/provider/requests'
 import type { Quirks } from '../quirks.ts'
-import { checkFields, checkUrl, type Fields, optionalFields, optionalText } from './checks.ts'
+import { checkFields, checkKnown, checkUrl, type Fields, optionalFields, optionalText } from './checks.ts'
 import { badField } from './error-bodies.ts'
 import { parseModeConfig } from './mode-config.ts'
 
@@ -10,12 +10,15 @@ export interface PageFlowFacts {
   readonly paymentModeConfig?: PaymentModeConfig
 }
 
-export type PageFlowQuirks = Pick<Quirks, 'redirectUrlRequired' | 'paymentModeWords'>
+export type PageFlowQuirks = Pick<Quirks, 'redirectUrlRequired' | 'paymentModeWords' | 'unknownFields'>
+
+const KNOWN = new Set(['type', 'message', 'merchantUrls', 'paymentModeConfig'])
 
 /** `paymentFlow` of a hosted-page order. `types` are the flow's names that the endpoint takes. */
 export function parsePageFlow(body: Fields, types: readonly string[], quirks: PageFlowQuirks): PageFlowFacts {
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (!types.includes(String(flow.type))) throw badField('paymentFlow.type', `must be ${types.join(' or ')}.`)
+  checkKnown(flow, KNOWN, quirks.unknownFields === 'refused', 'paymentFlow.')
   const message = optionalText(flow.message, 'paymentFlow.message')
   const urls = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')
   const field = 'paymentFlow.merchantUrls.redirectUrl'

@@ -1,7 +1,7 @@
 import type { CardDetails, Expiry, Payer, PaymentMode, TokenDetails } from '@galla/contract/provider/payment-mode'
 import { BANK_IDS } from '../domain/banks.ts'
 import { isVpa } from '../domain/vpa.ts'
-import { checkFields, checkText, type Fields, optionalText } from './checks.ts'
+import { checkFields, checkText, type Fields, optionalFields, optionalFlag, optionalText } from './checks.ts'
 import { badField } from './error-bodies.ts'
 
 const AT = 'paymentFlow.paymentMode'
@@ -25,6 +25,7 @@ export function parsePaymentMode(mode: Fields, at: string = AT): PaymentMode {
       return { type, bankId, merchantUserId: optionalText(mode.merchantUserId, `${at}.merchantUserId`) }
     }
     case 'CARD':
+      optionalFlag(mode.savedCard, `${at}.savedCard`)
       return { type, ...common(mode, at), cardDetails: parseCard(mode.cardDetails, `${at}.cardDetails`) }
     case 'TOKEN':
       return { type, ...common(mode, at), tokenDetails: parseToken(mode.tokenDetails, `${at}.tokenDetails`) }
@@ -54,8 +55,14 @@ function common(mode: Fields, at: string): { authMode: string; merchantUserId: s
   return { authMode, merchantUserId: optionalText(mode.merchantUserId, `${at}.merchantUserId`) }
 }
 
+const ADDRESS = ['line1', 'line2', 'city', 'state', 'zip', 'country']
+
+/** A name and an address are looked at and not kept. */
 function parseCard(value: unknown, at: string): CardDetails {
   const card = checkFields(value, at)
+  optionalText(card.cardHolderName, `${at}.cardHolderName`)
+  const address = optionalFields(card.billingAddress, `${at}.billingAddress`)
+  for (const line of ADDRESS) optionalText(address?.[line], `${at}.billingAddress.${line}`)
   return {
     encryptedCardNumber: checkText(card.encryptedCardNumber, `${at}.encryptedCardNumber`),
     encryptionKeyId: checkKeyId(card.encryptionKeyId, `${at}.encryptionKeyId`),
@@ -66,6 +73,7 @@ function parseCard(value: unknown, at: string): CardDetails {
 
 function parseToken(value: unknown, at: string): TokenDetails {
   const token = checkFields(value, at)
+  for (const name of ['cardHolderName', 'eci', 'atc']) optionalText(token[name], `${at}.${name}`)
   const panSuffix = optionalText(token.panSuffix, `${at}.panSuffix`)
   if (panSuffix !== undefined && !/^\d{4}$/.test(panSuffix))
     throw badField(`${at}.panSuffix`, 'must be the last four digits of the card.')

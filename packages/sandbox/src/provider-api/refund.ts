@@ -5,7 +5,7 @@ import type { Provider } from '../provider.ts'
 import type { Call } from './call.ts'
 import { bodyFields, checkAmount, checkId, checkKnown } from './checks.ts'
 import { duplicateRefund, refundRefused, unknownOrder } from './error-bodies.ts'
-import { ok, type Refusal, type Reply } from './reply.ts'
+import type { Refusal, Reply } from './reply.ts'
 
 const KNOWN = new Set(['merchantRefundId', 'originalMerchantOrderId', 'amount'])
 
@@ -28,7 +28,8 @@ export function refund({ provider, body }: Call): Reply {
   if ('refused' in opened) throw refusalOf(opened.refused, provider)
   ledger.openRefund(opened)
   const { refundId, state } = opened
-  return ok({ refundId, amount, state }, { merchantRefundId, merchantOrderId: orderId })
+  const about = { merchantRefundId, merchantOrderId: orderId }
+  return { status: settings.quirks.refundOpened, body: { refundId, amount, state }, about }
 }
 
 function planOf(provider: Provider, outcome: string | undefined, nowMs: number): RefundStep[] {
@@ -44,18 +45,20 @@ function planOf(provider: Provider, outcome: string | undefined, nowMs: number):
 
 /** None of these answers is published for all cases (provider-protocol §14.1); the codes are the provider's own words. */
 function refusalOf(refused: RefundRefusal, provider: Provider): Refusal {
+  const { overRefund, refundNotEligible } = provider.settings.quirks
   switch (refused) {
     case 'ORDER_NOT_COMPLETED':
-      return refundRefused('REFUND_NOT_ALLOWED', 'Only a completed order can be refunded')
+      return refundRefused('REFUND_NOT_ALLOWED', 'Only a completed order can be refunded', refundNotEligible)
     case 'WINDOW_CLOSED':
-      return refundRefused('REFUND_FOR_TXN_OLDER_THAN_LIMIT', 'Refunds are taken for 90 days after the payment')
+      return refundRefused(
+        'REFUND_FOR_TXN_OLDER_THAN_LIMIT',
+        'Refunds are taken for 90 days after the payment',
+        refundNotEligible,
+      )
     case 'REFUND_RUNNING':
       return refundRefused('PREVIOUS_ORDER_IN_PROGRESS', 'Another refund of this order is in progress')
     case 'NOTHING_LEFT':
     case 'AMOUNT_EXCEEDS_ORIGINAL':
-      return refundRefused(
-        provider.settings.quirks.overRefund,
-        'Refund amount exceeds what is left of the order amount',
-      )
+      return refundRefused(overRefund, 'Refund amount exceeds what is left of the order amount')
   }
 }
