@@ -240,6 +240,18 @@ describe('guessing the password', () => {
     expect(all.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(45)
   })
 
+  it('counts together what is guessed at several replicas, and keeps no address', async () => {
+    const replicas = [await open(), await open()]
+    for (let guess = 0; guess < 5; guess += 1) {
+      const wrong = await replicas[guess % 2]?.raw('/api/session', login(`guess ${guess}`))
+      expect(wrong?.status).toBe(401)
+    }
+    for (const { raw } of replicas) expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
+    const { rows } = await test.books.query({ text: 'select * from galla.guesses' })
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain('10.0.0.1')
+  })
+
   it('keeps nobody waiting who knows it', async () => {
     const { desk } = await open()
     for (let time = 0; time < 200; time += 1) expect(await desk.limit.attempt('10.0.0.1', async () => true)).toBe(true)

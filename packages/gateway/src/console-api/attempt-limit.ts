@@ -1,4 +1,6 @@
-import type { Clock } from '../clock.ts'
+import type { Rooms } from '../rooms.ts'
+import { countGuess, type Guesses, readGuesses, uncountGuess } from '../storage/guesses.ts'
+import type { ConsolePassword } from './password.ts'
 import { ConsoleRefusal } from './refusal.ts'
 
 const WINDOW_MS = 5 * 60_000
@@ -14,34 +16,34 @@ export interface AttemptLimit {
   attempt(address: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
-export function attemptLimit(clock: Clock): AttemptLimit {
-  let startedAtMs = 0
-  let all = 0
+/** Under this name all are counted together. */
+const ALL = 'all'
+
+/** Counts in the books, so that guesses spread over the replicas are guesses all the same. */
+export function attemptLimit(
+  { books, clock }: Pick<Rooms, 'books' | 'clock'>,
+  { digest }: Pick<ConsolePassword, 'digest'>,
+): AttemptLimit {
   let running = 0
-  let failures = new Map<string, number>()
+  const check = ({ count, startedAtMs }: Guesses, most: number): void => {
+    if (count > most) throw slowDown(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
+  }
 
   return {
     async attempt(address, work) {
-      const nowMs = clock.now()
-      if (nowMs - startedAtMs >= WINDOW_MS) {
-        startedAtMs = nowMs
-        all = 0
-        failures = new Map()
-      }
-      const mine = failures.get(address) ?? 0
-      if (mine >= MOST_OF_ONE || all >= MOST_OF_ALL)
-        throw slowDown(Math.ceil((startedAtMs + WINDOW_MS - nowMs) / 1_000))
       if (running >= MOST_AT_ONCE) throw slowDown(1)
       running += 1
-      // Counted before it is known: guesses sent all at once must not all pass the check above.
-      all += 1
-      failures.set(address, mine + 1)
       try {
+        const who = digest(`guess from ${address}`)
+        const of = (who: string) => ({ who, nowMs: clock.now(), windowMs: WINDOW_MS })
+        // First, so that a crowd of addresses does not fill the table.
+        const { count, startedAtMs } = await readGuesses(books, of(ALL))
+        check({ count: count + 1, startedAtMs }, MOST_OF_ALL)
+        // Counted before it is known: guesses sent all at once must not all pass.
+        check(await countGuess(books, of(who)), MOST_OF_ONE)
+        check(await countGuess(books, of(ALL)), MOST_OF_ALL)
         const fits = await work()
-        if (fits) {
-          all -= 1
-          failures.delete(address)
-        }
+        if (fits) await uncountGuess(books, who, ALL)
         return fits
       } finally {
         running -= 1

@@ -61,7 +61,7 @@ export async function openConsole(settings: ConsoleSettings, parts: Parts): Prom
       lateSuccess: rooms.policy.lateSuccess,
     },
     sessions: sessionsIn(rooms.books, password, rooms.clock),
-    limit: attemptLimit(rooms.clock),
+    limit: attemptLimit(rooms, password),
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })

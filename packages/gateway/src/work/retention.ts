@@ -1,10 +1,12 @@
 import type { Rooms } from '../rooms.ts'
+import { forgetGuesses } from '../storage/guesses.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 1_000
 
 /** Erases the payer from what is old: bodies and headers of callbacks, masked addresses and names. Money and decisions stay. */
 export async function forget({ books, clock, policy }: Rooms): Promise<number> {
+  await forgetGuesses(books, clock.now() - DAY_MS)
   const { erasePayerAfterDays } = policy
   if (erasePayerAfterDays === undefined) return 0
   const beforeMs = clock.now() - erasePayerAfterDays * DAY_MS

@@ -43,7 +43,7 @@ export async function consoleOn(
     address: consoleAddress(url),
     password,
     sessions: sessionsIn(rooms.books, password, rooms.clock),
-    limit: attemptLimit(rooms.clock),
+    limit: attemptLimit(rooms, password),
     metrics: gatewayMetrics(rooms),
     telemetry: () => ({ enabled: false, reason: 'not asked for', sent: 0, failed: 0, dropped: 0 }),
     offers: NO_OFFERS,
