@@ -9,7 +9,10 @@ beforeAll(async () => {
   books = await openBooks()
   visitors = await Visitors.come(books)
 })
-afterEach(() => visitors.leave())
+afterEach(async () => {
+  await books.sandbox.setFaults({})
+  await visitors.leave()
+})
 afterAll(async () => {
   await visitors.close()
   await books.close()
@@ -93,8 +96,7 @@ it('says so when the provider does not answer', async () => {
   await books.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
   const { page } = await visitors.visit('/drift')
   await compare(page)
-  await page.getByText('No readable answer').first().waitFor()
-  await books.sandbox.setFaults({})
+  await page.getByRole('list', { name: 'Differences' }).getByText('No readable answer').first().waitFor()
 })
 
 describe.each([

@@ -11,8 +11,7 @@ export function DrillResult({ report }: { report: DrillReport }) {
       <p role="status" className="mb-3 text-lg">
         <strong className="tabular-nums">{score} of 100</strong>
         <span className="text-soft">
-          {' '}
-          — {passed} of {checks.length} checks passed
+          , {passed} of {checks.length} checks passed
         </span>
       </p>
       <ul className="grid">
