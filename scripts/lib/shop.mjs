@@ -1,3 +1,4 @@
+import { jsonLog } from '@galla/gateway'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
 import { openShop } from '../../apps/shop/dist/server/main.mjs'
@@ -58,6 +59,7 @@ export async function openStall({ port = 0, data, fresh = false, onEvent = () =>
       consolePassword,
       port: port && port + 1,
       consolePort: port && port + 2,
+      log: jsonLog({ level: 'warn', to: process.stderr }),
       onParcel: ({ merchantOrderId }) => parcels.push(merchantOrderId),
     })
     open.push(shop)

@@ -9,9 +9,7 @@ const KB = 1000
 
 /** The budgets of the house: what a merchant installs, and what a shopper's browser loads first. */
 export async function checkSizes() {
-  const measured = [await sdkUnpacked(), await sdkMinified(), ...FACES.map(firstLoad)].filter(
-    Boolean,
-  )
+  const measured = [await sdkUnpacked(), await sdkMinified(), ...FACES.map(firstLoad)].filter(Boolean)
   const told = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)
   return {
     ok: measured.every(({ size, limit }) => size <= limit),

@@ -93,6 +93,12 @@ describe('its addresses', () => {
     }
   })
 
+  it('sends lost shoppers to the stall, and finds no file that is not there', async () => {
+    const lost = await fetch(`${stall.shop.url}/tea/oolong`, { redirect: 'manual' })
+    expect(lost.headers.get('location')).toBe('/')
+    expect((await fetch(`${stall.shop.url}/assets/old-12345678.js`)).status).toBe(404)
+  })
+
   it('has one name: pages are sent there, calls are refused', async () => {
     const { port } = new URL(stall.shop.url)
     const page = await fetch(`http://localhost:${port}/cart`, { redirect: 'manual' })

@@ -1,5 +1,5 @@
 import { keptOrder, PaymentElement, usePayment } from '@galla/react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../cart/use-cart.tsx'
 import { Title } from '../frame/title.tsx'
 import { Lines } from '../orders/lines.tsx'
@@ -35,10 +35,14 @@ function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken
     if (over || elsewhere) go('/thanks', { replace: true })
   }, [over, elsewhere])
 
+  const starting = useRef(false)
   const again = async () => {
+    if (starting.current) return
+    starting.current = true
     try {
       renew((await startOrder(cart, 'CUSTOM')).orderToken)
     } catch (error) {
+      starting.current = false
       refused(error)
     }
   }

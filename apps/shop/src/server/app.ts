@@ -21,6 +21,8 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): 
   })
   app.all(`${PAYMENTS}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, url))
-  app.get('*', async (c) => (await pages(c.req.raw)) ?? c.redirect('/'))
+  app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
   return app
 }
+
+const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
