@@ -87,13 +87,12 @@ const ROOMS: readonly Room[] = [
     in: /^apps\/checkout-page\/src\//,
     may: [
       contractWords,
-      /^@galla\/react\/parts$/,
+      /^@galla\/react\/(?:parts|words\/hi)$/,
       /^react(?:-dom)?(?:\/|$)/,
-      /^(?:uqr|jsencrypt)$/,
       /^@fontsource-variable\//,
       /\.(?:css|woff2|svg)(?:\?\w+)?$/,
     ],
-    rule: 'the hosted page imports contract, never the sdk (it holds secrets) nor the sandbox’s source',
+    rule: 'the hosted page imports contract and the parts of @galla/react, never the sdk (it holds secrets) nor the sandbox’s source',
     way: 'ask the page API, with a type in contract/control/page-routes',
   },
   {

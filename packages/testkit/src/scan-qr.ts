@@ -1,7 +1,7 @@
-import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Locator } from 'playwright-core'
 
-const DECODER = createRequire(import.meta.url).resolve('jsqr')
+const DECODER = fileURLToPath(import.meta.resolve('jsqr'))
 
 /** Runs in a blank page beside it; text, since this room knows no document. */
 const DECODE = `(base64) => new Promise((resolve, reject) => {
