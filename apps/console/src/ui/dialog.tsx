@@ -1,11 +1,12 @@
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 
 interface DialogProps {
   open: boolean
   /** Also called by Esc and by a press beside it. */
   onClose(): void
   title: string
+  /** The focus goes to what has `data-first`, else to the first that takes it. */
   children: ReactNode
   /** On a phone it comes from below, as wide as the screen. */
   wide?: boolean
@@ -16,10 +17,12 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  useEffect(() => {
+  // Before the element goes: one that is no longer in the page gives the focus back to nobody.
+  useLayoutEffect(() => {
     const here = dialog.current
     if (!open || !here) return
     here.showModal()
+    here.querySelector<HTMLElement>('[data-first]')?.focus()
     return () => here.close()
   }, [open])
 
@@ -35,7 +38,7 @@ export function Dialog({ open, onClose, title, children, wide = false }: DialogP
         onClose()
       }}
       onClick={(event) => event.target === dialog.current && onClose()}
-      className={`max-h-[90dvh] w-full overflow-visible rounded-edge border border-rule-strong bg-sheet p-0 text-ink backdrop:bg-ink/40 max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none dark:backdrop:bg-paper/80 ${
+      className={`max-h-[90dvh] w-full overflow-visible rounded-edge border border-rule-strong bg-sheet p-0 text-ink max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none ${
         wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'
       }`}
     >

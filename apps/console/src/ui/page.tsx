@@ -10,13 +10,18 @@ interface PageProps {
   children: ReactNode
 }
 
+/** No page was shown yet. */
+let fresh = true
+
 /** A page's title, what can be done on it, and its body. The title takes the focus, so that readers hear where they are. */
 export function PageFrame({ title, up, aside, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Galla console`
-    // Not when the page is opened by its address: then the focus is at the top already.
-    if (document.activeElement === document.body || document.activeElement?.closest('nav')) heading.current?.focus()
+    // Not when the console is opened by an address: then the focus is at its top, before the way past the navigation.
+    const lost = document.activeElement === document.body && !fresh
+    fresh = false
+    if (lost || document.activeElement?.closest('nav')) heading.current?.focus()
   }, [title])
   return (
     <>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { DataTableProps } from './data-table.tsx'
 
 interface TableRowProps<Row> {
@@ -13,8 +13,13 @@ interface TableRowProps<Row> {
   cells: ReactNode[]
 }
 
+/** While the list is scrolled, a row that stays in sight is drawn once: its cells are made of the same things. */
+export const TableRow = memo(Drawn, (before, now) =>
+  (['row', 'at', 'top', 'tracks', 'measure', 'table'] as const).every((name) => before[name] === now[name]),
+) as typeof Drawn
+
 /** One row: a line of cells, or on a phone two or three lines. All of it opens it; its one link is for the keyboard. */
-export function TableRow<Row>({ row, at, top, tracks, measure, table, cells }: TableRowProps<Row>) {
+function Drawn<Row>({ row, at, top, tracks, measure, table, cells }: TableRowProps<Row>) {
   const { columns, onOpen, nameOf, hrefOf, idOf } = table
   const stacked = tracks === undefined
   const name = nameOf?.(row) ?? `Open ${idOf(row)}`

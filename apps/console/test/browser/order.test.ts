@@ -107,14 +107,16 @@ it('explains a failure, and what to do about it', async () => {
   await expectAccessible(page)
 })
 
-it('asks the provider when it is told to, and shows what that changed', async () => {
-  const { order } = await books.shop.open({ reference: 'slow-callback' })
+it('asks the provider when it is told to, and writes down that a person did', async () => {
+  const { order } = await books.shop.open({ reference: 'slow-payer' })
   const { page } = await visitors.visit(at(order))
   await page.locator('#main header').getByText('Pending').waitFor()
-  await books.sandbox.setReceiver({})
-  await books.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
   await page.getByRole('button', { name: 'Ask the provider now' }).click()
-  await page.getByText('The provider was asked. The order is now: Completed.').waitFor()
+  await page.getByText('The provider was asked. The order is still: Pending.').waitFor()
+  const story = page.getByRole('list', { name: 'What happened' })
+  await story.getByText('Asked the provider').waitFor()
+  await story.getByText('Status read ·').waitFor()
+  await books.shop.settle(order.merchantOrderId)
   await page.locator('#main header').getByText('Completed').waitFor()
 })
 

@@ -27,10 +27,10 @@ it('shows a new order, and what becomes of it, without a hand on the page', asyn
   const loads: string[] = []
   page.on('framenavigated', (frame) => loads.push(frame.url()))
   const { order } = await books.shop.open({ reference: 'live-tea' })
-  await row(page, 'live-tea').getByText('Pending').waitFor()
+  await row(page, 'live-tea').getByText('Pending', { exact: true }).waitFor()
   expect(await page.locator('[data-row]').first().textContent()).toContain('live-tea')
   await books.shop.settle(order.merchantOrderId)
-  await row(page, 'live-tea').getByText('Completed').waitFor()
+  await row(page, 'live-tea').getByText('Completed', { exact: true }).waitFor()
   expect(loads).toEqual([])
 })
 

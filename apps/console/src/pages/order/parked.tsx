@@ -67,6 +67,7 @@ function Unpark({ order, onClose }: { order: BookOrder; onClose(): void }) {
           label="What you found"
           value={note}
           onChange={setNote}
+          data-first
           maxLength={500}
           autoComplete="off"
           placeholder="Spoke with the provider, ticket 4711"

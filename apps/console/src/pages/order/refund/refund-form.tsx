@@ -58,6 +58,7 @@ export function RefundForm({ order, merchantRefundId, onAsked, onClose }: Refund
       />
       <Field
         label="Amount in rupees"
+        data-first
         inputMode="decimal"
         autoComplete="off"
         value={rupees}
