@@ -280,6 +280,26 @@ describe('drift', () => {
     expect(twice.rows).toEqual(once.rows)
     expect(await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
   })
+
+  it('takes in a refund that somebody made beside the books, and none of an order that they do not hold', async () => {
+    const { world, post } = await atTheDesk()
+    const id = await paid(world)
+    const heard = (event: string, merchantOrderId: string, merchantRefundId: string) =>
+      world.rows(
+        `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "headers")
+          select "createdAtMs", 'accepted', $1, $2, $3, 'COMPLETED', '{}' from galla.orders limit 1`,
+        [event, merchantOrderId, merchantRefundId],
+      )
+    await heard('pg.refund.completed', id, 'elsewhere-1')
+    await heard('pg.refund.completed', 'stranger', 'elsewhere-2')
+    const { rows } = await post<DriftReport>('/drift/run')
+    const about = rows.map(({ merchantRefundId, repairable }) => [merchantRefundId, repairable]).sort()
+    expect(about).toEqual([
+      ['elsewhere-1', true],
+      ['elsewhere-2', false],
+    ])
+    expect(rows.find(({ repairable }) => !repairable)?.explains).toMatch(/^A callback told of a refund of an order/)
+  })
 })
 
 describe('the playground', () => {

@@ -103,9 +103,16 @@ export function compareRefund(ours: Refund, told: RefundTold): DriftRow[] {
     : row('refunded', state, 'The provider says less of this refund than the books know. Look into both dashboards.')
 }
 
-/** Heard of in a callback, and not in the books. */
-export function missingHere(heard: { merchantOrderId: string; merchantRefundId?: string; state: string }): DriftRow {
-  const { merchantOrderId, merchantRefundId, state } = heard
+/** Something that a callback told of and the books do not hold. */
+export interface Stranger {
+  merchantOrderId: string
+  merchantRefundId?: string
+  state: string
+  /** A refund: the order that it is of is in the books. */
+  orderKnown: boolean
+}
+
+export function missingHere({ merchantOrderId, merchantRefundId, state, orderKnown }: Stranger): DriftRow {
   const refund = merchantRefundId !== undefined
   return {
     merchantOrderId,
@@ -113,9 +120,11 @@ export function missingHere(heard: { merchantOrderId: string; merchantRefundId?:
     kind: 'missing-here',
     ours: 'not known',
     theirs: state,
-    explains: refund
-      ? 'Somebody gave money back beside these books. Repairing takes the refund in.'
-      : 'A callback told of an order that is not in these books. Another integration may use the same credentials and callback address.',
-    repairable: refund,
+    explains:
+      refund && orderKnown
+        ? 'Somebody gave money back beside these books. Repairing takes the refund in.'
+        : `A callback told of ${refund ? 'a refund of ' : ''}an order that is not in these books. Another integration may use the same credentials and callback address.`,
+    // A refund is taken in under its order.
+    repairable: refund && orderKnown,
   }
 }

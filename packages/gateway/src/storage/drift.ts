@@ -1,4 +1,5 @@
 import type { DriftReport } from '@galla/contract/books/console-routes'
+import type { Stranger } from '../books/drift.ts'
 import type { Queries } from './books.ts'
 
 const KEY = 'drift report'
@@ -41,9 +42,15 @@ export async function ordersToCompare(
 export async function strangersIn(
   on: Queries,
   { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number },
-): Promise<{ merchantOrderId: string; merchantRefundId?: string; state: string }[]> {
-  const { rows } = await on.query<{ merchantOrderId: string; merchantRefundId: string | null; state: string | null }>({
-    text: `select distinct on (1, 2) c."merchantOrderId", c."merchantRefundId", c."state" from galla.callbacks c
+): Promise<Stranger[]> {
+  const { rows } = await on.query<{
+    merchantOrderId: string
+    merchantRefundId: string | null
+    state: string | null
+    orderKnown: boolean
+  }>({
+    text: `select distinct on (1, 2) c."merchantOrderId", c."merchantRefundId", c."state",
+      exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId") as "orderKnown" from galla.callbacks c
       where c."receivedAtMs" >= $1 and c."receivedAtMs" < $2 and c."verdict" = 'accepted' and c."merchantOrderId" is not null
         and case when c."merchantRefundId" is null
           then not exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId")
@@ -51,8 +58,9 @@ export async function strangersIn(
       order by 1, 2, c."receivedAtMs" desc limit $3`,
     values: [fromMs, toMs, most],
   })
-  return rows.map(({ merchantOrderId, merchantRefundId, state }) => ({
+  return rows.map(({ merchantOrderId, merchantRefundId, state, orderKnown }) => ({
     merchantOrderId,
+    orderKnown,
     ...(merchantRefundId === null ? {} : { merchantRefundId }),
     state: state ?? 'unknown',
   }))

@@ -9,7 +9,7 @@ import { Select } from '../../ui/select.tsx'
 import { Time } from '../../ui/time.tsx'
 import { Differences } from './differences.tsx'
 import { Repair } from './repair.tsx'
-import { KINDS } from './words.ts'
+import { byWeight, KINDS } from './words.ts'
 
 const route = getRouteApi('/drift')
 
@@ -29,7 +29,7 @@ export function Report({ report }: { report: DriftReport }) {
     )
   }
   const counted = KINDS.map((one) => ({ ...one, count: rows.filter((row) => row.kind === one.kind).length }))
-  const shown = kind === '' ? rows : rows.filter((row) => row.kind === kind)
+  const shown = byWeight(kind === '' ? rows : rows.filter((row) => row.kind === kind))
   const repairable = shown.filter((row) => row.repairable)
   const means = KINDS.find((one) => one.kind === kind)?.means
   return (

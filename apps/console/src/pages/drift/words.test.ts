@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { KINDS, labelOf, readSaid } from './words.ts'
+import { byWeight, KINDS, labelOf, readSaid } from './words.ts'
 
 describe('what a side says', () => {
   it.each([
@@ -19,4 +19,22 @@ describe('what a side says', () => {
 it('has words for every kind, each once', () => {
   expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(7)
   expect(labelOf('amount')).toBe('Another amount')
+})
+
+it('shows first what costs money, and what can be repaired before what cannot', () => {
+  const row = (kind: (typeof KINDS)[number]['kind'], repairable: boolean) => ({
+    merchantOrderId: `${kind} ${repairable}`,
+    kind,
+    ours: '',
+    theirs: '',
+    explains: '',
+    repairable,
+  })
+  const rows = [row('unreadable', false), row('missing-here', false), row('missing-here', true), row('amount', false)]
+  expect(byWeight(rows).map(({ merchantOrderId }) => merchantOrderId)).toEqual([
+    'amount false',
+    'missing-here true',
+    'missing-here false',
+    'unreadable false',
+  ])
 })

@@ -53,3 +53,10 @@ export function readSaid(text: string): Said {
   if (state === undefined && paise === undefined) return { words: text }
   return { ...(state === undefined ? {} : { state }), ...(paise === undefined ? {} : { amount: Number(paise) }) }
 }
+
+/** What costs money first; what repairing mends before what it does not. */
+export function byWeight(rows: readonly DriftRow[]): DriftRow[] {
+  const weight = ({ kind, repairable }: DriftRow) =>
+    KINDS.findIndex((one) => one.kind === kind) * 2 + (repairable ? 0 : 1)
+  return [...rows].sort((a, b) => weight(a) - weight(b))
+}
