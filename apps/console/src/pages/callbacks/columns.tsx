@@ -56,7 +56,7 @@ export function callbackColumns(
         ) : merchantOrderId ? (
           <OrderLink merchantOrderId={merchantOrderId} most={24} />
         ) : (
-          <span className="text-soft">nothing of ours</span>
+          '–'
         ),
     },
     { id: 'receivedAtMs', header: 'Came', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },

@@ -52,7 +52,7 @@ const COLUMNS: readonly Column<Effect>[] = [
     id: 'kind',
     header: 'What',
     phone: 'head',
-    width: 'minmax(14rem, 1.4fr)',
+    width: '17rem',
     cell: ({ kind }) => {
       const { event, to } = effectWords(kind)
       return (
@@ -66,13 +66,13 @@ const COLUMNS: readonly Column<Effect>[] = [
     id: 'state',
     header: 'State',
     phone: 'end',
-    width: '9rem',
+    width: '8.5rem',
     cell: ({ state }) => <StateMark kind="effect" state={state} />,
   },
   {
     id: 'subject',
     header: 'About',
-    width: 'minmax(10rem, 1.2fr)',
+    width: '12rem',
     cell: ({ merchantOrderId, merchantRefundId }) =>
       merchantRefundId ? (
         <RefundLink merchantRefundId={merchantRefundId} most={24} />
@@ -85,7 +85,7 @@ const COLUMNS: readonly Column<Effect>[] = [
   {
     id: 'lastError',
     header: 'Last error',
-    width: 'minmax(8rem, 1.4fr)',
+    width: 'minmax(6rem, 1fr)',
     phone: 'none',
     cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
   },
@@ -99,7 +99,7 @@ const COLUMNS: readonly Column<Effect>[] = [
   },
   {
     id: 'next',
-    header: 'Next',
+    header: 'When',
     width: '8rem',
     cell: ({ nextAttemptAtMs, doneAtMs }) =>
       doneAtMs !== undefined ? (

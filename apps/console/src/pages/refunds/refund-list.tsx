@@ -83,8 +83,8 @@ const COLUMNS: readonly Column<BookRefund>[] = [
   {
     id: 'merchantOrderId',
     header: 'Order',
-    width: 'minmax(9rem, 1.2fr)',
-    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} most={26} />,
+    width: '12.5rem',
+    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} most={24} />,
   },
   { id: 'origin', header: 'Wanted by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
   {

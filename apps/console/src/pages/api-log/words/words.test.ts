@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import type { GallaError } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import type { GallaError } from '../../../../../../packages/sdk/src/errors/galla-error.ts'
 import { BOOKS_ENDPOINTS, endpointWords } from './endpoints.ts'
 import { errorWords, outcomeWords } from './error-kinds.ts'
 

@@ -80,6 +80,3 @@ export function diagnose(reason: string | undefined, hint?: string): Diagnosis {
   const known = reason !== undefined && Object.hasOwn(DIAGNOSES, reason) ? DIAGNOSES[reason] : undefined
   return known ?? { title: reason ?? 'Refused', says: hint ?? 'The books refused it, and gave no reason.', steps: [] }
 }
-
-/** Every reason that has words here. */
-export const DIAGNOSED: readonly string[] = Object.keys(DIAGNOSES)
