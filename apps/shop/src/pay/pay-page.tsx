@@ -9,7 +9,7 @@ import { useWords } from '../words/use-words.tsx'
 import { startOrder } from './start-order.ts'
 import { useRefusal } from './use-refusal.ts'
 
-const CARDS = { acknowledgesPciScope: true, offersSaving: true } as const
+const CARDS = { acknowledgesPciScope: true } as const
 const SAVED_CARDS = {
   acknowledgesPciScope: true,
   tokenOf: (savedCardId: string) => askShop('POST /api/saved-cards/:savedCardId/token', {}, { savedCardId }),
