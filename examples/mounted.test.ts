@@ -67,7 +67,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.stop()
   await rm(folder, { recursive: true, force: true })
-})
+}, 60_000)
 
 describe.each(Object.keys(SERVE))('the shop of the %s example', (framework) => {
   aShopWithBooks(async (): Promise<MountedShop> => {

@@ -1,3 +1,4 @@
+import { isBooksError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/express'
 import { inr } from '@galla/sdk'
 import express from 'express'
@@ -39,5 +40,10 @@ export function createShop(gateway, shopUrl) {
     response.send(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
+  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  app.use((error, _request, response, next) => {
+    if (isBooksError(error)) response.status(error.status).send(error.message)
+    else next(error)
+  })
   return app
 }

@@ -1,3 +1,4 @@
+import { isBooksError } from '@galla/gateway'
 import { toFastify } from '@galla/gateway/fastify'
 import { inr } from '@galla/sdk'
 import fastify from 'fastify'
@@ -44,5 +45,10 @@ export function createShop(gateway, shopUrl) {
     return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
   })
 
+  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  app.setErrorHandler((error, _, reply) => {
+    if (!isBooksError(error)) throw error
+    return reply.code(error.status).send(error.message)
+  })
   return app
 }

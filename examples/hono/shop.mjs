@@ -1,3 +1,4 @@
+import { isBooksError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/hono'
 import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
@@ -39,5 +40,10 @@ export function createShop(gateway, shopUrl) {
     return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
+  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  app.onError((error, context) => {
+    if (!isBooksError(error)) throw error
+    return context.text(error.message, error.status)
+  })
   return app
 }

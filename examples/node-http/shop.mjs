@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { isBooksError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
 
@@ -15,8 +16,12 @@ export function createShop(gateway, shopUrl) {
 
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
-      console.error(error)
-      response.writeHead(500).end('That did not work.')
+      // What the books refuse is safe to show: the cart is paid already, the provider is away.
+      if (isBooksError(error)) response.writeHead(error.status).end(error.message)
+      else {
+        console.error(error)
+        response.writeHead(500).end('That did not work.')
+      }
     })
   })
 

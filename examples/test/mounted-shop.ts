@@ -37,7 +37,7 @@ export function aShopWithBooks(
     const receiver = { url: `${shop.url}/payments/callbacks`, ...signs }
     await control('PUT', 'callbacks/receiver', receiver)
   }, 120_000)
-  afterAll(() => shop?.close())
+  afterAll(() => shop?.close(), 60_000)
 
   const at = (path: string) => `${shop.url}${path}`
 
@@ -91,6 +91,9 @@ export function aShopWithBooks(
     await settle((await buy('cart-2')).merchantOrderId)
     await wasFulfilled('cart-2')
     expect(timesFulfilled('cart-1')).toBe(1)
+
+    const again = await fetch(at('/buy'), { method: 'POST', body: new URLSearchParams({ cart: 'cart-1' }) })
+    expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
   })
 
   it('passes the whole drill', async () => {
@@ -110,7 +113,9 @@ export function aShopWithBooks(
 
   it('streams an order’s changes as they happen, and ends with it', async () => {
     const { path, headers, merchantOrderId } = await open1('cart-5')
-    const events = eventsOf(await fetch(`${path}/live`, { headers }))
+    const reply = await fetch(`${path}/live`, { headers })
+    expect(reply.headers.get('content-encoding')).toBeNull()
+    const events = eventsOf(reply)
     // Read before anything else happens: a server that keeps events back would hold this one for ever.
     expect((await events.next()).value).toMatchObject({ state: 'PENDING' })
     await settle(merchantOrderId)
@@ -123,6 +128,8 @@ export function aShopWithBooks(
     const { path, headers } = await open1('cart-6')
     const leaving = new AbortController()
     const read = (signal: AbortSignal) => fetch(`${path}/live`, { headers, signal })
+    // Who asks for the headers alone reads nothing, and holds no place.
+    for (let look = 0; look < 9; look += 1) await fetch(`${path}/live`, { method: 'HEAD', headers })
     for (let tab = 0; tab < 8; tab += 1) expect((await read(leaving.signal)).status).toBe(200)
     const staying = new AbortController()
     expect((await read(staying.signal)).status).toBe(429)

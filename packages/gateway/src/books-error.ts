@@ -14,8 +14,9 @@ export type BooksErrorCode =
   | 'ONE_AT_A_TIME'
   | 'BOOKS_CLOSED'
 
-/** What a handler of `Request` answers with. */
-export const HTTP_STATUS_OF: { readonly [Code in BooksErrorCode]: 400 | 404 | 409 | 422 | 502 | 503 } = {
+type Status = 400 | 404 | 409 | 422 | 502 | 503
+
+const STATUS_OF: { readonly [Code in BooksErrorCode]: Status } = {
   INVALID_REQUEST: 400,
   NOT_FOUND: 404,
   ID_TAKEN: 409,
@@ -35,14 +36,22 @@ export const HTTP_STATUS_OF: { readonly [Code in BooksErrorCode]: 400 | 404 | 40
 export class BooksError extends Error {
   override readonly name = 'BooksError'
   readonly code: BooksErrorCode
+  /** What an answer over HTTP has. Express and Fastify read it here by themselves. */
+  readonly status: Status
   /** The field that is wrong, where it is one. */
   readonly field?: string
 
   constructor(code: BooksErrorCode, message: string, more: { field?: string; cause?: unknown } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
+    this.status = STATUS_OF[code]
     if (more.field !== undefined) this.field = more.field
   }
+}
+
+/** By its name, whichever copy of the package made it: a bundler may have made two. */
+export function isBooksError(error: unknown): error is BooksError {
+  return error instanceof Error && error.name === 'BooksError' && 'code' in error
 }
 
 export function invalid(field: string, problem: string): BooksError {

@@ -1,7 +1,7 @@
 export type { BookOrder, BookOrderState, Checkout, Settlement } from '@galla/contract/books/orders'
 export type { BookRefund, BookRefundState } from '@galla/contract/books/refunds'
 export type { Policy } from './books/policy.ts'
-export { BooksError, type BooksErrorCode } from './books-error.ts'
+export { BooksError, type BooksErrorCode, isBooksError } from './books-error.ts'
 export type { Clock } from './clock.ts'
 export type { ConsoleFetch, ConsoleSettings } from './console-api/open-console.ts'
 export type { EffectTx, Handlers, OrderEffect, RefundEffect } from './doors/handlers.ts'

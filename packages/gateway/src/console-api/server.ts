@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
+import { BooksError } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import { streamCsv } from './csv.ts'
 import type { Desk } from './desk.ts'
@@ -74,8 +74,8 @@ export function refused({ log }: Pick<Rooms, 'log'>, error: Error, c: Context, a
     return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, { ...HEADERS, ...more })
   }
   if (error instanceof BooksError) {
-    const { code, message, field } = error
-    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, HTTP_STATUS_OF[code], HEADERS)
+    const { code, message, field, status } = error
+    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, HEADERS)
   }
   log.error({ error: error.name, path: c.req.routePath }, `A request of the ${at} broke`)
   return c.json({ code: 'INTERNAL', message: 'Something broke on our side; the log says what.' }, 500, HEADERS)

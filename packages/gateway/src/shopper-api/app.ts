@@ -2,7 +2,7 @@ import type { ShopperRoutes } from '@galla/contract/books/shopper-routes'
 import { SHOPPER_LIVE_PATH } from '@galla/contract/books/shopper-routes'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { BooksError, HTTP_STATUS_OF } from '../books-error.ts'
+import { BooksError } from '../books-error.ts'
 import type { Counter } from './counter.ts'
 import { liveAt } from './live.ts'
 import { pay } from './pay.ts'
@@ -36,7 +36,7 @@ export function createShopperApp(counter: Counter): Hono {
       return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, HEADERS)
     }
     if (error instanceof BooksError) {
-      return c.json({ code: error.code, message: error.message }, HTTP_STATUS_OF[error.code], HEADERS)
+      return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
     }
     counter.rooms.log.error({ error: error.name, path: c.req.routePath }, 'A shopper’s request broke')
     return c.json({ code: 'INTERNAL', message: 'Something broke on our side. Ask again.' }, 500, HEADERS)

@@ -35,7 +35,7 @@ export function databases(options: { durable?: boolean } = {}) {
     for (const database of open) await database.drop()
     await server?.stop()
     await rm(folder, { recursive: true, force: true })
-  })
+  }, 60_000)
 
   return {
     /** Without a schema: for those who make one. */
