@@ -34,7 +34,7 @@ export function SearchBox() {
         id={SEARCH_ID}
         value={words}
         onChange={(event) => setWords(event.target.value)}
-        placeholder="Order, refund, UTR, …@bank"
+        placeholder="Any id, UTR, …@bank"
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

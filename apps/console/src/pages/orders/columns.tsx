@@ -13,9 +13,13 @@ const mono = (text: string | undefined, most = 24) =>
     </span>
   )
 
-/** `Card · CREDIT_CARD`: what was asked for, and what paid. */
-const paidWith = ({ paymentMode, instrument }: BookOrder) =>
-  paymentMode && `${modeWord(paymentMode)}${instrument ? ` · ${instrumentWord(instrument)}` : ''}`
+/** What was asked for, and what paid where that says more. */
+function paidWith({ paymentMode, instrument }: BookOrder) {
+  if (paymentMode === undefined) return undefined
+  const [mode, paid] = [modeWord(paymentMode), instrument && instrumentWord(instrument)]
+  const more = paid && paid.toLowerCase() !== mode.toLowerCase()
+  return <span title={paid}>{more ? `${mode} · ${paid}` : mode}</span>
+}
 
 /** Those that are always there, and those that can be put beside them. */
 export const COLUMNS: readonly (Column<BookOrder> & { optional?: true })[] = [
@@ -23,18 +27,18 @@ export const COLUMNS: readonly (Column<BookOrder> & { optional?: true })[] = [
     id: 'reference',
     header: 'Reference',
     phone: 'head',
-    width: 'minmax(0, 1fr)',
+    width: 'minmax(0, 0.8fr)',
     cell: ({ reference }) => <span title={reference}>{middleOut(reference, 32)}</span>,
   },
   {
     id: 'merchantOrderId',
     header: 'Order',
     phone: 'none',
-    width: 'minmax(0, 1.2fr)',
+    width: 'minmax(0, 1fr)',
     cell: ({ merchantOrderId }) => mono(merchantOrderId),
   },
   { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderMark order={order} /> },
-  { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1fr)', cell: paidWith },
+  { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
   { id: 'utr', header: 'UTR', optional: true, width: 'minmax(0, 8rem)', cell: ({ utr }) => mono(utr) },
   { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => mono(payerVpa) },
   {
