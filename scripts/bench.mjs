@@ -1,6 +1,6 @@
 /**
- * Side by side against the official SDK and the bare runtime: `npm run bench`, `-- --quick`, `-- --json`,
- * `-- --only calls,memory`. Figures are of this machine at this moment; only those of one run compare.
+ * Side by side against the official SDK, the bare runtime and the bare database driver: `npm run bench`, `-- --quick`,
+ * `-- --json`, `-- --only calls,memory`. Figures are of this machine at this moment; only those of one run compare.
  */
 import { cpus } from 'node:os'
 import { startProvider } from '../bench/src/lib/processes.mjs'
@@ -9,12 +9,27 @@ import { callbacks } from '../bench/src/measures/callbacks.mjs'
 import { calls } from '../bench/src/measures/calls.mjs'
 import { importTime } from '../bench/src/measures/import-time.mjs'
 import { installSize } from '../bench/src/measures/install-size.mjs'
+import { looks } from '../bench/src/measures/looks.mjs'
 import { memory } from '../bench/src/measures/memory.mjs'
+import { reconciler } from '../bench/src/measures/reconciler.mjs'
 import { sandbox } from '../bench/src/measures/sandbox.mjs'
 import { telemetry } from '../bench/src/measures/telemetry.mjs'
 import { tokens } from '../bench/src/measures/tokens.mjs'
+import { writes } from '../bench/src/measures/writes.mjs'
 
-const MEASURES = { installSize, importTime, calls, callbacks, telemetry, tokens, sandbox, memory }
+const MEASURES = {
+  installSize,
+  importTime,
+  calls,
+  callbacks,
+  telemetry,
+  tokens,
+  sandbox,
+  memory,
+  writes,
+  looks,
+  reconciler,
+}
 
 const flag = (name) => process.argv.includes(`--${name}`)
 const only = process.argv[process.argv.indexOf('--only') + 1]

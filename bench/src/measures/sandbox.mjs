@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { cpuSeconds } from '../lib/cpu.mjs'
 import { startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median } from '../lib/statistics.mjs'
@@ -68,13 +69,6 @@ async function payLoad(quick) {
     await caller.stop()
     await running.stop()
   }
-}
-
-/** User and system time of a process with all its threads. Linux counts it in hundredths of a second; elsewhere the row is left out. */
-function cpuSeconds(pid) {
-  if (process.platform !== 'linux') return Number.NaN
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }
 
 function startSandbox() {

@@ -1,0 +1,39 @@
+/** A provider inside the process, at the port that the gateway asks for: what is measured is the books, not a network. */
+export function cannedProvider({ state, amount, now = Date.now, expireAt = () => now() + 900_000 }) {
+  const orderIdOf = (merchantOrderId) => `OMO-${merchantOrderId}`
+  const opened = ({ merchantOrderId }) => ({
+    orderId: orderIdOf(merchantOrderId),
+    expireAt: expireAt(),
+    redirectUrl: `https://pay.example/transact/uat_v2?token=${'t'.repeat(160)}`,
+  })
+  const status = ({ merchantOrderId }) => ({
+    state,
+    orderId: orderIdOf(merchantOrderId),
+    amount,
+    expireAt: expireAt(),
+    paymentDetails:
+      state === 'PENDING'
+        ? []
+        : [
+            {
+              transactionId: `OM-${merchantOrderId}`,
+              state,
+              amount,
+              paymentMode: 'UPI_QR',
+              timestamp: now(),
+              instrument: { type: 'ACCOUNT' },
+              rail: { type: 'UPI', utr: `utr-${merchantOrderId}`, vpa: 'susheela@ybl' },
+            },
+          ],
+  })
+  const never = async () => {
+    throw new Error('The bench makes no refunds')
+  }
+  const checkout = { pay: async (order) => opened(order), getOrderStatus: async (order) => status(order) }
+  return {
+    standardCheckout: checkout,
+    customCheckout: checkout,
+    refunds: { create: never, getStatus: never },
+    callbacks: { verify: never },
+  }
+}

@@ -1,0 +1,78 @@
+import { missingBooks, startBooksServer } from '../books/server.mjs'
+import { startSubject } from '../lib/processes.mjs'
+import { atLeast, row } from '../lib/rows.mjs'
+import { median, medianRatio, rounds } from '../lib/statistics.mjs'
+
+/** What is durable before it is answered: the gateway beside the bare driver, each with 20 connections to the same PostgreSQL. */
+const OPS = { receive: 'durable callbacks', start: 'orders started', settle: 'orders settled as paid' }
+
+/** A subject, and the books that it writes into. */
+const SUBJECTS = {
+  books: { subject: 'books', title: 'Galla' },
+  bare: { subject: 'bare-pg', title: 'bare pg, the same rows in the same table' },
+  naked: { subject: 'bare-pg', title: 'bare pg, a table without our indexes', fill: withoutIndexes, only: 'receive' },
+}
+
+export async function writes({ quick }) {
+  const missing = missingBooks()
+  if (missing) return [row('Gateway on PostgreSQL', 'speed: Galla / bare pg', undefined, '×', atLeast(0.7), missing)]
+  const server = await startBooksServer({ durable: true })
+  const subjects = []
+  try {
+    for (const [name, { subject, fill }] of Object.entries(SUBJECTS))
+      subjects.push({ ...(await startSubject(subject, await server.books(name, fill))), name })
+    const rows = []
+    for (const concurrency of [1, 64]) {
+      for (const op of Object.keys(OPS)) rows.push(...(await measure({ server, subjects, op, concurrency, quick })))
+    }
+    return rows
+  } finally {
+    await Promise.all(subjects.map(({ stop }) => stop()))
+    await server.stop()
+  }
+}
+
+async function measure({ server, subjects, op, concurrency, quick }) {
+  const there = subjects.filter(({ name }) => (SUBJECTS[name].only ?? op) === op)
+  const count = concurrency === 1 ? 100 : 1_000
+  const turns = quick ? 5 : 21
+  const run = async ({ name, tell }) => {
+    const before = await server.cpuSeconds(name)
+    const { wallMs, cpuUs } = await tell({ job: 'calls', op, count, concurrency })
+    return { wallMs, allCpuUs: cpuUs + ((await server.cpuSeconds(name)) - before) * 1e6 }
+  }
+  // What is settled must have been started.
+  const prepare = ({ tell }) => tell({ job: 'calls', op: 'start', count, concurrency: 64 })
+  if (op === 'settle') await rounds(there, turns + 1, prepare)
+  await rounds(there, 1, run)
+  return rowsOf(await rounds(there, turns, run), op, concurrency, count)
+}
+
+const speed = ({ wallMs }) => 1 / wallMs
+const allCpu = ({ allCpuUs }) => allCpuUs
+
+function rowsOf(results, op, concurrency, count) {
+  const group = `Gateway on PostgreSQL: ${OPS[op]}, concurrency ${concurrency}`
+  const judged = op === 'receive' && concurrency === 64
+  const shown = [...results].map(([name, runs]) => {
+    const perSecond = runs.map(({ wallMs }) => (count * 1_000) / wallMs)
+    const note = `${Math.min(...perSecond).toFixed(0)}–${Math.max(...perSecond).toFixed(0)} over ${runs.length} rounds`
+    return row(group, SUBJECTS[name].title, median(perSecond), '/s', undefined, note)
+  })
+  const against = (name, title, target) => [
+    row(group, `speed: Galla / ${title}`, medianRatio(results, 'books', name, speed), '×', target),
+    row(group, `CPU, with PostgreSQL's: Galla / ${title}`, medianRatio(results, 'books', name, allCpu), '×'),
+  ]
+  return [
+    ...shown,
+    ...against('bare', 'bare pg', judged ? atLeast(0.7) : undefined),
+    ...(results.has('naked') ? against('naked', 'bare pg without indexes') : []),
+  ]
+}
+
+async function withoutIndexes(client) {
+  const { rows } = await client.query(
+    `select indexrelid::regclass as name from pg_index where indrelid = 'galla.callbacks'::regclass and not indisprimary`,
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+}
