@@ -22,7 +22,12 @@ export function Choose({ known }: { known: Known }) {
           {words.refused} <span lang="en">{state.refusal.message}</span>
         </Note>
       )}
-      {offered.length === 0 && <p>{words.noneOffered}</p>}
+      {offered.length === 0 && (
+        <>
+          <p>{words.noneOffered}</p>
+          <p className="galla-soft small">{words.sandboxNone}</p>
+        </>
+      )}
       <div className="galla-methods" hidden={offered.length === 0}>
         {offered.map(({ id, icon, title, hint, Panel }, index) => (
           <MethodFold

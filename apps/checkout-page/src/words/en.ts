@@ -80,6 +80,8 @@ const own = {
   sandbox: 'Sandbox',
   sandboxNote: 'No real money moves.',
   drawerOpen: 'Choose outcome',
+  sandboxNone:
+    'Sandbox: what paymentModeConfig asks for leaves nothing. The journal tells which of its words match nothing.',
   sandboxWait: 'Sandbox: no app or bank answers here.',
   drawerTitle: 'What happens to this payment?',
   drawerHint: 'Play the part of the payer, the app and the bank.',

@@ -31,7 +31,9 @@ export function takes(terms: Terms, way: Way): boolean {
 }
 
 /** What may stand behind a UPI payment of this flow, the usual first. */
-export function instrumentsFor(terms: Terms, flow: UpiFlow, targetApp?: string): UpiInstrument[] {
+export function instrumentsFor(terms: Terms, flow: UpiFlow, targetApp?: string): readonly UpiInstrument[] {
+  // Most orders take everything, and are asked about it on every payment.
+  if (!terms.paymentModeConfig && !terms.constraints?.length) return UPI_INSTRUMENTS
   const apps = targetApp === undefined ? UPI_APPS.map((app) => app.id) : [appNamed(targetApp)]
   return UPI_INSTRUMENTS.filter((instruments) =>
     apps.some((app) => takes(terms, upiWay({ flows: flow, apps: app, instruments }))),
