@@ -1,5 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
+import { assemble } from '../src/assemble.ts'
+import { settleRefund } from '../src/doors/settle-refund.ts'
 import { AMOUNT, CART, type World, worlds } from './parts/world.ts'
 
 const open = worlds()
@@ -138,6 +140,22 @@ describe('when the reply is lost', () => {
 })
 
 describe('a refund made elsewhere', () => {
+  it.each([
+    ['no amount', { state: 'COMPLETED' }],
+    ['nothing', { state: 'COMPLETED', amount: 0 }],
+    ['less than nothing', { state: 'COMPLETED', amount: -1 }],
+    ['another order’s', { state: 'COMPLETED', amount: 100, originalMerchantOrderId: 'two' }],
+    ['a word that nobody knows', { state: 'UNKNOWN', amount: 100 }],
+  ] as const)('of %s is not taken in', async (_what, facts) => {
+    const shop = await open()
+    await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    const { rooms, stop } = await assemble(shop.settings)
+    const which = { merchantRefundId: 'theirs', merchantOrderId: 'one' }
+    expect(await settleRefund(rooms, which, { kind: 'status', facts })).toBeUndefined()
+    await stop()
+    expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
+  })
+
   it('is taken in, and counts', async () => {
     const shop = await paid()
     const token = await shop.sandbox.fetch('http://sandbox.localhost/v1/oauth/token', {
