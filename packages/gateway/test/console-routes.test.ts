@@ -202,6 +202,41 @@ describe('callbacks', () => {
     expect(fulfilled).toBe(1)
   })
 
+  it('about refunds are previewed too: what would go on, what would be taken in, and what stays', async () => {
+    const { world, get, post } = await atTheDesk({ sandbox: { refundAutoSettle: false } })
+    const id = await paid(world)
+    for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
+      await world.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
+      await world.settleDown()
+      await world.sandbox.settleRefund(merchantRefundId, { outcome: 'SUCCESS' })
+      await world.settleDown()
+    }
+    await world.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
+    await world.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
+    const { rows } = await get<{ rows: { callbackId: string; event: string }[] }>('/callbacks')
+    const told = rows.filter(({ event }) => event === 'pg.refund.completed')
+    const callbackIds = told.map(({ callbackId }) => callbackId)
+    const preview = await post('/callbacks/replay-preview', { callbackIds })
+    expect(preview).toMatchObject({
+      count: 3,
+      orders: [],
+      refunds: [
+        { merchantRefundId: 'r-behind', from: 'PENDING', to: 'COMPLETED' },
+        { merchantRefundId: 'r-lost', from: 'not here', to: 'COMPLETED' },
+        { merchantRefundId: 'r-same', from: 'COMPLETED', to: 'COMPLETED' },
+      ],
+    })
+    expect((await world.gateway.refunds.get('r-behind'))?.state).toBe('PENDING')
+    await post('/callbacks/replay', { callbackIds })
+    await world.gateway.runDue()
+    const states = await world.rows('select "merchantRefundId", "state", "origin" from galla.refunds order by 1')
+    expect(states).toEqual([
+      { merchantRefundId: 'r-behind', state: 'COMPLETED', origin: 'api' },
+      { merchantRefundId: 'r-lost', state: 'COMPLETED', origin: 'elsewhere' },
+      { merchantRefundId: 'r-same', state: 'COMPLETED', origin: 'api' },
+    ])
+  })
+
   it('that were refused are shown with a hint, and never replayed', async () => {
     const { world, get, post, ask } = await atTheDesk()
     await world.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })

@@ -47,6 +47,8 @@ export interface ReplayPreview {
   callbackIds: string[]
   count: number
   orders: { merchantOrderId: string; from: string; to: string; rule: string }[]
+  /** `from` is `not here` for a refund that somebody made beside us and that would be taken in. */
+  refunds: { merchantRefundId: string; from: string; to: string }[]
   /** More than this is not replayed at once. */
   most: number
 }

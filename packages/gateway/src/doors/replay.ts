@@ -6,6 +6,7 @@ import { readInbox, replayInbox, type StoredCallback } from '../storage/callback
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { each } from '../work/each.ts'
 import { askOrder } from './ask-provider.ts'
+import { previewRefunds } from './preview-refunds.ts'
 
 /** So many callbacks are replayed at once, and no more. */
 export const MOST_REPLAYED = 100
@@ -51,6 +52,7 @@ export async function previewReplay(rooms: Rooms, callbackIds: readonly string[]
     callbackIds: found.map(({ callbackId }) => String(callbackId)),
     count: found.length,
     orders,
+    refunds: await previewRefunds(rooms, found),
     most: MOST_REPLAYED,
   }
 }

@@ -5,13 +5,14 @@ export interface StoredCallback {
   readonly callbackId: number
   readonly receivedAtMs: number
   readonly merchantOrderId: string | null
+  readonly merchantRefundId: string | null
   readonly facts: CallbackFacts
 }
 
 /** Those that can be folded again. A refused one never can: who sent it is not known. */
 export async function readInbox(on: Queries, callbackIds: readonly string[]): Promise<StoredCallback[]> {
   const { rows } = await on.query<StoredCallback>({
-    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "facts" from galla.callbacks
+    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "merchantRefundId", "facts" from galla.callbacks
       where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "facts" is not null order by "callbackId"`,
     values: [callbackIds],
   })

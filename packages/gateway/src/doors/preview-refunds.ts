@@ -1,0 +1,37 @@
+import type { ReplayPreview } from '@galla/contract/books/callbacks'
+import { type RefundFacts, reduceRefund } from '../books/reduce-refund.ts'
+import type { Refund } from '../books/refund.ts'
+import type { Rooms } from '../rooms.ts'
+import type { StoredCallback } from '../storage/callback-replay.ts'
+import { readOrder } from '../storage/orders.ts'
+import { readRefund } from '../storage/refunds.ts'
+
+/** What folding these once more would make of the refunds they tell of. As in the fold itself, nobody is asked. */
+export async function previewRefunds(
+  { books }: Pick<Rooms, 'books'>,
+  callbacks: readonly StoredCallback[],
+): Promise<ReplayPreview['refunds']> {
+  const told = new Map<string, { merchantOrderId: string; facts: RefundFacts[] }>()
+  for (const { facts, merchantRefundId, merchantOrderId } of callbacks) {
+    if (facts.kind !== 'refund' || merchantRefundId === null || merchantOrderId === null) continue
+    const before = told.get(merchantRefundId)?.facts ?? []
+    told.set(merchantRefundId, { merchantOrderId, facts: [...before, facts.facts] })
+  }
+  const refunds: ReplayPreview['refunds'] = []
+  for (const [merchantRefundId, { merchantOrderId, facts }] of told) {
+    const known = await readRefund(books, merchantRefundId)
+    if (known) {
+      const to = facts.reduce<Refund>(
+        (refund, one) => reduceRefund(refund, { kind: 'callback', facts: one }).refund,
+        known,
+      )
+      refunds.push({ merchantRefundId, from: known.state, to: to.state })
+    } else {
+      const last = facts.findLast(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN')
+      if (last && (await readOrder(books, merchantOrderId))) {
+        refunds.push({ merchantRefundId, from: 'not here', to: last.state })
+      }
+    }
+  }
+  return refunds.sort((a, b) => (a.merchantRefundId < b.merchantRefundId ? -1 : 1))
+}
