@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { LeaveButton } from './leave-button.tsx'
 import { Navigation } from './navigation.tsx'
@@ -10,7 +11,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 const SHOWN = ALL_PLACES.slice(0, 4)
 
 /** On a phone: four places under the thumb, the rest in a sheet. */
-export function BottomBar() {
+export function BottomBar({ onFind }: { onFind(): void }) {
   const [open, setOpen] = useState(false)
   const item =
     'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
@@ -35,6 +36,15 @@ export function BottomBar() {
       </nav>
       <Dialog open={open} onClose={() => setOpen(false)} title="All pages">
         <Navigation onGo={() => setOpen(false)} />
+        <Button
+          className="mt-4 w-full"
+          onClick={() => {
+            setOpen(false)
+            onFind()
+          }}
+        >
+          Do something…
+        </Button>
         <div className="mt-4 flex items-center justify-between border-t border-rule pt-4">
           <ThemeSwitch />
           <LeaveButton />

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Keyboard } from 'lucide-react'
+import { Keyboard, SquareTerminal } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { walk } from '../ui/row-keys.ts'
 import { Toasts } from '../ui/toast.tsx'
@@ -53,6 +53,17 @@ export function Shell() {
           <div className="grid justify-items-start gap-2 px-1">
             <button
               type="button"
+              onClick={() => setOpen('palette')}
+              className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
+            >
+              <SquareTerminal size={16} aria-hidden />
+              Do something
+              <kbd aria-hidden="true" className="font-mono text-xs">
+                Ctrl K
+              </kbd>
+            </button>
+            <button
+              type="button"
               onClick={() => setOpen('keys')}
               className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
             >
@@ -73,7 +84,7 @@ export function Shell() {
           </main>
         </div>
       </div>
-      <BottomBar />
+      <BottomBar onFind={() => setOpen('palette')} />
       <Toasts />
       <KeysHelp open={open === 'keys'} onClose={close} />
       {open === 'palette' && (

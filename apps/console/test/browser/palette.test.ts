@@ -21,6 +21,7 @@ const chosen = (page: Page) => lines(page).getByRole('option', { selected: true 
 
 /** Opens the palette and types. */
 async function type(page: Page, words: string): Promise<void> {
+  await page.locator('#main h1').waitFor()
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
   await field(page).fill(words)
@@ -42,6 +43,18 @@ it('goes to any page, and is fetched when it is first opened', async () => {
   await field(page).waitFor()
   await page.keyboard.press('Escape')
   await field(page).waitFor({ state: 'detached' })
+})
+
+it('has a button as well, in the sheet of a phone too', async () => {
+  const desktop = await visitors.visit('/orders')
+  await desktop.page.getByRole('button', { name: 'Do something' }).click()
+  await field(desktop.page).waitFor()
+  const { page } = await visitors.visit('/orders', PHONE)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'Do something…' }).click()
+  await field(page).fill('refunds')
+  await chosen(page).click()
+  await page.waitForURL(/\/refunds$/)
 })
 
 it('is a combobox: the field keeps the focus, arrows go round, readers hear where one is', async () => {

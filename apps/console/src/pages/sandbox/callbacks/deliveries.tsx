@@ -38,6 +38,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     id: 'attempt',
     header: 'Try',
     width: '9rem',
+    phone: 'none',
     cell: ({ attempt, mischief }) => `${attempt}${mischief === undefined ? '' : `, ${mischief}`}`,
   },
   {

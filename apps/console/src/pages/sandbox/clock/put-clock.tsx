@@ -36,7 +36,7 @@ export function PutClock({ nowMs, busy, onPut }: { nowMs: number; busy: boolean;
             : undefined
         }
       />
-      <Button type="submit" className="mt-6" busy={busy} disabled={!valid}>
+      <Button type="submit" className="sm:mt-6" busy={busy} disabled={!valid}>
         Put it there
       </Button>
     </form>
