@@ -58,9 +58,9 @@ export function Shell() {
             >
               <SquareTerminal size={16} aria-hidden />
               Do something
-              <kbd aria-hidden="true" className="font-mono text-xs">
+              <span aria-hidden="true" className="font-mono text-xs">
                 Ctrl K
-              </kbd>
+              </span>
             </button>
             <button
               type="button"
