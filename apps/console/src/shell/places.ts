@@ -1,7 +1,6 @@
 import {
   Activity,
   ArrowLeftRight,
-  BookOpenText,
   CircleGauge,
   FlaskConical,
   HeartPulse,
@@ -71,6 +70,3 @@ export const PLACES: readonly PlaceGroup[] = [
 ]
 
 export const ALL_PLACES: readonly Place[] = PLACES.flatMap(({ places }) => places)
-
-/** The mark of the house, where there is no word for it. */
-export const BookIcon = BookOpenText
