@@ -21,10 +21,11 @@ export async function reconciler({ quick }) {
     }
     const rows = []
     for (const [op, label] of Object.entries(OPS)) {
-      const run = ({ tell }) => tell({ job: 'calls', op, count: 4, concurrency: 1 })
+      const count = op === 'idle' ? 25 : 4
+      const run = ({ tell }) => tell({ job: 'calls', op, count, concurrency: 1 })
       await rounds(subjects, 1, run)
       const results = await rounds(subjects, quick ? 7 : 9, run)
-      const time = ({ wallMs }) => wallMs / 4
+      const time = ({ wallMs }) => wallMs / count
       const of = (orders) => median(results.get(orders).map(time))
       const [smallest, ...others] = sizes
       for (const orders of others) {

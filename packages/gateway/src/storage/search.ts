@@ -12,7 +12,7 @@ const MOST_GATHERED = 200
 /** As the index has it: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
-/** Which part of which table, each by an index of its own. `$1` is the words, `$2` ends of VPAs, `$3` a number, `$4` a whole VPA, masked, and `$5` its end. */
+/** Which part of which table, each by an index of its own. `$1` is the words, `$2` ends of VPAs, `$3` a number, `$4` a whole VPA, masked. */
 const WAYS: readonly string[] = [
   order('merchantOrderId', '"merchantOrderId" = $1'),
   order('orderId', '"orderId" = $1'),
@@ -23,7 +23,7 @@ const WAYS: readonly string[] = [
   order('reference', '"reference" = $1'),
   order('utr', '"utr" = $1'),
   newest(`${VPA_END} = any_end.value`, 'unnest($2::text[]) as any_end(value)'),
-  newest(`${VPA_END} = $5::text and lower("payerVpa") = $4::text`),
+  newest('lower("payerVpa") = $4::text'),
   refund('merchantRefundId', '"merchantRefundId" = $1'),
   refund('refundId', '"refundId" = $1'),
   refund('utr', '"utr" = $1'),
@@ -39,7 +39,7 @@ export async function search(on: Queries, words: string): Promise<SearchHit[]> {
   const { rows } = await on.query<object>({
     // Without a name, so that it is planned for the values at hand: most of its ways have none.
     text: WAYS.join(' union all '),
-    values: [q, ends, /^\d{1,15}$/.test(q) ? q : null, whole, whole === undefined ? null : endOf(whole)],
+    values: [q, ends, /^\d{1,15}$/.test(q) ? q : null, whole],
   })
   return rows.map((row) => withoutNulls<SearchHit>(row))
 }
@@ -72,12 +72,12 @@ function order(foundBy: SearchHit['foundBy'], where: string): string {
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
 }
 
-/** Orders by their payer, of whom there may be many: the newest of each end, by the index alone, and then the newest of all. */
+/** Orders by their payer, of which there may be many: the newest of each end, by the index alone, and then the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
-  return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId" from galla.orders
-      where ${where} order by "createdAtMs" desc limit ${MOST_HITS}) mine)
+  return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
+      where ${where} order by "createdAtMs" desc limit ${MOST_HITS}) mine order by "createdAtMs" desc limit ${MOST_HITS})
     select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId") order by "createdAtMs" desc limit ${MOST_HITS})`
+    "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 function refund(foundBy: SearchHit['foundBy'], where: string): string {

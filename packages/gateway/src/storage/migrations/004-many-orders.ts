@@ -4,7 +4,7 @@
  *
  * - One amount is asked for more often than a span of amounts: the newest of it come first.
  * - Of the attempts only their ids are looked for, and the index holds nothing else.
- * - A VPA is looked for by its end, newest first; the rest of it lies in the index, so that a whole one is found there too.
+ * - A VPA is looked for by its end, the last character before the @ and what follows, and many payers share one: newest first.
  */
 export const up = `
 drop index galla."ordersByAmount", galla."ordersByOrderId", galla."ordersByUtr", galla."ordersByAttempt", galla."ordersByVpaTail";
@@ -14,11 +14,13 @@ create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is no
 create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
 create index "ordersByAttempt" on galla.orders
   using gin (jsonb_path_query_array("attempts", '$[*].transactionId') jsonb_path_ops) where "attempts" <> '[]';
-create index "ordersByVpa" on galla.orders (lower(substring("payerVpa" from '.@[^@]*$')), "createdAtMs" desc)
-  include ("payerVpa", "merchantOrderId") where "payerVpa" is not null;
+create index "ordersByVpa" on galla.orders (lower("payerVpa"), "createdAtMs" desc) where "payerVpa" is not null;
+create index "ordersByVpaEnd" on galla.orders (lower(substring("payerVpa" from '.@[^@]*$')), "createdAtMs" desc)
+  where "payerVpa" is not null;
 
 drop index galla."callbacksByRefund";
 create index "callbacksByRefund" on galla.callbacks ("merchantRefundId") where "merchantRefundId" is not null;
+create index "callbacksByEvent" on galla.callbacks ("event", "receivedAtMs" desc, "callbackId" desc);
 
 create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
 create index "effectsNotDone" on galla.effects ("state", "createdAtMs" desc, "effectId" desc) where "state" <> 'done';
