@@ -62,15 +62,17 @@ export function Shell() {
                 Ctrl K
               </span>
             </button>
-            <button
-              type="button"
-              onClick={() => setOpen('keys')}
-              className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
-            >
-              <Keyboard size={16} aria-hidden />
-              Keys
-            </button>
-            <LeaveButton />
+            <div className="flex items-center">
+              <button
+                type="button"
+                onClick={() => setOpen('keys')}
+                className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
+              >
+                <Keyboard size={16} aria-hidden />
+                Keys
+              </button>
+              <LeaveButton />
+            </div>
             <ThemeSwitch />
           </div>
         </aside>
