@@ -62,7 +62,7 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
         error={isFailure(value) ? undefined : 'The provider has no such code.'}
       />
       <datalist id={list}>
-        {Object.entries(FAILURE_CODES).map(([code, { meaning }]) => (
+        {OF_PAYMENTS.map(([code, { meaning }]) => (
           <option key={code} value={code}>
             {meaning}
           </option>
@@ -71,6 +71,9 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
     </>
   )
 }
+
+/** A refund fails for reasons of its own. */
+const OF_PAYMENTS = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
 
 const byAnyCase = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
 const errorCodes: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
