@@ -45,8 +45,9 @@ export function CallFacts({ call }: { call: ApiCallDetail }) {
 }
 
 function Failure({ call, errorKind }: { call: ApiCallDetail; errorKind: string }) {
-  const { outcome, explains, code, message } = call
-  const happened = outcome === undefined ? undefined : outcomeWords(outcome)
+  const { outcome, explains, code, message, method } = call
+  // A read that failed made nothing happen, whatever became of it.
+  const happened = outcome === undefined || method === 'GET' ? undefined : outcomeWords(outcome)
   return (
     <Note tone={outcome === 'unknown' ? 'wait' : outcome === 'not-sent' ? 'neutral' : 'bad'}>
       <p>

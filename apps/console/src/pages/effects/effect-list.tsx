@@ -90,14 +90,6 @@ const COLUMNS: readonly Column<Effect>[] = [
     cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
   },
   {
-    id: 'attempts',
-    header: 'Attempts',
-    align: 'end',
-    phone: 'none',
-    width: '5rem',
-    cell: ({ attempts }) => <span className="tabular-nums">{attempts}</span>,
-  },
-  {
     id: 'next',
     header: 'When',
     width: '8rem',
