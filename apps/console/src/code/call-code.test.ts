@@ -1,34 +1,13 @@
-import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { loggedCalls, MODES, NASTY } from '../../test/parts/logged-calls.ts'
+import { compile, writePrograms } from '../../test/parts/programs.ts'
 import { callCode } from './call-code.ts'
 
-const root = join(import.meta.dirname, '..', '..', '..', '..')
 const HERE = { environment: 'SANDBOX', sandboxUrl: 'http://127.0.0.1:4500' } as const
 
-/** Complaints of the compiler, under the settings of this repository. */
-function compile(programs: readonly string[]): string {
-  const folder = join(root, '.cache', 'console-code')
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  const files = programs.map((program, at) => {
-    writeFileSync(join(folder, `${at}.ts`), program)
-    return `${at}.ts`
-  })
-  const compilerOptions = { lib: ['es2022', 'esnext.disposable', 'dom'], types: ['node'] }
-  const settings = { extends: '../../tsconfig.base.json', compilerOptions, files }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings))
-  const tsc = join(root, 'node_modules', 'typescript7', 'bin', 'tsc')
-  try {
-    execFileSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' })
-    return ''
-  } catch (error) {
-    return String((error as { stdout?: string }).stdout)
-  }
-}
+const complaints = (programs: readonly string[]) =>
+  compile(writePrograms('console-code', Object.fromEntries(programs.map((program, at) => [`${at}.ts`, program]))))
 
 describe('a logged call as a program', () => {
   it('compiles against the SDK for every endpoint and every payment mode, whatever the ids hold', () => {
@@ -44,13 +23,13 @@ describe('a logged call as a program', () => {
       merchantOrderId: 'order-42',
     } as const
     const modes = MODES.map((paymentMode) => callCode(pay, HERE, { paymentMode }))
-    expect(compile([...bare, ...told, ...modes])).toBe('')
+    expect(complaints([...bare, ...told, ...modes])).toBe('')
   }, 120_000)
 
   it('would not compile with an amount that is no Paise', () => {
     const refund = { endpoint: 'refund', method: 'POST', path: '/payments/v2/refund' } as const
     const wrong = callCode(refund, HERE).replace('paise(100)', '100').replace(', paise', '')
-    expect(compile([wrong])).toMatch(/amount|Paise/)
+    expect(complaints([wrong])).toMatch(/amount|Paise/)
   }, 60_000)
 
   it('takes ids and flags from the log, amounts from the books, and marks what is neither', () => {
