@@ -17,7 +17,7 @@ import { shop } from './shoppers.ts'
 const SPEED = 100
 const HOUR_MS = 3_600_000
 /** So many orders at least are taken in, however few processes are killed. */
-const LEAST_ORDERS = 24
+const LEAST_ORDERS = 18
 
 export interface Battery {
   /** Replicas at a time. */

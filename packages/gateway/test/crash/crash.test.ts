@@ -12,8 +12,8 @@ const { fresh } = databases({ durable: true })
 const { start, errors } = children()
 
 const DAYS: readonly (readonly [string, Omit<Battery, 'seed'>])[] = [
-  ['a process killed at any moment', { replicas: 1, kills: LONG ? 300 : 4, longestLifeMs: 700 }],
-  ['three replicas, one of them killed every moment', { replicas: 3, kills: LONG ? 150 : 4, longestLifeMs: 2_000 }],
+  ['a process killed at any moment', { replicas: 1, kills: LONG ? 300 : 3, longestLifeMs: 700 }],
+  ['three replicas, one of them killed every moment', { replicas: 3, kills: LONG ? 150 : 3, longestLifeMs: 2_000 }],
   [
     'three replicas that die, on a PostgreSQL that dies',
     { replicas: 3, kills: LONG ? 60 : 3, longestLifeMs: 2_000, databaseKills: LONG ? 15 : 1 },
