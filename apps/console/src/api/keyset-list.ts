@@ -1,11 +1,7 @@
-import { keepPreviousData, type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { flatten, pagesToRead, type ReadPages, withPage } from './pages.ts'
-
-type ReadPage<Row> = (asked: { after?: string | undefined; signal?: AbortSignal }) => Promise<{
-  rows: Row[]
-  next?: string
-}>
+import { hashKey, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
+import { catchUp, type ReadPage } from './list-refresh.ts'
+import { flatten, type ReadPages } from './pages.ts'
 
 export interface KeysetList<Row> {
   /** Undefined until the first page has come. */
@@ -36,6 +32,11 @@ export function useKeysetList<Row>(
     staleTime: Number.POSITIVE_INFINITY,
     meta: { read, idOf },
   })
+  const client = useQueryClient()
+  const name = hashKey(key)
+  // What changed while nobody looked. A key of the same name is the same key.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => void catchUp(client, key), [client, name])
   const { data } = query
   // idOf is a plain function of the row: a new one says the same.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
@@ -47,23 +48,6 @@ export function useKeysetList<Row>(
     outdated: query.isPlaceholderData,
     error: query.error,
     loadMore: () => void query.fetchNextPage({ cancelRefetch: false }),
-    retry: () => void query.refetch(),
-  }
-}
-
-/** Reads again only the pages on which something changed; lists that nobody looks at are read when somebody does. */
-export async function refreshList(client: QueryClient, list: string, changed: ReadonlySet<string>): Promise<void> {
-  for (const query of client.getQueryCache().findAll({ queryKey: [list] })) {
-    const { read, idOf } = (query.meta ?? {}) as { read?: ReadPage<unknown>; idOf?: (row: unknown) => string }
-    const shown = query.state.data as ReadPages<unknown> | undefined
-    if (!read || !idOf || !shown || !query.isActive()) {
-      await client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-      continue
-    }
-    for (const at of pagesToRead(shown, changed, idOf)) {
-      const fresh = await read({ after: shown.pageParams[at] }).catch(() => undefined)
-      if (!fresh) continue
-      client.setQueryData<ReadPages<unknown>>(query.queryKey, (now) => now && withPage(now, at, fresh, idOf))
-    }
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
   }
 }

@@ -5,7 +5,7 @@ import { under } from './base.ts'
 import { call } from './call.ts'
 import { gather } from './gather.ts'
 import { keysOf } from './keys-of-event.ts'
-import { refreshList } from './keyset-list.ts'
+import { refreshAll, refreshList } from './list-refresh.ts'
 
 export type LineState = 'live' | 'reconnecting' | 'offline'
 
@@ -52,7 +52,7 @@ export function followBooks(client: QueryClient): () => void {
     lost = undefined
     line.set('live')
     // Nobody knows what happened while nobody listened.
-    if (missed) void client.invalidateQueries()
+    if (missed) refreshAll(client)
     missed = false
   }
   const broke = () => {

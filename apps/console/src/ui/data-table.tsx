@@ -8,6 +8,7 @@ import { ErrorNote } from './error-note.tsx'
 import { Loading } from './loading.tsx'
 import { onRowKeys } from './row-keys.ts'
 import { TableRow } from './table-row.tsx'
+import { useAnchor } from './use-anchor.ts'
 
 /** A column: how wide, on which side, and where it goes when rows are stacked on a phone. */
 export interface Column<Row> {
@@ -77,10 +78,12 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
   const from = items[0]?.index ?? 0
   const to = (items.at(-1)?.index ?? -1) + 1
 
-  const { loadMore, hasMore, loadingMore } = list
+  const { loadMore, hasMore, loadingMore, error } = list
   useEffect(() => {
-    if (hasMore && !loadingMore && to > rows.length - AHEAD) loadMore()
-  }, [hasMore, loadingMore, loadMore, to, rows.length])
+    // One that failed waits for a person: else it would be asked for without end.
+    if (hasMore && !loadingMore && !error && to > rows.length - AHEAD) loadMore()
+  }, [hasMore, loadingMore, error, loadMore, to, rows.length])
+  useAnchor(rows, from, idOf, (by) => window.scrollBy(0, by * (narrow ? STACKED_ROW_PX : ROW_PX)))
 
   // The table's own model is built of the rows in sight: built of all, it would be built anew for each page that comes.
   const shown = useMemo(() => rows.slice(from, to), [rows, from, to])
@@ -148,6 +151,7 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
           })}
         </div>
       </div>
+      {error && <ErrorNote error={error} what={`The rest of ${label} could not be read.`} onRetry={list.retry} />}
       <p role="status" className="py-3 text-center text-sm text-soft">
         {loadingMore ? 'Reading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
       </p>

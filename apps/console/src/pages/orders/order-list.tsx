@@ -19,8 +19,8 @@ interface OrderListProps {
   onClear(): void
 }
 
-/** Enough for two screens at once; the next page comes before it is reached. */
-const PAGE = '100'
+/** Enough for several screens; the next page comes before it is reached. */
+const PAGE = '200'
 
 const SORTED: { readonly [column: string]: string } = { made: 'created', amount: 'amount', changed: 'updated' }
 
