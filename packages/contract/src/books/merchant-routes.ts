@@ -11,7 +11,7 @@ import type { BookRefund, RequestRefund } from './refunds.ts'
  */
 export interface MerchantRoutes {
   /** Written down first, then opened at the provider. Saying the same `merchantOrderId` again is saying it once. */
-  'POST /orders': { body: OpenOrder; reply: OpenedOrder }
+  'POST /orders': { body: StartOrder; reply: StartedOrder }
   /** Newest first; `after` takes the `next` of the page before. */
   'GET /orders': { query: OrdersQuery; reply: Page<BookOrder> }
   /** As the books hold it. */
@@ -19,7 +19,7 @@ export interface MerchantRoutes {
   /** Asks the provider now, for example when the payer has come back. */
   'POST /orders/:merchantOrderId/ask': { reply: BookOrder }
   /** Custom checkout: begins the payment in the mode that the payer chose. The amount is the stored one. */
-  'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: BegunPayment }
+  'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: PaidOrder }
   /** Durable when it is answered, and on its way. The same id and amount is the same refund. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: BookRefund }
   'GET /refunds': { query: RefundsQuery; reply: Page<BookRefund> }
@@ -27,7 +27,7 @@ export interface MerchantRoutes {
   'POST /refunds/:merchantRefundId/ask': { reply: BookRefund }
 }
 
-export interface OpenOrder {
+export interface StartOrder {
   /** The merchant's cart or invoice: however many orders it takes, one of them is fulfilled. 1 to 200 characters. */
   reference: string
   amount: Paise
@@ -40,11 +40,11 @@ export interface OpenOrder {
   /** What the payer sees beside the request. */
   message?: string
   metaInfo?: MetaInfo
-  /** Default: made up by the books. At most 57 letters, digits, `_` or `-`. */
+  /** Default: made up by the books. With an id of your own, saying it twice is saying it once. At most 57 letters, digits, `_` or `-`. */
   merchantOrderId?: string
 }
 
-export interface OpenedOrder {
+export interface StartedOrder {
   order: BookOrder
   /** For the payer's browser: good for this one order, until an hour after its expiry. */
   shopperToken: string
@@ -52,7 +52,7 @@ export interface OpenedOrder {
   redirectUrl?: string
 }
 
-export interface BegunPayment {
+export interface PaidOrder {
   order: BookOrder
   /** What the payer must do now. Absent while the provider's answer is not known: ask for the order. */
   payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }

@@ -1,21 +1,15 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { PaidOrder } from '@galla/contract/books/merchant-routes'
 import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
 import type { Policy } from '../books/policy.ts'
 import { nextOrderLook } from '../books/schedule.ts'
 import { BooksError, invalid } from '../books-error.ts'
 import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
-import type { Opened, OrderRow } from '../storage/order-row.ts'
+import type { OrderRow } from '../storage/order-row.ts'
 import { beginPayment, putOffPayment, readOrder } from '../storage/orders.ts'
 import { intentDevice } from './intent-device.ts'
 import { openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
-
-export interface PaidOrder {
-  readonly order: BookOrder
-  /** What the payer must do now. Absent while the provider's answer is not known: ask the order's status. */
-  readonly payment?: Opened & { readonly type: string }
-}
 
 /**
  * Custom checkout: the payer has chosen. The amount is the stored order's; of the payment mode only its name is kept, card

@@ -1,6 +1,4 @@
-import type { BookOrder, Checkout } from '@galla/contract/books/orders'
-import type { Paise } from '@galla/contract/money'
-import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { StartedOrder, StartOrder } from '@galla/contract/books/merchant-routes'
 import { BooksError, invalid } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import type { OrderRow } from '../storage/order-row.ts'
@@ -9,30 +7,6 @@ import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReferen
 import { mintOrderId } from './mint.ts'
 import { type OpeningResult, openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
-
-export interface StartOrder {
-  /** The merchant's cart or invoice: however many orders it takes, one of them is fulfilled. */
-  reference: string
-  amount: Paise
-  checkout: Checkout
-  /** Where the payer comes back to. */
-  redirectUrl: string
-  /** Seconds; default: the provider's. */
-  expireAfter?: number
-  /** Text that the payer sees beside the request. */
-  message?: string
-  metaInfo?: MetaInfo
-  /** Default: made up here. With an id of your own, saying it twice is saying it once. At most 57 characters. */
-  merchantOrderId?: string
-}
-
-export interface StartedOrder {
-  readonly order: BookOrder
-  /** For the payer's browser: good for this one order. */
-  readonly shopperToken: string
-  /** Standard checkout: the hosted page. */
-  readonly redirectUrl?: string
-}
 
 /** Until the provider has said its own, an order's time: longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200

@@ -1,4 +1,4 @@
-import type { MerchantRoutes, OpenOrder, RefundsQuery } from '@galla/contract/books/merchant-routes'
+import type { MerchantRoutes, RefundsQuery, StartOrder } from '@galla/contract/books/merchant-routes'
 import type { RequestRefund } from '@galla/contract/books/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
@@ -31,7 +31,7 @@ const ORDER = z.strictObject({
   message: z.exactOptional(z.string().max(255)),
   metaInfo: z.exactOptional(META_INFO),
   merchantOrderId: z.exactOptional(z.string()),
-}) satisfies z.ZodType<OpenOrder>
+}) satisfies z.ZodType<StartOrder>
 
 const REFUND = z.strictObject({
   merchantRefundId: z.string(),
