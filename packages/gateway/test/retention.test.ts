@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { assemble } from '../src/assemble.ts'
 import { forget } from '../src/work/retention.ts'
+import { rowsRead } from './parts/rows-read.ts'
 import { CART, worlds } from './parts/world.ts'
 
 const open = worlds()
@@ -31,4 +32,30 @@ it('what is old keeps its money and forgets its payer', async () => {
     reference: 'cart-7',
   })
   expect((await shop.rows('select 1 from galla.decisions')).length).toBeGreaterThan(1)
+})
+
+it('goes on where it stopped, and once a day from the beginning', async () => {
+  const shop = await open({ gateway: { policy: { erasePayerAfterDays: 30 } } })
+  const { rooms, stop } = await assemble(shop.settings)
+  const seed = (from: number, to: number) =>
+    shop.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "payerVpa", "request", "createdAtMs", "updatedAtMs")
+        select 'o-' || n, 'cart-' || n, 'STANDARD', 100, 'FAILED', 'su****a@ybl', '{}', $1::bigint + n, $1::bigint + n from generate_series($2::int, $3::int) n`,
+      [shop.sandbox.clock.now() - 40 * DAY_MS, from, to],
+    )
+  const left = async () => (await shop.rows('select 1 from galla.orders where "payerVpa" is not null')).length
+  await seed(1, 2_500)
+
+  for (const after of [1_500, 500, 0]) {
+    await forget(rooms)
+    expect(await left()).toBe(after)
+  }
+  expect(await rowsRead(rooms.books, (on) => forget({ ...rooms, books: { ...rooms.books, ...on } }))).toBeLessThan(20)
+
+  // A late look has written the payer into an order that was passed.
+  await shop.rows(`update galla.orders set "payerVpa" = 'su****a@ybl' where "merchantOrderId" = 'o-7'`)
+  await shop.sandbox.clock.advance(DAY_MS)
+  await forget(rooms)
+  expect(await left()).toBe(0)
+  await stop()
 })
