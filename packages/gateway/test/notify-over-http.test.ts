@@ -60,6 +60,20 @@ it('posts what happened, signed, once when it is heard', async () => {
   expect(Math.abs(Number(headers['x-galla-timestamp']) - Date.now() / 1_000)).toBeLessThan(300)
 })
 
+it('says of an order that was given up which other one was paid', async () => {
+  const { heard, url } = await listener(() => 204)
+  const notifier = notifyOverHttp({ url, secret: SECRET, kinds: ['order.failed'] })
+  const shop = await open({ gateway: { notifiers: [notifier] } })
+  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'given-up', expireAfter: 300 })
+  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await shop.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await shop.settleDown()
+  await shop.advance(400_000)
+  expect(heard.map(({ body }) => JSON.parse(body) as MerchantNotice)).toMatchObject([
+    { kind: 'order.failed', order: { merchantOrderId: 'given-up' }, paidBy: 'paid' },
+  ])
+})
+
 it('tells the same notice again until it is heard, and follows nobody elsewhere', async () => {
   const answers = [503, 302, 200]
   const { heard, url } = await listener(() => answers.shift() ?? 500)

@@ -73,4 +73,6 @@ export interface MerchantNotice {
   /** As it is when it is told: perhaps further than when it happened. */
   order: BookOrder
   refund?: BookRefund
+  /** The other order of the same reference whose payment counts, as when a payer gave up this one and paid in another way. */
+  paidBy?: string
 }

@@ -69,8 +69,8 @@ export function notifyOverHttp(options: HttpNoticeOptions): Notifier {
   }
 }
 
-function wordsOf({ noticeId, kind, order, refund }: Notice): MerchantNotice {
-  return { noticeId, kind, order, ...(refund ? { refund } : {}) }
+function wordsOf({ noticeId, kind, order, refund, paidBy }: Notice): MerchantNotice {
+  return { noticeId, kind, order, ...(refund ? { refund } : {}), ...(paidBy === undefined ? {} : { paidBy }) }
 }
 
 function reasonOf(error: unknown): string {
