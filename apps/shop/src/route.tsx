@@ -4,21 +4,28 @@ import { useSyncExternalStore } from 'react'
 export type Path = '/' | '/cart' | '/pay' | '/thanks' | '/orders'
 
 const MOVED = 'tea-moved'
-/** Told to the browser's history of every page that was reached from another one of the shop. */
-const WITHIN = { within: true }
+/** What the browser's history is told of a page that was reached from another one of the shop. */
+interface Arrival {
+  readonly within: true
+  readonly note?: Note
+}
+
+/** Why the shopper was brought to a page, where that needs saying. */
+export type Note = 'cartPaid'
 
 /** Shows another page of the shop. `replace`: the browser's back button skips the one that is left. */
-export function go(path: Path, { replace = false } = {}): void {
+export function go(path: Path, { replace = false, note }: { replace?: boolean; note?: Note } = {}): void {
   if (location.pathname === path) return
-  if (replace) history.replaceState(WITHIN, '', path)
-  else history.pushState(WITHIN, '', path)
+  const arrival: Arrival = { within: true, ...(note && { note }) }
+  if (replace) history.replaceState(arrival, '', path)
+  else history.pushState(arrival, '', path)
   window.dispatchEvent(new Event(MOVED))
   window.scrollTo(0, 0)
 }
 
-/** The shopper came here from another page of the shop, so the focus is ours to move. */
-export function cameFromWithin(): boolean {
-  return (history.state as { within?: boolean } | null)?.within === true
+/** How the shopper came to this page; undefined: from outside, so that the focus is not ours to move. */
+export function arrival(): Arrival | undefined {
+  return (history.state as Arrival | null) ?? undefined
 }
 
 export function usePath(): string {

@@ -19,6 +19,9 @@ const PAGES: { readonly [path: string]: () => React.ReactNode } = {
   '/orders': OrdersPage,
 }
 
+/** The payment parts say by themselves when the line is down; twice would be noise. */
+const SPEAKS_OF_THE_LINE = new Set(['/pay', '/thanks'])
+
 /** Awning above, floor below, and between them the page that the address names. */
 export function Shop({ onCheckoutScript }: { onCheckoutScript: (address: string) => void }) {
   const { words, language } = useSpoken()
@@ -36,7 +39,7 @@ export function Shop({ onCheckoutScript }: { onCheckoutScript: (address: string)
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        <Offline />
+        {!SPEAKS_OF_THE_LINE.has(path) && <Offline />}
         <Page />
       </main>
       <footer className="floor">

@@ -14,7 +14,7 @@ export function Bill() {
       {lines.length === 0 ? (
         <p className="soft">{words.emptyBody}</p>
       ) : (
-        <ul className="bill-lines">
+        <ul>
           {lines.map((line) => (
             <li key={line.productId} className="bill-line">
               <span className="bill-name">{words[line.productId]}</span>

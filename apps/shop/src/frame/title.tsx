@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { cameFromWithin } from '../route.tsx'
+import { arrival } from '../route.tsx'
 import { useWords } from '../words/use-words.tsx'
 
 /** The name of a page, in the page and in the tab. It takes the focus when the shopper gets there from another page. */
@@ -10,7 +10,7 @@ export function Title({ children, unseen = false }: { children: string; unseen?:
     document.title = `${children} · ${words.name}`
   }, [children, words])
   useEffect(() => {
-    if (cameFromWithin()) heading.current?.focus()
+    if (arrival()) heading.current?.focus()
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={unseen ? 'unseen' : undefined}>

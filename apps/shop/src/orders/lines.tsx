@@ -6,7 +6,7 @@ import { useWords } from '../words/use-words.tsx'
 export function Lines({ lines }: { lines: readonly Line[] }) {
   const words = useWords()
   return (
-    <ul className="lines">
+    <ul>
       {lines.map((line) => (
         <li key={line.productId} className="line">
           <span>

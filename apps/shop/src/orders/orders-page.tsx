@@ -1,7 +1,8 @@
 import { Amount, amountText, Icon } from '@galla/react/parts'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Empty } from '../frame/empty.tsx'
 import { Title } from '../frame/title.tsx'
+import { arrival } from '../route.tsx'
 import type { ShownOrder } from '../shop-routes.ts'
 import { fill, useSpoken, useWords } from '../words/use-words.tsx'
 import { Lines } from './lines.tsx'
@@ -13,10 +14,16 @@ import { useOrders } from './use-orders.tsx'
 export function OrdersPage() {
   const words = useWords()
   const { orders, lost, look } = useOrders()
+  const [note] = useState(() => arrival()?.note)
   useEffect(look, [look])
   return (
     <div className="column">
       <Title>{words.orders}</Title>
+      {note && (
+        <p className="notice notice-wait" role="status">
+          {words[note]}
+        </p>
+      )}
       {lost && (
         <p className="notice notice-wait" role="status">
           {words.ordersLost}{' '}

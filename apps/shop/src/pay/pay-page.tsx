@@ -50,7 +50,7 @@ function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken
     <>
       <Title unseen>{words.payHere}</Title>
       <div className="counter">
-        <div className="counter-pay">
+        <div>
           {told && (
             <p className="notice notice-bad" role="alert">
               {words[told]}

@@ -15,7 +15,7 @@ export function useRefusal() {
     if (code === 'CART_PAID') {
       store.renewAfter(cart.cartId)
       look()
-      return go('/orders')
+      return go('/orders', { note: 'cartPaid' })
     }
     setTold(code === 'AWAY' || code === 'LOST' ? 'startFailed' : 'cartRefused')
   }

@@ -141,8 +141,7 @@ describe('in the middle of a payment', () => {
     provoked = /ERR_INTERNET_DISCONNECTED|ERR_NETWORK/
     const page = await waiting()
     await page.context().setOffline(true)
-    await page.getByText('No internet connection. Your cart is safe on this device.').waitFor()
-    await expectAccessible(page)
+    await page.getByText('No internet connection. Your payment is safe').waitFor()
     await street.stall.sandbox.settleOrder(
       (await street.stall.shop.gateway.orders.list({ limit: '1' })).rows[0]?.merchantOrderId ?? '',
       {
@@ -179,6 +178,12 @@ describe('the cart', () => {
     await page.getByText('₹998.00').first().waitFor()
     const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? ''))
     expect(kept).toEqual({ cartId: expect.any(String), lines: { darjeeling: 2 } })
+    await page.context().setOffline(true)
+    const offline = page.getByText('No internet connection. Your cart is safe on this device.')
+    await offline.waitFor()
+    await expectAccessible(page)
+    await page.context().setOffline(false)
+    await offline.waitFor({ state: 'detached' })
   })
 
   it('loses what is not sold any more, and says so; emptied, it shows the way back', async () => {
@@ -216,6 +221,8 @@ describe('the cart', () => {
     await page.goto(`${street.stall.shop.url}/cart`)
     await page.getByRole('button', { name: 'Choose how to pay' }).click()
     await heading(page, 'Your orders')
+    await page.getByText('This cart is paid already. Here is the order.').waitFor()
+    await expectAccessible(page)
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
     expect(street.stall.parcels).toHaveLength(1)
   })
