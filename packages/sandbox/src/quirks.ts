@@ -19,6 +19,10 @@ export interface Quirks {
   unauthorizedCode: 'AUTHORIZATION_FAILED' | '401'
   /** UPI collect and its `x-device-os` header: not looked at, demanded, or let through for iOS only. */
   collectDeviceOs: 'ignored' | 'required' | 'ios-only'
+  /** A collect request's `message`: the documentation demands it, the clients do not. */
+  collectMessage: 'optional' | 'required'
+  /** Custom checkout, which the provider switches on for each merchant: on, refused, or unknown to the provider's own test environment. */
+  customCheckout: 'enabled' | 'forbidden' | 'no-template'
   /** `metaInfo` in replies: as it was sent, or all fifteen keys with empty text for the missing ones. */
   metaInfoEcho: 'as-sent' | 'all-fifteen'
   /** Status replies name `merchantId` and `merchantOrderId`. */
@@ -47,6 +51,8 @@ export const DEFAULT_QUIRKS: Quirks = {
   wrongClient: 'INVALID_CLIENT',
   unauthorizedCode: 'AUTHORIZATION_FAILED',
   collectDeviceOs: 'ignored',
+  collectMessage: 'optional',
+  customCheckout: 'enabled',
   metaInfoEcho: 'as-sent',
   statusNamesMerchant: true,
   unknownFields: 'ignored',
@@ -82,7 +88,12 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
     statusNamesMerchant: false,
     metaInfoEcho: 'all-fifteen',
   },
-  strict: { unknownFields: 'refused', collectDeviceOs: 'required', paymentModeWords: 'refused' },
+  strict: {
+    unknownFields: 'refused',
+    collectDeviceOs: 'required',
+    paymentModeWords: 'refused',
+    collectMessage: 'required',
+  },
 }
 
 const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
@@ -95,6 +106,8 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   wrongClient: ['INVALID_CLIENT', 'UNAUTHORIZED'],
   unauthorizedCode: ['AUTHORIZATION_FAILED', '401'],
   collectDeviceOs: ['ignored', 'required', 'ios-only'],
+  collectMessage: ['optional', 'required'],
+  customCheckout: ['enabled', 'forbidden', 'no-template'],
   metaInfoEcho: ['as-sent', 'all-fifteen'],
   unknownFields: ['ignored', 'refused'],
   paymentModeWords: ['silent', 'refused'],

@@ -79,6 +79,28 @@ test('a collect request names a system that the provider knows', async () => {
   expect(answer.body.message).toMatch(/Windows, iOS, Android, Mac OS, Other/)
 })
 
+test('a collect request carries a message, where the documentation is taken at its word', async () => {
+  const { post } = bench({ quirks: { collectMessage: 'required' } })
+  const without = await post('/payments/v2/pay', customOrder('o', collect('asha@ybl')))
+  expect(without.body.data).toEqual({ field: 'paymentFlow.paymentMode.message' })
+  const mode = { ...collect('asha@ybl'), message: 'Two kilos of Assam' }
+  expect((await post('/payments/v2/pay', customOrder('o', mode))).status).toBe(200)
+})
+
+test.each([
+  ['forbidden', 403, 'FORBIDDEN', /not enabled/],
+  ['no-template', 500, 'INTERNAL_SERVER_ERROR', /Scenario with name null not found/],
+] as const)(
+  'custom checkout that is %s answers %i, and standard checkout as ever',
+  async (quirk, status, code, words) => {
+    const { post } = bench({ quirks: { customCheckout: quirk } })
+    const answer = await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))
+    expect(answer).toMatchObject({ status, body: { code } })
+    expect(answer.body.message).toMatch(words)
+    expect((await post('/checkout/v2/pay', standardOrder('order-1'))).status).toBe(200)
+  },
+)
+
 test('under strict, a field in the wrong place is refused inside the flow too', async () => {
   const { post } = bench({ quirks: 'strict' })
   const merchantUrls = { redirectUrl: 'https://shop.example/thanks' }

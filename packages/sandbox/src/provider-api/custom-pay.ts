@@ -6,9 +6,9 @@ import { beginAttempt, newAttempt } from '../new-attempt.ts'
 import type { Provider } from '../provider.ts'
 import { type DrawQr, qrDrawer } from '../qr-data.ts'
 import type { Call } from './call.ts'
-import { bodyFields, checkFields, checkKnown, checkUrl, optionalFields } from './checks.ts'
+import { bodyFields, checkFields, checkKnown, checkText, checkUrl, optionalFields } from './checks.ts'
 import { checkCollectDevice, checkIntentDevice } from './device.ts'
-import { badField, cardsElsewhere } from './error-bodies.ts'
+import { badField, cardsElsewhere, customCheckoutOff } from './error-bodies.ts'
 import { newOrder, openedReply, pageUrl, parseOrder } from './open-order.ts'
 import { parsePaymentMode } from './parse-payment-mode.ts'
 import { ok, type Reply } from './reply.ts'
@@ -32,6 +32,7 @@ const EXPIRY_SEC: { readonly [Type in PaymentMode['type']]: number } = {
 export async function customPay(call: Call): Promise<Reply> {
   const { provider } = call
   const { quirks } = provider.settings
+  if (quirks.customCheckout !== 'enabled') throw customCheckoutOff(quirks.customCheckout)
   const body = bodyFields(call.body)
   checkKnown(body, KNOWN, quirks.unknownFields === 'refused')
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
@@ -41,7 +42,10 @@ export async function customPay(call: Call): Promise<Reply> {
   checkHost(call, mode)
   const facts = parseOrder(body, { defaultExpirySec: EXPIRY_SEC[mode.type], maxExpirySec: SIXTY_DAYS_SEC })
   if (mode.type === 'UPI_INTENT') checkIntentDevice(body.deviceContext, mode)
-  if (mode.type === 'UPI_COLLECT') checkCollectDevice(call.header('x-device-os'), quirks)
+  if (mode.type === 'UPI_COLLECT') {
+    checkCollectDevice(call.header('x-device-os'), quirks)
+    if (quirks.collectMessage === 'required') checkText(mode.message, 'paymentFlow.paymentMode.message')
+  }
   const urls = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')
   const field = 'paymentFlow.merchantUrls.redirectUrl'
   const given = urls?.redirectUrl

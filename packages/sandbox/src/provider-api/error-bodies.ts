@@ -69,6 +69,13 @@ export function refundRefused(code: string, message: string, status = 400): Refu
   return refusal(status, code, message)
 }
 
+/** What a merchant hears for whom custom checkout is not switched on: from the live hosts, and from the provider's test environment. */
+export function customCheckoutOff(quirk: 'forbidden' | 'no-template'): Refusal {
+  return quirk === 'forbidden'
+    ? refusal(403, 'FORBIDDEN', 'Custom checkout is not enabled for this merchant')
+    : refusal(500, 'INTERNAL_SERVER_ERROR', 'Scenario with name null not found for api customCheckoutPayApi')
+}
+
 export function cardsElsewhere(cardOrigin: string): Refusal {
   return refusal(403, 'FORBIDDEN', `Card and token payments are taken by the card host only: ${cardOrigin}`)
 }
