@@ -27,13 +27,14 @@ const someOrders = fc.array(
   }),
   { minLength: 5, maxLength: 20 },
 )
+/** Many in few steps, so that there is something to rank. */
 const someCalls = fc.array(
   fc.record({
-    atMs,
+    atMs: fc.integer({ min: T0 - 60_000, max: T0 + 540_000 }),
     tookMs: fc.option(fc.integer({ min: 1, max: 8 })),
     errorKind: fc.constantFrom(null, null, 'timeout'),
   }),
-  { maxLength: 25 },
+  { minLength: 20, maxLength: 50 },
 )
 
 const inSpan = (time: number) => time >= SPAN.fromMs && time < SPAN.toMs
