@@ -203,6 +203,19 @@ it('resets the sandbox only after the word was typed', async () => {
   await expect(books.sandbox.order(order.merchantOrderId)).rejects.toThrow()
 })
 
+it('says so when the sandbox went away, and goes on when it is back', async () => {
+  const { page, misdeeds } = await visitors.visit('/sandbox?tab=clock')
+  await onNow(page).getByText('Its time is').waitFor()
+  const away = { code: 'SANDBOX_AWAY', message: 'The sandbox does not answer. Is it still running?' }
+  await page.route('**/api/sandbox/**', (route) => route.fulfill({ status: 502, json: away }))
+  await page.getByText('The sandbox does not answer. Is it still running?').first().waitFor({ timeout: 20_000 })
+  await page.unroute('**/api/sandbox/**')
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await onNow(page).getByText('Its time is').waitFor()
+  // The browser notes every reply that is no success.
+  expect(misdeeds.errors.splice(0).filter((error) => !error.includes('502'))).toEqual([])
+})
+
 it('tells what happened, latest first, by kind and by id', async () => {
   const { merchantOrderId } = await books.shop.sell()
   const { page } = await visitors.visit('/sandbox?tab=journal')

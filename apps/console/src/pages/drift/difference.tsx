@@ -46,9 +46,9 @@ export function Difference({ row, chosen, onToggle }: { row: DriftRow; chosen: b
   )
 }
 
-/** The order's page is there when the order is. */
-function Subject({ row: { kind, merchantOrderId, merchantRefundId } }: { row: DriftRow }) {
-  const known = kind !== 'missing-here' || merchantRefundId !== undefined
+/** The order's page is there when the order is; a refund that can be taken in is of one that is. */
+function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } }: { row: DriftRow }) {
+  const known = kind !== 'missing-here' || repairable
   return (
     <>
       {known ? (

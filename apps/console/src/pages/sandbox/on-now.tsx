@@ -14,6 +14,16 @@ export function OnNow() {
   const forget = useControlChange('DELETE /outcomes')
   const wrong = faults.data ? faultTexts(faults.data) : []
   const decided = outcomes.data?.decided
+  if (clock.error) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm font-strong">
+        {clock.error.message}
+        <Button small onClick={() => void clock.refetch()}>
+          Ask again
+        </Button>
+      </p>
+    )
+  }
   return (
     <ul aria-label="On now" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft">
       {clock.data && (

@@ -3,8 +3,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { ErrorNote, Note } from '../../../ui/error-note.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
 import { Facts } from '../../../ui/page.tsx'
+import { Payload } from '../payload.tsx'
 import { SandboxTime } from '../sandbox-time.tsx'
 import { useControlChange } from '../use-control.ts'
 import { answerText } from './answer-text.ts'
@@ -52,8 +52,8 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
           )}
         </div>
         {resend.error && <ErrorNote error={resend.error} what="It was not sent again." />}
-        <JsonView label="Headers" value={request.headers} />
-        <JsonView label="Body" value={readJson(request.body)} />
+        <Payload name="Headers" value={request.headers} />
+        <Payload name="Body" value={readJson(request.body)} />
         {answer && answer.body !== '' && (
           <CodeBlock label={`What was answered with ${answer.status}`} code={answer.body} />
         )}

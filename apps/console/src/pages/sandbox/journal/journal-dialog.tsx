@@ -1,7 +1,7 @@
 import type { JournalEntry } from '@galla/contract/control/journal'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { JsonView } from '../../../ui/json-view.tsx'
 import { Facts } from '../../../ui/page.tsx'
+import { Payload } from '../payload.tsx'
 import { SandboxTime } from '../sandbox-time.tsx'
 
 /** One line of the journal with what went over the wire; secrets were masked before it was written. */
@@ -22,8 +22,8 @@ export function JournalDialog({ entry, onClose }: { entry: JournalEntry; onClose
             note === undefined ? undefined : ['Note', note],
           ]}
         />
-        {request && <JsonView label="Request" value={request} />}
-        {response && <JsonView label="Response" value={response} />}
+        {request && <Payload name="Request" value={request} />}
+        {response && <Payload name="Response" value={response} />}
       </div>
     </Dialog>
   )
