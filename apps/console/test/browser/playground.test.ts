@@ -161,6 +161,20 @@ it('says at the press what cannot be paid, and takes the focus there', async () 
   await expectAccessible(page)
 })
 
+it('opens what is folded away when something in it cannot be, and leaves it open', async () => {
+  const { page } = await visitors.visit('/playground')
+  await page.getByText('Expiry, message, notes, address').click()
+  const expiry = page.getByLabel('Expires after, seconds')
+  await expiry.fill('5')
+  await page.getByText('Expiry, message, notes, address').click()
+  await expiry.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: /^Pay/ }).click()
+  await page.getByText('Write whole seconds from 300 to 3600, or nothing.').waitFor()
+  await expiry.fill('300')
+  await page.getByText('Write whole seconds').waitFor({ state: 'detached' })
+  expect(await expiry.isVisible()).toBe(true)
+})
+
 it('seals the card in the browser, and fetches the lock for it only then', async () => {
   const { page } = await visitors.visit('/playground')
   const sent: string[] = []

@@ -28,6 +28,7 @@ interface PayFormProps {
 export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPaid }: PayFormProps) {
   const [next, setNext] = useState<OutcomeDraft>(UNDECIDED)
   const [pressed, setPressed] = useState(false)
+  const [more, setMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const pay = usePay((running) => {
     setPressed(false)
@@ -42,6 +43,7 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
       pay.mutate({ kind, order, next, cardNumber: draft.cardNumber, cards })
       return
     }
+    if (problems.expireAfter ?? problems.redirectUrl ?? problems.meta) setMore(true)
     // The faults are drawn first; then the first of them takes the focus.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
@@ -78,7 +80,7 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
         />
       </div>
       <ModeFields kind={kind} cards={cards?.cards ?? []} draft={draft} problems={shown} set={set} />
-      <details open={problems.expireAfter || problems.redirectUrl || problems.meta ? pressed || undefined : undefined}>
+      <details open={more} onToggle={(event) => setMore(event.currentTarget.open)}>
         <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">
           Expiry, message, notes, address
         </summary>
