@@ -25,8 +25,8 @@ export class Street {
   }
 
   static async open(): Promise<Street> {
-    const [stall, browser] = await Promise.all([Stall.open(), launchChromium()])
-    return new Street(stall, browser)
+    const stall = await Stall.open()
+    return new Street(stall, await launchChromium())
   }
 
   /** A new shopper, watched from the first byte. */

@@ -30,27 +30,36 @@ export class Stall {
       refundAutoSettle: { acceptAfterMs: 0, completeAfterMs: 0 },
     })
     const stall = new Stall(sandbox)
-    stall.#folder = await mkdtemp(join(tmpdir(), 'tea-stall-'))
-    stall.#wire = await listen((request) => stall.#carry(request))
-    stall.#shop = await openShop({
+    try {
+      await stall.#furnish()
+      return stall
+    } catch (error) {
+      await stall.close()
+      throw error
+    }
+  }
+
+  async #furnish(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'tea-stall-'))
+    this.#wire = await listen((request) => this.#carry(request))
+    this.#shop = await openShop({
       client: {
         environment: 'SANDBOX',
         clientId: 'tea-stall',
         clientSecret: 'a secret of the stall',
         clientVersion: 1,
       },
-      provider: stall.#wire.url,
-      checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
-      cardKey: sandbox.cardKey,
+      provider: this.#wire.url,
+      checkoutScript: `${this.sandbox.url}/web/bundle/checkout.js`,
+      cardKey: this.sandbox.cardKey,
       callbacks: CALLBACKS,
-      database: stall.#folder,
+      database: this.#folder,
       cookieSecret: 'two spoons of sugar',
       consolePassword: 'ginger and cardamom',
-      onParcel: ({ reference }) => stall.parcels.push(reference),
-      clock: sandbox.clock,
+      onParcel: ({ reference }) => this.parcels.push(reference),
+      clock: this.sandbox.clock,
     })
-    await sandbox.setReceiver({ url: `${stall.shop.url}/payments/callbacks`, mode: 'classic', ...CALLBACKS })
-    return stall
+    await this.sandbox.setReceiver({ url: `${this.shop.url}/payments/callbacks`, mode: 'classic', ...CALLBACKS })
   }
 
   get shop(): OpenShop {
