@@ -24,7 +24,6 @@ read -r word && exit 0
 
 rm -f "$folder/holders/$$"
 rmdir "$folder/holders"
-[ -d "$folder/holders" ] && exit 0
 
 # A process id is used again: it must still be the server of this data.
 serves() {
@@ -41,7 +40,7 @@ until read -r pid < "$data/postmaster.pid" && serves; do
   sleep 0.1
 done
 
-# Looked at again: somebody else may have begun a new one.
+# Somebody else still holds it, or has begun a new one.
 [ -d "$folder/holders" ] && exit 0
 if serves; then
   kill -INT "$pid"
