@@ -1,7 +1,7 @@
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { KeysetList } from '../api/keyset-list.ts'
 import { useNarrow } from '../lib/use-media.ts'
 import { ErrorNote } from './error-note.tsx'
@@ -64,15 +64,20 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
   const narrow = useNarrow()
   const table = useRef<HTMLDivElement>(null)
   const offset = useOffset(table)
+  // The same function while the rows are the same: with a new one all of them would be measured anew, in each frame.
+  const keyOf = useCallback(
+    (at: number) => {
+      const row = rows[at]
+      return row ? idOf(row) : at
+    },
+    [rows, idOf],
+  )
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => (narrow ? STACKED_ROW_PX : ROW_PX),
     overscan: 12,
     scrollMargin: offset,
-    getItemKey: (at) => {
-      const row = rows[at]
-      return row ? idOf(row) : at
-    },
+    getItemKey: keyOf,
   })
   const items = virtual.getVirtualItems()
   const from = items[0]?.index ?? 0
