@@ -195,6 +195,29 @@ it('next says so when it was given another path than its folder’s', async () =
   expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
 })
 
+describe('who asks, behind a proxy', () => {
+  const headers = { 'x-forwarded-for': '203.0.113.9' }
+  const asks = async ({ url }: Listening) =>
+    (await (await fetch(`${url}/status`, { headers })).json()) as { from: string }
+
+  it.each([
+    [true, '203.0.113.9'],
+    [false, '127.0.0.1'],
+  ])('is who the framework says, where it trusts the proxy: %s', async (trusted, from) => {
+    const app = express()
+    app.set('trust proxy', trusted)
+    mountGateway(app, '/payments', echo)
+    expect(await asks(await served(createServer(app)))).toMatchObject({ from })
+
+    const other = fastify({ forceCloseConnections: true, trustProxy: trusted })
+    await other.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' })
+    closing.push(async () => other.close())
+    expect(await asks({ url: `${await other.listen({ port: 0, host: '127.0.0.1' })}/payments` })).toMatchObject({
+      from,
+    })
+  })
+})
+
 describe('a body that somebody has read', () => {
   it('is refused with the way out, as a guess would not fit its signature', async () => {
     const app = express()

@@ -15,8 +15,9 @@ export interface FastifyScope {
 }
 
 interface FastifyRequest {
-  readonly raw: IncomingMessage & { rawBody?: Buffer }
+  readonly raw: IncomingMessage & { rawBody?: Buffer; ip?: string }
   readonly body: unknown
+  readonly ip: string
 }
 
 interface FastifyReply {
@@ -37,9 +38,10 @@ export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: {
     const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
-    const answer = async ({ raw, body }: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const answer = async ({ raw, body, ip }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       reply.hijack()
       if (Buffer.isBuffer(body)) raw.rawBody = body
+      raw.ip = ip
       // Fastify leaves its prefix on the address, as it is not the gateway's.
       const rest = (raw.url ?? '').slice(prefix.length)
       raw.url = rest.startsWith('/') ? rest : `/${rest}`

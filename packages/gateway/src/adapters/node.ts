@@ -5,8 +5,11 @@ import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 /** `gateway.fetch` or `gateway.admin.fetch`: a web request in, a web response out. */
 export type GatewayFetch = (request: Request, from?: { address?: string }) => Promise<Response>
 
-/** What some hosts and our own scope for fastify leave beside a request that they have read already: its bytes. */
-type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown }
+/**
+ * What some hosts and our own scope for fastify leave beside a request: its bytes, when they have read it already, and who
+ * asks, when they know which proxies to trust.
+ */
+type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown; ip?: unknown }
 
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
@@ -19,7 +22,8 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   // The process's own Request and Response stay what they are: it belongs to the merchant.
   const listener = getRequestListener(
     (request, { incoming }) => {
-      const address = incoming.socket?.remoteAddress
+      const { ip } = incoming as Incoming
+      const address = typeof ip === 'string' ? ip : incoming.socket?.remoteAddress
       return fetch(request, address === undefined ? {} : { address })
     },
     { overrideGlobalObjects: false },

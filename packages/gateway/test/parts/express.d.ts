@@ -13,6 +13,7 @@ declare module 'express' {
   interface Application {
     listen(port: number, host: string): import('node:http').Server
     (request: IncomingMessage, response: ServerResponse): void
+    set(setting: 'trust proxy', value: boolean): unknown
     use(path: string, handler: Handler): unknown
     use(handler: Handler): unknown
     post(path: string, handler: Handler): unknown
