@@ -85,7 +85,7 @@ describe('a payment', () => {
     await choose(page, 'UPI QR code')
     await page.getByLabel('What happens next').selectOption('It fails')
     await page.getByLabel('Failure code').fill('U90')
-    await page.getByText('technical').first().waitFor()
+    await page.locator('p', { hasText: 'technical' }).waitFor()
     await pressPay(page)
     await underWay(page).getByText('Failed', { exact: true }).waitFor()
     const id = new URL(page.url()).searchParams.get('order') ?? ''
