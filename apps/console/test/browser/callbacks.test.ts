@@ -130,9 +130,12 @@ it('finds what is parked and what is unknown, and keeps the view in the address'
   await books.query(`update galla.callbacks set "error" = 'Error: the till is jammed', "dueAtMs" = null`)
   await books.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId, mischief: 'unknown-event' })
   const { page } = await visitors.visit('/callbacks')
+  await row(page, 'Could not be folded').waitFor()
   await page.getByRole('button', { name: 'Unknown event' }).click()
-  await row(page, 'Unknown event, kept').waitFor()
+  // The former view stays in sight until this one has come.
+  await row(page, 'Could not be folded').waitFor({ state: 'detached' })
   expect(await page.locator('[data-row]').count()).toBe(1)
+  await row(page, 'Unknown event, kept').waitFor()
   await page.getByRole('button', { name: 'Parked' }).click()
   await row(page, 'Could not be folded').waitFor()
   expect(new URL(page.url()).search).toBe('?verdict=parked')
