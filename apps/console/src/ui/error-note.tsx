@@ -29,7 +29,9 @@ export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
 function wordsOf(error: unknown): string {
   if (!(error instanceof ApiError)) return 'The page itself broke on it; loading it again may help.'
   const { message, retryAfterSec } = error
-  return retryAfterSec === undefined ? message : `${message} Try again in ${retryAfterSec} s.`
+  // Some refusals say it themselves.
+  const silent = retryAfterSec === undefined || /try again in/i.test(message)
+  return silent ? message : `${message} Try again in ${retryAfterSec} s.`
 }
 
 const LOOKS = {

@@ -5,7 +5,7 @@ export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
       {Array.from({ length: lines }, (_, line) => (
         // Nothing distinguishes one line from the next but its place.
         // biome-ignore lint/suspicious/noArrayIndexKey: see above
-        <span key={line} className={`h-4 animate-pulse rounded-edge bg-rule ${WIDTHS[line % WIDTHS.length]}`} />
+        <span key={line} className={`h-4 rounded-edge bg-rule ${WIDTHS[line % WIDTHS.length]}`} />
       ))}
     </div>
   )

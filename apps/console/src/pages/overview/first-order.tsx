@@ -2,6 +2,7 @@ import { useAbout } from '../../api/use-about.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { SampleButton } from './sample-button.tsx'
+import type { Sample } from './use-sample.ts'
 
 const CODE = `const { order, redirectUrl } = await gateway.orders.start({
   reference: 'cart-7',
@@ -11,7 +12,7 @@ const CODE = `const { order, redirectUrl } = await gateway.orders.start({
 })`
 
 /** Books without a line yet. */
-export function FirstOrder({ onMade }: { onMade(merchantOrderId: string): void }) {
+export function FirstOrder({ onMade }: { onMade(sample: Sample): void }) {
   const { data: about } = useAbout()
   return (
     <div className="mx-auto max-w-2xl">

@@ -5,6 +5,7 @@ import { Amount } from '../../ui/amount.tsx'
 import { buttonClass } from '../../ui/button.tsx'
 import { Id } from '../../ui/id.tsx'
 import { OrderMark } from '../../ui/order-mark.tsx'
+import type { Sample } from './use-sample.ts'
 
 const SAYS = {
   CREATED: 'It is being opened at the provider.',
@@ -14,7 +15,8 @@ const SAYS = {
 } as const
 
 /** One order, from its making to its end, without a hand on it. */
-export function Followed({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
+export function Followed({ sample, onClose }: { sample: Sample; onClose(): void }) {
+  const { merchantOrderId, pageUrl } = sample
   const { data } = useOrder(merchantOrderId)
   if (!data) return null
   const { order } = data
@@ -29,6 +31,11 @@ export function Followed({ merchantOrderId, onClose }: { merchantOrderId: string
       <p role="status" className="min-w-48 flex-1 text-soft">
         {SAYS[order.state]}
       </p>
+      {pageUrl !== undefined && order.state === 'PENDING' && (
+        <a href={pageUrl} target="_blank" rel="noopener noreferrer" className={buttonClass('quiet', true)}>
+          Its page
+        </a>
+      )}
       <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} className={buttonClass('quiet', true)}>
         Its story
       </Link>

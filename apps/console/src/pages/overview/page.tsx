@@ -12,6 +12,7 @@ import { SampleButton } from './sample-button.tsx'
 import { SpanPicker } from './span-picker.tsx'
 import { spanOf } from './spans.ts'
 import { useAnyOrder, useOverview } from './use-overview.ts'
+import type { Sample } from './use-sample.ts'
 
 const route = getRouteApi('/')
 
@@ -22,7 +23,7 @@ export function Page() {
   const overview = useOverview(span)
   const any = useAnyOrder(overview.data?.orders === 0)
   const { data: about } = useAbout()
-  const [followed, setFollowed] = useState<string>()
+  const [followed, setFollowed] = useState<Sample>()
   const none = overview.data?.orders === 0 && any.data === false
 
   return (
@@ -37,7 +38,7 @@ export function Page() {
         )
       }
     >
-      {followed !== undefined && <Followed merchantOrderId={followed} onClose={() => setFollowed(undefined)} />}
+      {followed !== undefined && <Followed sample={followed} onClose={() => setFollowed(undefined)} />}
       {overview.error && !overview.data ? (
         <ErrorNote error={overview.error} what="The sums could not be read." onRetry={() => void overview.refetch()} />
       ) : !overview.data || (overview.data.orders === 0 && any.isPending) ? (

@@ -1,11 +1,11 @@
 import { ExternalLink } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { ErrorNote } from '../../ui/error-note.tsx'
-import { openTab, useSample } from './use-sample.ts'
+import { openTab, type Sample, useSample } from './use-sample.ts'
 
 interface SampleButtonProps {
   look: 'main' | 'quiet'
-  onMade(merchantOrderId: string): void
+  onMade(sample: Sample): void
 }
 
 export function SampleButton({ look, onMade }: SampleButtonProps) {
@@ -18,11 +18,6 @@ export function SampleButton({ look, onMade }: SampleButtonProps) {
         <span className="unseen">, opens a new tab</span>
       </Button>
       {sample.error && <ErrorNote error={sample.error} what="The sample payment was not made." />}
-      {sample.data?.redirectUrl && !sample.isPending && (
-        <a href={sample.data.redirectUrl} target="_blank" rel="noopener noreferrer" className="unseen-unless-focused">
-          Open its page again
-        </a>
-      )}
     </>
   )
 }

@@ -5,8 +5,14 @@ import { call } from '../../api/call.ts'
 
 const AMOUNT = paise(49_900)
 
+export interface Sample {
+  merchantOrderId: string
+  /** The hosted page, for a browser that opened none. */
+  pageUrl?: string
+}
+
 /** One payment at the sandbox, to see how it goes. Its page opens beside this one; when it is paid, it leads to the order. */
-export function useSample(onMade: (merchantOrderId: string) => void) {
+export function useSample(onMade: (sample: Sample) => void) {
   return useMutation({
     mutationFn: async (tab: Window | null) => {
       const reference = `sample-${crypto.randomUUID().slice(0, 8)}`
@@ -24,7 +30,8 @@ export function useSample(onMade: (merchantOrderId: string) => void) {
       if (tab && made.redirectUrl) tab.location.replace(made.redirectUrl)
       return made
     },
-    onSuccess: ({ order }) => onMade(order.merchantOrderId),
+    onSuccess: ({ order: { merchantOrderId }, redirectUrl }) =>
+      onMade({ merchantOrderId, ...(redirectUrl === undefined ? {} : { pageUrl: redirectUrl }) }),
   })
 }
 
