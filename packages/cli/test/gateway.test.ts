@@ -26,7 +26,7 @@ const CONSOLE = { GALLA_CONSOLE_PASSWORD: 'two cups of tea' }
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
-})
+}, 60_000)
 
 describe('the environment', () => {
   const read = (env: { [name: string]: string | undefined }) =>
@@ -207,7 +207,8 @@ async function folderAndSandbox() {
   return { folder, sandbox }
 }
 
-describe('the server', () => {
+// A cluster of PostgreSQL is made for each of them, which takes its time on a busy machine.
+describe('the server', { timeout: 60_000 }, () => {
   it('opens, answers probes, payers, provider and people, runs the shop’s module, and stops by itself', async () => {
     const { folder, sandbox } = await folderAndSandbox()
     const handlers = join(folder, 'handlers.mjs')
