@@ -19,7 +19,7 @@ describe('cards that the order does not take', () => {
     await openMethod(page, 'Card')
     await page.getByText('Visa · RuPay', { exact: true }).waitFor()
     await fillCard(page, { ...CARD, number: '5555555555554444' })
-    await page.getByText('Mastercard cards are not taken here.').waitFor()
+    await page.getByText('Mastercard cards are not taken here. These are: Visa · RuPay.').waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Pay/ }).click()
     expect((await till.sandbox.order(order.merchantOrderId)).paymentDetails).toEqual([])

@@ -20,13 +20,16 @@ export function CardFields({ words, faults, networks }: CardFieldsProps): ReactE
   const [brand, setBrand] = useState<Brand>()
   const cvvLength = brand?.cvvLength ?? 3
   const said = sentences(words, faults)
+  const taken = networks?.map(networkName).join(' · ')
 
   return (
     <>
       <Field
         label={words.cardNumber}
-        hint={networks?.map(networkName).join(' · ')}
-        error={brand && !isTaken(brand, networks) ? notTaken(words, brand.name) : said.number}
+        hint={taken}
+        error={
+          brand && taken !== undefined && !isTaken(brand, networks) ? notTaken(words, brand.name, taken) : said.number
+        }
         name="number"
         dir="ltr"
         inputMode="numeric"
@@ -80,6 +83,6 @@ function sentences(words: Words, { number, expiry, cvv }: CardFaults) {
   }
 }
 
-function notTaken(words: Words, network: string): string {
-  return fill(words, 'cardNetworkNotTaken', { network })
+function notTaken(words: Words, network: string, taken: string): string {
+  return fill(words, 'cardNetworkNotTaken', { network, taken })
 }

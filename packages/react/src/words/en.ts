@@ -62,7 +62,7 @@ export const en = {
   cardSave: 'Save this card for next time, as the RBI rules allow. The CVV is never saved.',
   cardNumberWrong: 'Check the card number.',
   cardNumberShort: 'The card number is not complete.',
-  cardNetworkNotTaken: '{network} cards are not taken here.',
+  cardNetworkNotTaken: '{network} cards are not taken here. These are: {taken}.',
   cardExpiryWrong: 'Write month and year, like 06 / 27.',
   cardExpired: 'This card has expired.',
   cardCvvWrong: 'The CVV has {digits} digits.',

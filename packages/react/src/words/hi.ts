@@ -61,7 +61,7 @@ export const hi: Words = {
   cardSave: 'RBI के नियमों के अनुसार यह कार्ड अगली बार के लिए सेव करें। CVV कभी सेव नहीं होता।',
   cardNumberWrong: 'कार्ड नंबर जाँच लें।',
   cardNumberShort: 'कार्ड नंबर अधूरा है।',
-  cardNetworkNotTaken: '{network} कार्ड यहाँ नहीं चलते।',
+  cardNetworkNotTaken: '{network} कार्ड यहाँ नहीं चलते। ये चलते हैं: {taken}।',
   cardExpiryWrong: 'महीना और साल लिखें, जैसे 06 / 27।',
   cardExpired: 'इस कार्ड की वैधता खत्म हो चुकी है।',
   cardCvvWrong: 'CVV में {digits} अंक होते हैं।',

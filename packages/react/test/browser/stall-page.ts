@@ -125,7 +125,7 @@ function page(asked: URLSearchParams): Response {
 
 async function bundle(): Promise<Map<string, Response>> {
   const { outputFiles } = await build({
-    entryPoints: ['stall.tsx', 'served.tsx'].map((file) => new URL(file, import.meta.url).pathname),
+    entryPoints: [new URL('stall.tsx', import.meta.url).pathname, new URL('served.tsx', import.meta.url).pathname],
     bundle: true,
     splitting: true,
     format: 'esm',
