@@ -21,7 +21,13 @@ export function databases(options: { durable?: boolean } = {}) {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'galla-books-'))
-    server = await startPostgres({ folder, durable: options.durable ?? false, settings: { max_connections: 200 } })
+    server = await startPostgres({
+      folder,
+      durable: options.durable ?? false,
+      // A run that is killed leaves nothing behind.
+      temporary: true,
+      settings: { max_connections: 200 },
+    })
     template = await templateDatabase(server.connection, {
       name: 'books',
       prepare: async (connection) => {

@@ -16,7 +16,7 @@ export interface TestBooks {
 /** Empty books on a real PostgreSQL of this test file's own. */
 export async function freshBooks(): Promise<TestBooks> {
   const folder = await mkdtemp(join(tmpdir(), 'galla-books-'))
-  const server = await startPostgres({ folder, durable: false })
+  const server = await startPostgres({ folder, durable: false, temporary: true })
   const pool = openPool({ ...server.connection, max: 6 }, () => {})
   await migrate(pool)
   const books = booksOn(pool)
