@@ -27,7 +27,7 @@ export async function previewRefunds(
       )
       refunds.push({ merchantRefundId, from: known.state, to: to.state })
     } else {
-      const last = facts.findLast(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN')
+      const last = facts.filter(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN').at(-1)
       if (last && (await readOrder(books, merchantOrderId))) {
         refunds.push({ merchantRefundId, from: 'not here', to: last.state })
       }
