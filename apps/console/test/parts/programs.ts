@@ -22,6 +22,7 @@ export function compile(folder: string): string {
     execFileSync(process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     return ''
   } catch (error) {
-    return String((error as { stdout?: string }).stdout)
+    // The sources behind the programs are checked by themselves, elsewhere.
+    return String((error as { stdout?: string }).stdout).replace(/^(?:\.\.\/)*packages\/.*\n(?: .*\n)*/gm, '')
   }
 }
