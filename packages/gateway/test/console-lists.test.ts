@@ -79,7 +79,7 @@ describe('orders by keyset', () => {
           ),
           { nil: {}, freq: 2 },
         ),
-        async (orders, limit, sort, filter) => {
+        async (orders, limit, sort, filter: OrdersQuery) => {
           await test.clear()
           for (const order of orders) await seedOrder(test.books, order)
           const column = { created: 'createdAtMs', amount: 'amount', updated: 'updatedAtMs' }[sort] as
