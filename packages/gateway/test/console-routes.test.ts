@@ -118,6 +118,21 @@ describe('an order', () => {
     expect(story.timeline.map(({ title }) => title)).toContain('In the console: asked the provider')
   })
 
+  it('has the calls of its refunds in its story, and calls good only what changed something', async () => {
+    const { world, get, post } = await atTheDesk()
+    const id = await paid(world)
+    await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
+    await world.settleDown()
+    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, mischief: 'tamper' })
+    await world.settleDown()
+    await vi.waitFor(async () => {
+      const { timeline } = await get<OrderStory>(`/orders/${id}`)
+      expect(timeline).toContainEqual(expect.objectContaining({ title: 'We called refund: answered 200' }))
+      const decided = timeline.flatMap(({ kind, detail, tone }) => (kind === 'decision' ? [`${detail} ${tone}`] : []))
+      expect(decided).toEqual(['opened neutral', 'completed-by-status good', 'callback-is-a-hint neutral'])
+    })
+  })
+
   it('that is parked goes on by a person’s note and not without one', async () => {
     const { world, ask, post } = await atTheDesk()
     const { order } = await world.gateway.orders.start(CART)
