@@ -69,10 +69,12 @@ export async function looks({ quick }) {
 const SLOW = new Set(['overview', 'csvOfDay'])
 
 async function measure(subjects, op, group, name, target, quick) {
-  const count = SLOW.has(op) ? 1 : 10
+  const slow = SLOW.has(op)
+  const count = slow ? 1 : 10
+  const turns = slow ? 5 : quick ? 7 : 21
   const run = ({ tell }) => tell({ job: 'calls', op, count, concurrency: 1 })
   await rounds(subjects, 1, run)
-  const results = await rounds(subjects, quick ? 7 : 21, run)
+  const results = await rounds(subjects, turns, run)
   const time = ({ wallMs }) => wallMs / count
   const [small, large] = subjects.map(({ name }) => median(results.get(name).map(time)))
   const note = `${small.toFixed(2)} → ${large.toFixed(2)} ms`
