@@ -1,3 +1,7 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@galla/postgres'
 import { describe, expect, it } from 'vitest'
 import { CALLBACK_URL, CART, worlds } from './parts/world.ts'
 
@@ -73,4 +77,16 @@ describe('stop', () => {
     await expect(gateway.runDue()).rejects.toMatchObject({ code: 'BOOKS_CLOSED' })
     expect(reads()).toBe(before)
   })
+
+  it('ends although the database is gone, and does not come back', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galla-gone-'))
+    const server = await startPostgres({ folder, durable: false, temporary: true })
+    const shop = await open()
+    const gateway = await shop.replica({ database: { ...server.connection } })
+    await gateway.start()
+    await gateway.orders.start(CART)
+    await server.stop()
+    expect(await gateway.isReady()).toBe(false)
+    await gateway.stop()
+  }, 60_000)
 })
