@@ -26,10 +26,6 @@ export const session = {
     keep(HINT, undefined)
     store.set(phase === 'in' ? { phase: 'out', ended: true } : { phase: 'out' })
   },
-  /** Nobody could say whether it is open: the next page asks again. */
-  doubt(): void {
-    store.set({ phase: 'out' })
-  },
   /** On one's own wish. */
   close(): void {
     keep(HINT, undefined)

@@ -95,6 +95,18 @@ it('says when the books do not answer, and catches up by itself', async () => {
   misdeeds.errors.length = 0
 })
 
+it('opens where it was when the books come back, without a new login', async () => {
+  const { page, misdeeds } = await visitors.visit('/orders')
+  await page.route('**/api/session', (route) => route.abort())
+  await page.reload()
+  await page.getByText('The books do not answer. Is the gateway still running?').waitFor()
+  await expectAccessible(page)
+  await page.unroute('**/api/session')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await title(page, 'Orders')
+  misdeeds.errors.length = 0
+})
+
 it('has all its pages under the thumb on a phone', async () => {
   const { page } = await visitors.visit('/', PHONE)
   await page.getByRole('button', { name: 'More' }).tap()
