@@ -1,3 +1,5 @@
+import { fillTable } from './fill-table.mjs'
+
 /**
  * Books as a month of a shop leaves them, made by the database itself from nothing but the row's number, so that every
  * run has the same. What is rare is as frequent in small books as in large ones: a page that is compared has equally many rows.
@@ -84,22 +86,13 @@ const FROM = {
   refunds: "from facts where state = 'COMPLETED' and n % 30 = 0",
 }
 
-/** Fills empty books. Indexes are put aside meanwhile and made anew afterwards, which is many times as fast. */
-export async function seedBooks(client, { orders, tables = Object.keys(TABLES) }) {
+/** Fills empty books. */
+export async function seedBooks(client, { orders }) {
   // The rows fit each other as they are made; a look for each of them would take longer than making them.
   await client.query('set session_replication_role = replica')
   await client.query(`create temp table facts as ${facts(orders)}`)
-  for (const table of tables) {
-    const { rows: indexes } = await client.query(
-      `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as make from pg_index
-        where indrelid = $1::regclass and not indisprimary`,
-      [`galla.${table}`],
-    )
-    for (const { name } of indexes) await client.query(`drop index ${name}`)
-    await client.query(`insert into galla.${table} ${TABLES[table](orders)} ${FROM[table]}`)
-    for (const { make } of indexes) await client.query(make)
-    await client.query(`vacuum (analyze) galla.${table}`)
-  }
+  for (const table of Object.keys(TABLES))
+    await fillTable(client, `galla.${table}`, `${TABLES[table](orders)} ${FROM[table]}`)
   await client.query('drop table facts')
   await client.query('set session_replication_role = origin')
 }
