@@ -40,16 +40,16 @@ function fieldsOf(order: SampleOrder, indent: number): [name: string, text: stri
   return [
     ['merchantOrderId', tsLiteral(merchantOrderId)],
     ['amount', `inr(${tsLiteral(rupeesText(amount))})`],
-    ...only(custom, 'paymentMode', modeCode(order, indent, ['UPI_COLLECT'])),
-    ...only(phone !== undefined, 'deviceContext', tsLiteral(phone, indent)),
-    ...only(comesBack(order), 'redirectUrl', tsLiteral(redirectUrl)),
-    ...only(!custom && message !== undefined, 'message', tsLiteral(message)),
-    ...only(expireAfter !== undefined, 'expireAfter', `${expireAfter}`),
-    ...only(metaInfo !== undefined, 'metaInfo', tsLiteral(metaInfo, indent)),
+    ...whenThere(custom, 'paymentMode', modeCode(order, indent, ['UPI_COLLECT'])),
+    ...whenThere(phone !== undefined, 'deviceContext', tsLiteral(phone, indent)),
+    ...whenThere(comesBack(order), 'redirectUrl', tsLiteral(redirectUrl)),
+    ...whenThere(!custom && message !== undefined, 'message', tsLiteral(message)),
+    ...whenThere(expireAfter !== undefined, 'expireAfter', `${expireAfter}`),
+    ...whenThere(metaInfo !== undefined, 'metaInfo', tsLiteral(metaInfo, indent)),
   ]
 }
 
-const only = (there: boolean, name: string, text: string): [string, string][] => (there ? [[name, text]] : [])
+const whenThere = (there: boolean, name: string, text: string): [string, string][] => (there ? [[name, text]] : [])
 
 /** What the shop does with the reply. */
 function nextStep({ checkout, framed, paymentMode }: SampleOrder): string[] {
