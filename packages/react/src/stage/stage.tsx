@@ -13,7 +13,7 @@ import { Waiting } from './waiting.tsx'
 export interface ElementProps {
   /** The `shopperToken` of an order for a custom checkout. */
   orderToken: string
-  /** The order cannot be paid any more and the payer wants to try again: start a new one for the same cart. */
+  /** The payer wants to try again, or to pay in another way than begun: start a new order for the same cart. */
   onStartAgain?: () => void
 }
 
@@ -34,7 +34,7 @@ export function Stage({ orderToken, onStartAgain, choose }: StageProps): ReactEl
       <Line used={used} />
       {payment.phase === 'choose' &&
         choose({ ...payment, sending: used.sending, pay: (request) => begin(used, request) })}
-      {payment.phase === 'waiting' && <Waiting known={payment} />}
+      {payment.phase === 'waiting' && <Waiting known={payment} onStartAgain={onStartAgain} />}
       {payment.phase !== 'choose' && payment.phase !== 'waiting' && (
         <StatusView payment={payment} onStartAgain={onStartAgain} />
       )}

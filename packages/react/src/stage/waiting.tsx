@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Known } from '../core/payment-state.ts'
 import { appAddress, pageAddress } from '../core/safe-address.ts'
 import { amountText } from '../parts/amount.tsx'
+import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
 import { QrCode } from '../parts/qr-code.tsx'
 import { useDesk } from '../skin/desk.ts'
@@ -10,8 +11,36 @@ import { fill } from '../words/fill.ts'
 import { Sum } from './sum.tsx'
 import { Title } from './title.tsx'
 
+interface WaitingProps {
+  known: Known
+  /** Starts a new order for the same cart, to pay it in another way. */
+  onStartAgain?: (() => void) | undefined
+}
+
 /** What the payer has to do now: scan, approve in an app, confirm at the bank, or only wait. */
-export function Waiting({ known }: { known: Known }): ReactElement {
+export function Waiting({ known, onStartAgain }: WaitingProps): ReactElement {
+  return (
+    <>
+      <Asked known={known} />
+      {onStartAgain && <AnotherWay onStartAgain={onStartAgain} />}
+    </>
+  )
+}
+
+/** What was begun stays payable, so the payer hears what becomes of a payment too many. */
+function AnotherWay({ onStartAgain }: { onStartAgain: () => void }): ReactElement {
+  const { words } = useDesk()
+  return (
+    <div className="galla-stack galla-another">
+      <Button look="quiet" onClick={onStartAgain}>
+        {words.anotherWay}
+      </Button>
+      <p className="galla-soft">{words.anotherWayBody}</p>
+    </div>
+  )
+}
+
+function Asked({ known }: { known: Known }): ReactElement {
   const { words } = useDesk()
   const { payment } = known.view
   const app = appAddress(payment?.intentUrl)

@@ -23,6 +23,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   tryAgain: 'Try again',
+  anotherWay: 'Pay another way',
+  anotherWayBody: 'Leave what you began as it is. If both are paid, the second payment goes back.',
   checkNow: 'Check now',
   offline: 'No internet connection. Your payment is safe; this page carries on when you are back.',
   unreachable: 'The shop is not answering. Trying again…',

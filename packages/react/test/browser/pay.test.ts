@@ -62,6 +62,19 @@ it('pays by QR, live', async () => {
   expect(stall.counter.count('GET status')).toBe(1)
 })
 
+it('lets a payer who has begun pay in another way, where the shop can start again', async () => {
+  const page = await stall.visit(`order=${next()}&again=yes`)
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await heading(page, 'Scan to pay')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Pay another way' }).click()
+  await page.locator('output').filter({ hasText: 'again' }).waitFor()
+  const without = await stall.visit(`order=${next()}`)
+  await without.getByRole('button', { name: 'Show QR code' }).click()
+  await heading(without, 'Scan to pay')
+  expect(await without.getByRole('button', { name: 'Pay another way' }).count()).toBe(0)
+})
+
 it('survives a reload in mid-payment, and a remount', async () => {
   const id = next()
   const page = await stall.visit(`order=${id}&part=qr`)

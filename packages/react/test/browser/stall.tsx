@@ -47,7 +47,13 @@ function Stall() {
           onResult={({ next, how }) => setResult(`${next} ${how}`)}
         />
       )}
-      {(asked.get('part') ?? 'pair') === 'pair' && <PaymentElement orderToken={orderToken} {...CARDS} />}
+      {(asked.get('part') ?? 'pair') === 'pair' && (
+        <PaymentElement
+          orderToken={orderToken}
+          {...CARDS}
+          {...(asked.has('again') && { onStartAgain: () => setResult('again') })}
+        />
+      )}
       <p>
         <button type="button" onClick={() => setShown((before) => !before)}>
           Remount
