@@ -13,7 +13,7 @@ const { failed } = await runSteps([
   {
     name: 'laws and unit tests',
     async run() {
-      const { ok, output, passed } = await runVitest(['unit'])
+      const { ok, output, passed } = await runVitest(['unit', 'rooms'])
       return { ok, output, note: `${passed} passed` }
     },
   },

@@ -11,10 +11,10 @@ const [{ GATES }, { runSteps }, { runVitest }] = await Promise.all([
 const env = process.argv.includes('--long') ? { GALLA_LONG: '1' } : {}
 const totals = { passed: 0, failed: 0, skipped: [] }
 
-const tests = (name, project) => ({
+const tests = (name, ...projects) => ({
   name,
   async run() {
-    const { ok, output, passed, failed, skipped } = await runVitest([project], { env })
+    const { ok, output, passed, failed, skipped } = await runVitest(projects, { env })
     totals.passed += passed
     totals.failed += failed
     totals.skipped.push(...skipped)
@@ -28,7 +28,8 @@ const tests = (name, project) => ({
 
 const gates = await runSteps(GATES)
 await runSteps([
-  tests('laws and unit tests', 'unit'),
+  tests('laws and unit tests', 'unit', 'rooms'),
+  tests('guides and batteries', 'batteries'),
   tests('tests in a browser', 'browser'),
   tests('packed, on every runtime', 'slow'),
 ])

@@ -67,7 +67,7 @@ describe('the next example, built', () => {
     server?.kill('SIGTERM')
     await ended
     await sandbox?.close()
-    await rm(folder, { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
 
   aShopWithBooks(async () => shop, {
