@@ -67,7 +67,15 @@ const ROOMS: readonly Room[] = [
   },
   {
     in: /^packages\/testkit\/src\//,
-    may: [contractWords, builtin, /^vitest$/, /^fast-check$/, /^playwright-core$/, /^@sparticuz\/chromium$/],
+    may: [
+      contractWords,
+      builtin,
+      /^vitest$/,
+      /^fast-check$/,
+      /^playwright-core$/,
+      /^@sparticuz\/chromium$/,
+      /^@axe-core\/playwright$/,
+    ],
     rule: 'testkit imports contract only: its batteries take the thing under test as an argument',
     way: 'pass the implementation in',
   },

@@ -1,8 +1,9 @@
+import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type {} from '../../src/script/main.ts'
 import { payWithQr } from './payer.ts'
-import { DESKTOP, expectAccessible, type Order, PHONE, Till } from './till.ts'
+import { DESKTOP, type Order, PHONE, Till } from './till.ts'
 
 let till: Till
 let order: Order

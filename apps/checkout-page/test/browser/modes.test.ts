@@ -1,6 +1,7 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { fillCard, heading, openMethod } from './payer.ts'
-import { expectAccessible, expectReflow, PHONE, Till } from './till.ts'
+import { PHONE, Till } from './till.ts'
 
 let till: Till
 beforeAll(async () => {

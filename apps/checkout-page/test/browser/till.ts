@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sandbox'
 import { type Listening, listen } from '@galla/serve/listen'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
@@ -113,16 +112,3 @@ const TOKEN_FORM = new URLSearchParams({
   client_version: '1',
   grant_type: 'client_credentials',
 }).toString()
-
-/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  expect(told).toEqual([])
-}
-
-/** Nothing sticks out to the side: the page can be read by scrolling down alone. */
-export async function expectReflow(page: Page): Promise<void> {
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
-}

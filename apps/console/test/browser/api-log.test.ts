@@ -1,8 +1,9 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { requestOf, shell } from '../parts/shell.ts'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { expectAccessible, expectReflow, PHONE, Visitors } from './lib/visit.ts'
+import { PHONE, Visitors } from './lib/visit.ts'
 
 const SECRETS = { GALLA_CLIENT_ID: 'tea-stall', GALLA_CLIENT_SECRET: 'any', GALLA_CLIENT_VERSION: '1' }
 

@@ -1,7 +1,8 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, DESKTOP, expectAccessible, expectReflow, PHONE, Visitors } from './lib/visit.ts'
+import { DARK, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
@@ -100,9 +101,8 @@ it('says so when the provider does not answer', async () => {
 })
 
 describe.each([
-  ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark', DARK],
+  ['dark desktop', DARK],
 ] as const)('on a %s', (_, device) => {
   it('the report can be read, chosen from and repaired with the keyboard', async () => {
     const id = await paid()

@@ -1,7 +1,8 @@
+import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { expectAccessible, PHONE, Visitors } from './lib/visit.ts'
+import { PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors

@@ -1,9 +1,10 @@
 import { paise } from '@galla/contract/money'
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
 import { until } from './lib/until.ts'
-import { DARK, DESKTOP, expectAccessible, expectReflow, PHONE, Visitors } from './lib/visit.ts'
+import { DARK, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
@@ -246,9 +247,8 @@ it('drills our own receiver and grades it check by check', async () => {
 })
 
 describe.each([
-  ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark', DARK],
+  ['dark desktop', DARK],
 ] as const)('on a %s', (_, device) => {
   it.each(['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'])(
     'the side %s can be read and reached',

@@ -1,6 +1,7 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, lastOrder, tabTo } from './shopper.ts'
-import { DESKTOP, expectAccessible, expectReflow, NARROW, Street } from './street.ts'
+import { DESKTOP, NARROW, Street } from './street.ts'
 
 let street: Street
 beforeAll(async () => {

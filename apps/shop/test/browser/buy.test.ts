@@ -1,8 +1,9 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
-import { DESKTOP, expectAccessible, expectReflow, PHONE, Street } from './street.ts'
+import { DESKTOP, PHONE, Street } from './street.ts'
 
 let street: Street
 beforeAll(async () => {

@@ -1,7 +1,8 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, comeBack, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
-import { expectAccessible, expectReflow, PHONE, Street } from './street.ts'
+import { PHONE, Street } from './street.ts'
 
 const MINUTE_MS = 60_000
 

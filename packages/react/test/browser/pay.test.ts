@@ -1,8 +1,9 @@
 import { constants, privateDecrypt } from 'node:crypto'
+import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CARD_KEY } from './fake-counter.ts'
-import { expectAccessible, StallPage } from './stall-page.ts'
+import { StallPage } from './stall-page.ts'
 
 let stall: StallPage
 let order = 0

@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type Listening, listen } from '@galla/serve/listen'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
 import { build } from 'esbuild'
@@ -97,18 +96,6 @@ export class StallPage {
   async close(): Promise<void> {
     await Promise.all([this.#browser.close(), this.#shop.close()])
   }
-}
-
-/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
-}
-
-/** Nothing sticks out to the side. */
-export async function expectReflow(page: Page): Promise<void> {
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
 }
 
 function page(asked: URLSearchParams): Response {

@@ -1,7 +1,8 @@
 import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QR } from '../view-of.ts'
-import { DESKTOP, expectAccessible, expectReflow, PHONE, StallPage } from './stall-page.ts'
+import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
 
 let stall: StallPage
 let order = 0

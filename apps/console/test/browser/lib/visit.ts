@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -68,17 +67,4 @@ export class Visitors {
   async close(): Promise<void> {
     await this.#browser.close()
   }
-}
-
-/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)
-  expect(told).toEqual([])
-}
-
-/** Nothing sticks out to the side: the page can be read by scrolling down alone. */
-export async function expectReflow(page: Page): Promise<void> {
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(wider).toBeLessThanOrEqual(0)
 }
