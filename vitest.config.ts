@@ -36,6 +36,7 @@ export default defineConfig({
           exclude: [...left, ...batteries],
           // Modules hold no state, which a law sees to: a hundred files need not load them a hundred times.
           isolate: false,
+          testTimeout: 60_000,
         },
       },
       {
