@@ -2,7 +2,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { DARK, DESKTOP, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
@@ -101,8 +101,9 @@ it('says so when the provider does not answer', async () => {
 })
 
 describe.each([
+  ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark desktop', DARK],
+  ['dark', DARK],
 ] as const)('on a %s', (_, device) => {
   it('the report can be read, chosen from and repaired with the keyboard', async () => {
     const id = await paid()

@@ -2,7 +2,7 @@ import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { DARK, DESKTOP, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
@@ -217,8 +217,9 @@ it('says why it is closed where the provider is no sandbox of this machine', asy
 })
 
 describe.each([
+  ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark desktop', DARK],
+  ['dark', DARK],
 ] as const)('on a %s', (_, device) => {
   it('everything can be read and reached', async () => {
     const { page } = await visitors.visit('/playground?mode=card', device)

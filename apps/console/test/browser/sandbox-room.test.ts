@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
 import { until } from './lib/until.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { DARK, DESKTOP, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
@@ -247,8 +247,9 @@ it('drills our own receiver and grades it check by check', async () => {
 })
 
 describe.each([
+  ['desktop', DESKTOP],
   ['phone', PHONE],
-  ['dark desktop', DARK],
+  ['dark', DARK],
 ] as const)('on a %s', (_, device) => {
   it.each(['payments', 'clock', 'faults', 'callbacks', 'snapshots', 'journal', 'drill'])(
     'the side %s can be read and reached',
