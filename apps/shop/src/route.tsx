@@ -41,7 +41,7 @@ function watch(moved: () => void): () => void {
   }
 }
 
-/** An ordinary link, which a new tab or window may open as well. */
+/** An ordinary link, which a new tab or window may open as well; on the page that it leads to it says so. */
 export function Link({
   to,
   ...rest
@@ -51,5 +51,6 @@ export function Link({
     event.preventDefault()
     go(to)
   }
-  return <a {...rest} href={to} onClick={follow} />
+  const here = usePath() === to
+  return <a {...rest} href={to} onClick={follow} aria-current={here ? 'page' : undefined} />
 }

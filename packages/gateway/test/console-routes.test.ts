@@ -92,6 +92,18 @@ describe('an order', () => {
     expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))
   })
 
+  it('says of an event that nobody listened to it, where no handler was set', async () => {
+    const told = async (gateway: WorldOptions['gateway'] = {}) => {
+      const { world, get } = await atTheDesk({ gateway })
+      const { timeline } = await get<OrderStory>(`/orders/${await paid(world)}`)
+      return timeline.flatMap(({ kind, title, tone }) => (kind === 'effect' ? [{ title, tone }] : []))
+    }
+    expect(await told({ on: { 'order.completed': () => {} } })).toEqual([
+      { title: 'order.completed: done', tone: 'good' },
+    ])
+    expect(await told()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
+  })
+
   it('that is not there is a 404', async () => {
     const { ask } = await atTheDesk()
     for (const path of [

@@ -24,9 +24,12 @@ export function viewOf(over: Partial<ShopperView> = {}): ShopperView {
 
 export const QR = 'upi://pay?pa=tea@ybl&pn=Chai&am=149950.00&cu=INR&tr=tea-1'
 
+/** What the provider answers to a QR payment: the link, and a picture of its code. The picture is of no account here. */
+export const QR_PAYMENT = { type: 'UPI_QR', intentUrl: QR, qrData: 'data:image/png;base64,iVBORw0KGgo=' }
+
 /** The same order with a QR code on show. */
 export function scanning(over: Partial<ShopperView> = {}): ShopperView {
-  return viewOf({ state: 'PENDING', payment: { type: 'UPI_QR', qrData: QR }, ...over })
+  return viewOf({ state: 'PENDING', payment: QR_PAYMENT, ...over })
 }
 
 /** A token as the server makes it; the signature is nobody's business here. */

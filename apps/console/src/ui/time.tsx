@@ -11,7 +11,13 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
       title={moment}
       className={full ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}
     >
-      {full ? `${moment} (${relativeText(atMs, now)})` : relativeText(atMs, now)}
+      {full ? (
+        <>
+          {moment} <span className="whitespace-nowrap">({relativeText(atMs, now)})</span>
+        </>
+      ) : (
+        relativeText(atMs, now)
+      )}
     </time>
   )
 }

@@ -64,7 +64,7 @@ it('repairs what the provider knows better, after a preview, and says what canno
     .check()
   await page.getByRole('button', { name: 'Repair 1 order…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Repair by asking again?' })
-  await dialog.getByText(`${behind}: PENDING → COMPLETED`).waitFor()
+  await dialog.getByText(`${behind}: PENDING, becomes COMPLETED`).waitFor()
   await expectAccessible(page)
   expect((await books.gateway.orders.get(behind))?.state).toBe('PENDING')
   await dialog.getByRole('button', { name: 'Repair 1 order' }).click()

@@ -6,9 +6,9 @@ export function OrderNumber({ merchantOrderId }: { merchantOrderId: string }) {
   const words = useWords()
   return (
     <p className="order-id small">
-      <span className="soft">{words.orderId}</span> <code>{merchantOrderId}</code>{' '}
-      <span className="galla">
-        <CopyButton text={merchantOrderId} label={words.copy} copied={words.copied} />
+      <span className="soft">{words.orderId}</span>{' '}
+      <span className="galla order-copy">
+        <code>{merchantOrderId}</code> <CopyButton text={merchantOrderId} label={words.copy} copied={words.copied} />
       </span>
     </p>
   )

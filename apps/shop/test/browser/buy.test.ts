@@ -1,4 +1,5 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -63,7 +64,10 @@ describe.each([
     await checkOut(page, 'Right here')
     await expectReflow(page)
     await page.getByRole('button', { name: 'Show QR code' }).click()
-    await page.getByRole('img', { name: 'QR code to pay ₹499.00 by UPI' }).waitFor()
+    const code = page.getByRole('img', { name: 'QR code to pay ₹499.00 by UPI' })
+    await code.waitFor()
+    // A phone that scans it is led to a UPI app, for this amount.
+    expect(await scanQr(code)).toMatch(/^upi:\/\/pay\?.*\bam=499\.00\b/)
     await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
     await expectBought(page)
   })

@@ -28,7 +28,7 @@ export interface ShopperView {
   checkout: 'STANDARD' | 'CUSTOM'
   /** Standard checkout: the hosted page. */
   redirectUrl?: string
-  /** Custom checkout: what the payer must do now. */
+  /** Custom checkout: what the payer must do now. A QR code is drawn from `intentUrl`: `qrData` may be a picture or a text. */
   payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
   /** What may be chosen, with the reason where collect may not. */
   offers: ShopperOffers

@@ -106,8 +106,19 @@ function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
 
 function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number]): TimelineEntry[] {
   const { effectId, kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
-  if (state === 'done')
-    return [{ atMs: doneAtMs ?? createdAtMs, kind: 'effect', title: `${kind}: done`, tone: 'good', detailId: effectId }]
+  if (state === 'done') {
+    // Nothing was tried where nobody listens; a refund is asked for by being written down.
+    const unheard = attempts === 0 && kind !== 'refund.request'
+    return [
+      {
+        atMs: doneAtMs ?? createdAtMs,
+        kind: 'effect',
+        title: `${kind}: ${unheard ? 'no handler' : 'done'}`,
+        tone: unheard ? 'neutral' : 'good',
+        detailId: effectId,
+      },
+    ]
+  }
   const title = state === 'parked' ? `${kind}: waits for a person` : `${kind}: waits`
   return [
     {

@@ -3,8 +3,8 @@ import type { Words } from '../words/en.ts'
 
 export interface AppTilesProps {
   words: Words
-  /** `lang`: of the name, where it is not the page's. */
-  apps: readonly { readonly id: string; readonly name: string; readonly lang?: string }[]
+  /** `lang`: of the name, where it is not the page's. `initial`: what stands before it; default its first letter. */
+  apps: readonly { readonly id: string; readonly name: string; readonly lang?: string; readonly initial?: string }[]
   busy: boolean
   onApp: (id: string) => void
 }
@@ -29,7 +29,7 @@ export function AppTiles({ words, apps, busy, onApp }: AppTilesProps): ReactElem
               }}
             >
               <span className="galla-initial" aria-hidden="true">
-                {app.name.slice(0, 1)}
+                {app.initial ?? app.name.slice(0, 1)}
               </span>
               <span lang={app.lang}>{app.name}</span>
             </button>

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Known } from '../core/payment-state.ts'
 import { appAddress, pageAddress } from '../core/safe-address.ts'
+import { type ScanSource, scanSource } from '../core/scan-source.ts'
 import { amountText } from '../parts/amount.tsx'
 import { Button } from '../parts/button.tsx'
 import { CopyButton } from '../parts/copy-button.tsx'
@@ -45,7 +46,8 @@ function Asked({ known }: { known: Known }): ReactElement {
   const { payment } = known.view
   const app = appAddress(payment?.intentUrl)
   const page = pageAddress(payment?.redirectUrl)
-  if (payment?.qrData) return <Scan known={known} qrData={payment.qrData} />
+  const scanned = payment?.type === 'UPI_QR' ? scanSource(payment) : undefined
+  if (scanned) return <Scan known={known} source={scanned} />
   if (page) {
     return (
       <Step title={words.leaveTitle} body={words.leaveBody} known={known}>
@@ -94,15 +96,21 @@ function Step({ title, body, known, children }: StepProps): ReactElement {
   )
 }
 
-function Scan({ known, qrData }: { known: Known; qrData: string }): ReactElement {
+function Scan({ known, source }: { known: Known; source: ScanSource }): ReactElement {
   const { words } = useDesk()
-  const app = appAddress(qrData)
+  const link = 'link' in source ? source.link : undefined
+  const app = appAddress(link)
+  const label = fill(words, 'qrAlt', { amount: amountText(known.view.amount) })
   return (
     <div className="galla-stack galla-step">
       <Title>{words.scanTitle}</Title>
       <Sum label={words.amountToPay} amount={known.view.amount} total />
       <div className="galla-scan">
-        <QrCode text={qrData} label={fill(words, 'qrAlt', { amount: amountText(known.view.amount) })} />
+        {'link' in source ? (
+          <QrCode text={source.link} label={label} />
+        ) : (
+          <img className="galla-qr" src={source.picture} alt={label} />
+        )}
         <div className="galla-stack">
           <ol className="galla-steps">
             <li>{words.scanOpen}</li>
@@ -116,7 +124,7 @@ function Scan({ known, qrData }: { known: Known; qrData: string }): ReactElement
                 {words.openApp}
               </a>
             )}
-            <CopyButton text={qrData} label={words.copyLink} copied={words.copied} />
+            {link !== undefined && <CopyButton text={link} label={words.copyLink} copied={words.copied} />}
           </div>
         </div>
       </div>

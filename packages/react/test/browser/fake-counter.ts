@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { ShopperOffers, ShopperView } from '@galla/contract/books/shopper-routes'
-import { QR, tokenOf, viewOf } from '../view-of.ts'
+import { QR, QR_PAYMENT, tokenOf, viewOf } from '../view-of.ts'
 
 const keys = generateKeyPairSync('rsa', {
   modulusLength: 2048,
@@ -69,11 +69,7 @@ export class FakeCounter {
     const { type } = JSON.parse(body).paymentMode
     const bank = `${new URL(request.url).origin}/bank?order=${order}`
     const payment =
-      type === 'UPI_QR'
-        ? { type, qrData: QR }
-        : type === 'UPI_INTENT'
-          ? { type, intentUrl: QR }
-          : { type, redirectUrl: bank }
+      type === 'UPI_QR' ? QR_PAYMENT : type === 'UPI_INTENT' ? { type, intentUrl: QR } : { type, redirectUrl: bank }
     this.put(order, { state: 'PENDING', payment })
   }
 

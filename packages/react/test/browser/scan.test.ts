@@ -1,6 +1,6 @@
 import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { QR } from '../view-of.ts'
+import { QR, QR_PAYMENT } from '../view-of.ts'
 import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
 
 let stall: StallPage
@@ -16,7 +16,7 @@ it.each([
   ['light', PHONE],
   ['dark', PHONE],
 ] as const)('a camera reads just what the QR code was drawn for, %s', async (colorScheme, device) => {
-  stall.counter.put('pot-1', { state: 'PENDING', payment: { type: 'UPI_QR', qrData: QR } })
+  stall.counter.put('pot-1', { state: 'PENDING', payment: QR_PAYMENT })
   const page = await stall.visit('order=pot-1&part=qr', { ...device, colorScheme })
   const code = page.getByRole('img', { name: /^QR code to pay/ })
   await code.waitFor()

@@ -1,7 +1,7 @@
 import type { ShopperView } from '@galla/contract/books/shopper-routes'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { QR } from '../view-of.ts'
+import { QR_PAYMENT } from '../view-of.ts'
 import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
 
 let stall: StallPage
@@ -50,7 +50,7 @@ it('a failed payment says why, and starts again only as the shop says', async ()
 
 it('looks once more when the time is over, before it says so', async () => {
   const expiresAtMs = Date.now() + 2_500
-  const id = put({ state: 'PENDING', payment: { type: 'UPI_QR', qrData: QR }, expiresAtMs })
+  const id = put({ state: 'PENDING', payment: QR_PAYMENT, expiresAtMs })
   const page = await stall.visit(`order=${id}&part=qr`)
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
   // The stream has nothing to tell: time alone changes no order.

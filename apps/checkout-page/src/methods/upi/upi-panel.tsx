@@ -58,5 +58,7 @@ function Instruments({ upi, words }: { upi: NonNullable<PageOffers['upi']>; word
 }
 
 function named(apps: NonNullable<PageOffers['upi']>['apps'], words: Words) {
-  return apps.map((app) => (app.id === 'others' ? { ...app, name: words.appOthers } : { ...app, lang: 'en' }))
+  return apps.map((app) =>
+    app.id === 'others' ? { ...app, name: words.appOthers, initial: '…' } : { ...app, lang: 'en' },
+  )
 }

@@ -74,7 +74,8 @@ export function Repair({ rows, chosen, onChosen }: RepairProps) {
           <ul className="grid gap-1 text-sm">
             {wanted.slice(0, SHOWN).map(({ merchantOrderId, merchantRefundId, ours, theirs }) => (
               <li key={`${merchantOrderId} ${merchantRefundId ?? ''}`} className="wrap-anywhere">
-                <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>: {ours} → {theirs}
+                <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>: {ours}, becomes{' '}
+                {theirs}
               </li>
             ))}
           </ul>

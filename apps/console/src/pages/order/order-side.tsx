@@ -77,7 +77,9 @@ function OrderFacts({ story: { order } }: { story: OrderStory }) {
     <Facts
       rows={[
         ['Order', <Id key="id" value={merchantOrderId} what="order id" most={22} />],
-        orderId === undefined ? undefined : ['Provider’s', <Id key="id" value={orderId} what="provider’s order id" />],
+        orderId === undefined
+          ? undefined
+          : ['Provider’s id', <Id key="id" value={orderId} what="provider’s order id" />],
         transactionId === undefined
           ? undefined
           : ['Transaction', <Id key="id" value={transactionId} what="transaction id" />],

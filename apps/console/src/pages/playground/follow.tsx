@@ -27,7 +27,7 @@ export function Follow({ running, onLeave }: { running: Running; onLeave(): void
       <Loading what="the payment" lines={4} />
     )
   }
-  const { order, timeline } = query.data
+  const { order } = query.data
   const open = order.state === 'PENDING' || order.state === 'CREATED'
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -40,7 +40,7 @@ export function Follow({ running, onLeave }: { running: Running; onLeave(): void
       </div>
       {open && <PayerSide running={running} />}
       {open && <Fate merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />}
-      <Story timeline={timeline} />
+      <Story story={query.data} />
       <div className="flex flex-wrap items-center gap-4">
         <Link
           to="/orders/$merchantOrderId"

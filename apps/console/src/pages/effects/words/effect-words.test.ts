@@ -16,4 +16,13 @@ describe('an effect', () => {
     expect(effectNote({ state: 'parked', attempts: 8, kind: `${kind} → email` }).says).not.toMatch(/handler/)
     expect(effectNote({ state: 'done', attempts: 2, kind }).tone).toBe('good')
   })
+
+  it('does not call done what nobody listened to', () => {
+    expect(effectNote({ state: 'done', attempts: 0, kind: 'order.completed' })).toEqual({
+      tone: 'neutral',
+      says: expect.stringMatching(/no handler was set/),
+    })
+    expect(effectNote({ state: 'done', attempts: 0, kind: 'refund.request' }).tone).toBe('good')
+    expect(effectWords('refund.request').to).toBe('the books')
+  })
 })

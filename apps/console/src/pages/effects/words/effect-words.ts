@@ -6,13 +6,15 @@ const EVENTS: { readonly [kind: string]: string } = {
   'order.parked': 'Order parked',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
+  'refund.request': 'Refund asked for',
 }
 
 /** `order.completed → email`: the event, and who is told; without a name it is the shop’s own handler. */
 export function effectWords(kind: string): { event: string; to: string } {
   const [event = '', notifier] = kind.split(' → ')
   const known = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined
-  return { event: known ?? event, to: notifier === undefined ? 'your handler' : `notifier “${notifier}”` }
+  const own = event === 'refund.request' ? 'the books' : 'your handler'
+  return { event: known ?? event, to: notifier === undefined ? own : `notifier “${notifier}”` }
 }
 
 /** What its state means, and what to do. */
@@ -23,6 +25,12 @@ export function effectNote({ state, attempts, kind }: Pick<Effect, 'state' | 'at
   const isNotice = kind.includes(' → ')
   switch (state) {
     case 'done':
+      if (kind === 'refund.request') {
+        return { tone: 'good', says: 'Written down as a refund, which the books send and watch until it is final.' }
+      }
+      if (attempts === 0) {
+        return { tone: 'neutral', says: 'Nothing was run: when it happened, no handler was set for it.' }
+      }
       return { tone: 'good', says: 'Done, once. It is not done again, whatever is replayed.' }
     case 'parked':
       return {

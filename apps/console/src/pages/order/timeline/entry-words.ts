@@ -39,7 +39,8 @@ export function entryWords({ kind, title, detailId }: TimelineEntry, { decisions
       const [, effect = '', state = ''] = /^(.+): (.+)$/.exec(title) ?? []
       if (effect === '') return { label, title }
       const { event, to } = effectWords(effect)
-      return { label, title: `${event}, told to ${to}: ${state}` }
+      const heard = state === 'no handler' ? 'no handler is set for it' : `told to ${to}: ${state}`
+      return { label, title: `${event}, ${heard}` }
     }
     case 'decision': {
       const decision = decisions.find(({ decisionId }) => decisionId === detailId)

@@ -48,9 +48,10 @@ const COLUMNS: readonly Column<JournalEntry>[] = [
     id: 'id',
     header: 'About',
     width: 'minmax(0, 1.6fr)',
-    cell: ({ merchantRefundId, merchantOrderId }) => (
-      <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>
-    ),
+    cell: ({ merchantRefundId, merchantOrderId }) => {
+      const id = merchantRefundId ?? merchantOrderId
+      return id && <span className="font-mono text-xs">{id}</span>
+    },
   },
   {
     id: 'took',
