@@ -28,6 +28,8 @@ export async function askRefund({ provider }: Asking, merchantRefundId: string):
   try {
     return { kind: 'status', facts: refundFacts(await provider.refunds.getStatus({ merchantRefundId })) }
   } catch (error) {
-    return { kind: 'status-failed', unknownRefund: readFailure(error).unknownId }
+    const { unknownId, field } = readFailure(error)
+    // An id that cannot even be asked about, such as `..`, is no refund's.
+    return { kind: 'status-failed', unknownRefund: unknownId || field === 'merchantRefundId' }
   }
 }
