@@ -15,7 +15,18 @@ const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.p
 
 const word = fc.oneof(
   fc.string({ unit: 'binary' }),
-  fc.constantFrom('\0', '\ud800', '.', '..', ' ', 'COMPLETED', 'PENDING', 'one', 'checkout.order.completed', 'pg.refund.completed'),
+  fc.constantFrom(
+    '\0',
+    '\ud800',
+    '.',
+    '..',
+    ' ',
+    'COMPLETED',
+    'PENDING',
+    'one',
+    'checkout.order.completed',
+    'pg.refund.completed',
+  ),
 )
 const anything = fc.oneof(fc.anything({ key: word, values: [word, fc.double(), fc.bigInt().map(Number)] }), word)
 const message = fc.record(
