@@ -123,7 +123,7 @@ describe('what the official package puts on the wire, so does the native API', (
       { environment: 'PRODUCTION' },
     )
     await replay(galla, recording)
-    const sent = wire.only()
+    const sent = wire.single()
     const { host, method, path, query, headers, body } = recording.wire
     expect(sent.method).toBe(method)
     expect(sent.origin + sent.path).toBe(HOSTS[host] + path)

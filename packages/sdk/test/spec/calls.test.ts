@@ -79,7 +79,7 @@ describe('spec §7: The calls it makes', () => {
   it.each(ROWS)('spec §7: %s %s?%s', async (method, path, query, call) => {
     const { galla, wire } = recorded()
     await call(galla)
-    const sent = wire.only()
+    const sent = wire.single()
     expect({ method: sent.method, path: sent.path, query: sent.query }).toEqual({ method, path: BASE + path, query })
     expect(sent.text === undefined).toBe(method === 'GET')
   })
@@ -102,7 +102,7 @@ describe('spec §7: The calls it makes', () => {
   it('validate takes a UPI number, too, and brings the reply as it is', async () => {
     const { galla, wire } = recorded()
     await galla.upi.validate({ type: 'UPI_NUMBER', upiNumber: '9000000001' })
-    expect(wire.only().json()).toEqual({ type: 'UPI_NUMBER', upiNumber: '9000000001' })
+    expect(wire.single().json()).toEqual({ type: 'UPI_NUMBER', upiNumber: '9000000001' })
   })
 })
 
@@ -114,7 +114,7 @@ describe('spec §7: headers', () => {
     async (_title, call) => {
       const { galla, wire } = recorded()
       await call(galla)
-      expect(wire.only().headers).toEqual({
+      expect(wire.single().headers).toEqual({
         authorization: 'O-Bearer token-1',
         'content-type': 'application/json',
         accept: 'application/json',
@@ -135,7 +135,7 @@ describe('spec §7: headers', () => {
   it('platform and its version can be set; headers of one call are added', async () => {
     const { galla, wire } = recorded(undefined, { platform: { name: 'MY_SHOP', version: '7' } })
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' }, { headers: { 'X-MERCHANT-ID': 'M1' } })
-    expect(wire.only().headers).toMatchObject({
+    expect(wire.single().headers).toMatchObject({
       'x-source-platform': 'MY_SHOP',
       'x-source-platform-version': '7',
       'x-merchant-id': 'M1',

@@ -20,8 +20,8 @@ describe('spec §3: Standard checkout request and SDK order request', () => {
     const prefillUserLoginDetails = { phoneNumber: '+919000000001' }
     const paymentModeConfig = { version: 'V2', enabledPaymentModes: [{ type: 'UPI', flows: ['QR'] }] } as const
     await galla.standardCheckout.pay({ ...full, ...page, prefillUserLoginDetails, paymentModeConfig })
-    expect(wire.only().path).toMatch(/\/checkout\/v2\/pay$/)
-    expect(wire.only().json()).toEqual({
+    expect(wire.single().path).toMatch(/\/checkout\/v2\/pay$/)
+    expect(wire.single().json()).toEqual({
       ...full,
       prefillUserLoginDetails,
       paymentFlow: { ...PAGE_FLOW, paymentModeConfig },
@@ -31,15 +31,15 @@ describe('spec §3: Standard checkout request and SDK order request', () => {
   it('spec §3: the same fields — createSdkOrder', async () => {
     const { galla, wire } = recorded()
     await galla.standardCheckout.createSdkOrder({ ...full, ...page })
-    expect(wire.only().path).toMatch(/\/checkout\/v2\/sdk\/order$/)
-    expect(wire.only().json()).toEqual({ ...full, paymentFlow: PAGE_FLOW })
+    expect(wire.single().path).toMatch(/\/checkout\/v2\/sdk\/order$/)
+    expect(wire.single().json()).toEqual({ ...full, paymentFlow: PAGE_FLOW })
   })
 
   it('spec §3: The custom variant also carries constraints', async () => {
     const { galla, wire } = recorded()
     await galla.customCheckout.createSdkOrder({ ...full, ...page, constraints })
-    expect(wire.only().path).toMatch(/\/payments\/v2\/sdk\/order$/)
-    expect(wire.only().json()).toEqual({ ...full, constraints, paymentFlow: PAGE_FLOW })
+    expect(wire.single().path).toMatch(/\/payments\/v2\/sdk\/order$/)
+    expect(wire.single().json()).toEqual({ ...full, constraints, paymentFlow: PAGE_FLOW })
   })
 
   it('what was not given is not sent', async () => {
@@ -69,6 +69,6 @@ describe('spec §3: Refund request', () => {
     )
     const input = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(10_000) }
     expect(await galla.refunds.create(input)).toEqual({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' })
-    expect(wire.only().json()).toEqual(input)
+    expect(wire.single().json()).toEqual(input)
   })
 })

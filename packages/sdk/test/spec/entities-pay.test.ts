@@ -11,7 +11,7 @@ const redirectUrl = 'https://shop.example/thanks?o=1'
 async function wireBody(pay: CustomPay) {
   const { galla, wire } = recorded(() => undefined)
   await galla.customCheckout.pay(pay)
-  return wire.only()
+  return wire.single()
 }
 
 describe('spec §3: Pay request (custom checkout)', () => {

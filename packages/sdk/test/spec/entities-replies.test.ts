@@ -16,7 +16,7 @@ describe('spec §3: Auth response', () => {
     const whole = tokenReply({ access_token: 'abc', refresh_token: null, expires_in: null, token_type: 'O-Bearer' })
     const { galla, wire } = recorded((request) => (isToken(request) ? reply(whole) : undefined))
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
-    expect(wire.only().headers.authorization).toBe('O-Bearer abc')
+    expect(wire.single().headers.authorization).toBe('O-Bearer abc')
   })
 
   it('spec §3: token_type is the scheme of the Authorization header, whatever it is', async () => {
@@ -24,7 +24,7 @@ describe('spec §3: Auth response', () => {
       isToken(request) ? reply(tokenReply({ access_token: 'abc', token_type: 'Other' })) : undefined,
     )
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
-    expect(wire.only().headers.authorization).toBe('Other abc')
+    expect(wire.single().headers.authorization).toBe('Other abc')
   })
 
   it('spec §3: expires_in serves where expires_at is missing: reused before half of it, fetched again after', async () => {

@@ -42,7 +42,7 @@ describe('spec §9: Business constants and limits', () => {
   it('spec §9: SDK version 2.0.1; API version V2', async () => {
     const { galla, wire } = recorded()
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
-    expect(wire.only().headers).toMatchObject({ 'x-source-platform-version': '2.0.1', 'x-source-version': 'V2' })
+    expect(wire.single().headers).toMatchObject({ 'x-source-platform-version': '2.0.1', 'x-source-version': 'V2' })
   })
 
   it.each(['network', 500, 503, 429, 408] as const)(

@@ -33,8 +33,8 @@ describe('spec §5: Only GET and POST are supported', () => {
   it.each(['GET', 'POST'])('spec §5: %s is sent', async (method) => {
     const { galla, wire } = recorded()
     await galla.request({ method, path: '/payments/v2/other?page=2', ...(method === 'POST' && { body: { a: 1 } }) })
-    expect(wire.only()).toMatchObject({ method, query: 'page=2', text: method === 'POST' ? '{"a":1}' : undefined })
-    expect(wire.only().path).toMatch(/\/payments\/v2\/other$/)
+    expect(wire.single()).toMatchObject({ method, query: 'page=2', text: method === 'POST' ? '{"a":1}' : undefined })
+    expect(wire.single().path).toMatch(/\/payments\/v2\/other$/)
   })
 
   it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'get', 'post', '', ' GET'])(

@@ -24,7 +24,7 @@ export interface RecordingFetch {
   readonly calls: readonly Recorded[]
   readonly tokens: readonly Recorded[]
   /** The one call that was made. */
-  only(): Recorded
+  single(): Recorded
 }
 
 export const TOKEN_PATH = '/v1/oauth/token'
@@ -64,7 +64,7 @@ export function recordingFetch(answers: Answers = () => undefined): RecordingFet
     get tokens() {
       return requests.filter(isToken)
     },
-    only() {
+    single() {
       const [first, ...more] = calls()
       if (!first || more.length > 0) throw new Error(`one call was expected, not ${calls().length}`)
       return first
