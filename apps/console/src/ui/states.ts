@@ -39,6 +39,7 @@ export const STATES = {
   effect: {
     waiting: { word: 'Waiting', tone: 'wait', shape: 'half' },
     done: { word: 'Done', tone: 'good', shape: 'done' },
+    unheard: { word: 'No handler', tone: 'neutral', shape: 'open' },
     parked,
   },
   /** By `ApiCall.outcome`; a call without one went well: `ok`. */

@@ -3,8 +3,8 @@ import { Note } from '../../ui/error-note.tsx'
 import { Id } from '../../ui/id.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EffectMark } from './effect-mark.tsx'
 import { effectNote, effectWords } from './words/effect-words.ts'
 
 export function EffectFacts({ effect }: { effect: Effect }) {
@@ -18,7 +18,7 @@ export function EffectFacts({ effect }: { effect: Effect }) {
           {event} <span className="text-soft">to {to}</span>
         </span>
         <span className="text-base">
-          <StateMark kind="effect" state={effect.state} />
+          <EffectMark effect={effect} />
         </span>
       </p>
       <Note tone={tone}>

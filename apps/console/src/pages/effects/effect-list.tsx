@@ -6,8 +6,8 @@ import { keys } from '../../api/query-keys.ts'
 import { type Column, DataTable } from '../../ui/data-table.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
-import { StateMark } from '../../ui/state-mark.tsx'
 import { Time } from '../../ui/time.tsx'
+import { EffectMark } from './effect-mark.tsx'
 import { effectWords } from './words/effect-words.ts'
 
 const idOf = ({ effectId }: Effect) => effectId
@@ -67,7 +67,7 @@ const COLUMNS: readonly Column<Effect>[] = [
     header: 'State',
     phone: 'end',
     width: '8.5rem',
-    cell: ({ state }) => <StateMark kind="effect" state={state} />,
+    cell: (effect) => <EffectMark effect={effect} />,
   },
   {
     id: 'subject',

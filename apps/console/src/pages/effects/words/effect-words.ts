@@ -17,18 +17,24 @@ export function effectWords(kind: string): { event: string; to: string } {
   return { event: known ?? event, to: notifier === undefined ? own : `notifier “${notifier}”` }
 }
 
+/** Done without one attempt: nobody was there to be told. A refund is asked for by being written down. */
+export function isUnheard({ state, attempts, kind }: Pick<Effect, 'state' | 'attempts' | 'kind'>): boolean {
+  return state === 'done' && attempts === 0 && kind !== 'refund.request'
+}
+
 /** What its state means, and what to do. */
-export function effectNote({ state, attempts, kind }: Pick<Effect, 'state' | 'attempts' | 'kind'>): {
+export function effectNote(effect: Pick<Effect, 'state' | 'attempts' | 'kind'>): {
   tone: 'neutral' | 'good' | 'wait' | 'bad'
   says: string
 } {
+  const { state, attempts, kind } = effect
   const isNotice = kind.includes(' → ')
   switch (state) {
     case 'done':
       if (kind === 'refund.request') {
         return { tone: 'good', says: 'Written down as a refund, which the books send and watch until it is final.' }
       }
-      if (attempts === 0) {
+      if (isUnheard(effect)) {
         return { tone: 'neutral', says: 'Nothing was run: when it happened, no handler was set for it.' }
       }
       return { tone: 'good', says: 'Done, once. It is not done again, whatever is replayed.' }
