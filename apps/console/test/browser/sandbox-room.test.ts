@@ -242,7 +242,7 @@ it('drills our own receiver and grades it check by check', async () => {
   await expectAccessible(page)
   await page.getByLabel('Callback address').fill('http://127.0.0.1:9/nobody')
   await page.getByRole('button', { name: 'Run the drill' }).click()
-  await grade.getByText('0 of 100').waitFor({ timeout: 30_000 })
+  await grade.getByText('0 of 100', { exact: true }).waitFor({ timeout: 30_000 })
   expect(await grade.locator('li').first().textContent()).toContain('Broken')
 })
 

@@ -214,6 +214,8 @@ describe('the cart', () => {
     await heading(page, 'Scan to pay')
     await settle(page, 'SUCCESS')
     await heading(page, 'Payment successful')
+    const lines = () => page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)
+    await expect.poll(lines).toEqual({})
     // A tab that slept through all of it still holds the cart.
     await page.route('**/api/orders', (route) =>
       route.request().method() === 'GET' ? route.fulfill({ json: { orders: [] } }) : route.continue(),
@@ -224,7 +226,7 @@ describe('the cart', () => {
     await heading(page, 'Your orders')
     await page.getByText('This cart is paid already. Here is the order.').waitFor()
     await expectAccessible(page)
-    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
+    expect(await lines()).toEqual({})
     expect(street.stall.parcels).toHaveLength(1)
   })
 
