@@ -73,6 +73,6 @@ function nextStep({ checkout, framed, paymentMode }: SampleOrder): string[] {
     case 'NET_BANKING':
       return ["console.log(opened.redirectUrl) // the bank's page: send the payer there"]
     default:
-      return ["console.log(opened.intentUrl) // draw it as a QR code: the payer's app scans it"]
+      return ['console.log(opened.intentUrl) // draw it as a QR code']
   }
 }
