@@ -22,6 +22,8 @@ describe('arrows inside packages', () => {
     ['packages/sandbox/src/domain/order.ts', `import { readFileSync } from 'node:fs'`],
     ['packages/sandbox/src/domain/order.ts', `import { deliver } from '../callbacks/deliver.ts'`],
     ['packages/contract/src/provider/states.ts', `import type { Delivery } from '../control/routes.ts'`],
+    ['packages/gateway/src/merchant-api/handlers.ts', `import { notThere } from '../console-api/refusal.ts'`],
+    ['packages/gateway/src/http/route.ts', `import type { Desk } from '../console-api/desk.ts'`],
   ])('are noticed in %s: %s', (path, text) => {
     expect(arrows([parse(path, text)])).toMatchObject([{ file: path, line: 1 }])
   })

@@ -12,6 +12,8 @@ interface Arrow {
 
 const SDK = 'packages/sdk/src'
 const SANDBOX = 'packages/sandbox/src'
+const GATEWAY = 'packages/gateway/src'
+const APIS = ['console-api', 'merchant-api', 'shopper-api', 'callbacks-api']
 const file = (path: string) => new RegExp(`^${path}`)
 
 /** Which way the rooms inside a package point. */
@@ -78,6 +80,12 @@ const ARROWS: readonly Arrow[] = [
     why: 'the provider’s wire does not know ours',
     way: 'move the shared word to provider/ or to money.ts',
   },
+  ...[...APIS, 'http'].map((room) => ({
+    from: file(`${GATEWAY}/${room}/`),
+    never: file(`${GATEWAY}/(?!${room}/)(?:${APIS.join('|')})/`),
+    why: 'each API opens to somebody else: what one of them learns must not open another by accident',
+    way: 'move what they share to http/',
+  })),
 ]
 
 export function arrows(sources: readonly Source[]): Breach[] {

@@ -1,13 +1,11 @@
-import { ConsoleRefusal } from './refusal.ts'
-
-/** A host of this machine, with its port. */
-export const LOOPBACK = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+import { hostOf, LOOPBACK } from '../http/host.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** By which name the console may be reached, and from whose pages. */
 export interface ConsoleAddress {
   /** Cookies are Secure and bound to the host. */
   readonly https: boolean
-  /** @throws ConsoleRefusal 421 or 403 */
+  /** @throws Refusal 421 or 403 */
   check(request: Request): void
 }
 
@@ -27,9 +25,9 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
 }
 
 function check(request: Request, known: (host: string) => boolean, origin?: string): void {
-  const host = request.headers.get('host') ?? new URL(request.url).host
+  const host = hostOf(request)
   if (!known(host)) {
-    throw new ConsoleRefusal(
+    throw new Refusal(
       421,
       'WRONG_HOST',
       'The console does not answer under this name. Reach it by its own address: the setting console.url.',
@@ -40,6 +38,6 @@ function check(request: Request, known: (host: string) => boolean, origin?: stri
   const same = from === null || from.toLowerCase() === (origin ?? `http://${host}`).toLowerCase()
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   if (!same || (changes && site !== null && site !== 'same-origin' && site !== 'none')) {
-    throw new ConsoleRefusal(403, 'FOREIGN_ORIGIN', 'The console takes no calls from pages of other sites.')
+    throw new Refusal(403, 'FOREIGN_ORIGIN', 'The console takes no calls from pages of other sites.')
   }
 }

@@ -1,8 +1,8 @@
 import { askOrder as askProvider } from '../doors/ask-provider.ts'
 import { settle } from '../doors/settle.ts'
+import { notThere } from '../http/refusal.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { readOrder } from '../storage/orders.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 import { storyOf } from './story.ts'
 

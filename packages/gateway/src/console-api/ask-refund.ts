@@ -1,8 +1,8 @@
 import { askRefund as askProvider } from '../doors/ask-provider.ts'
 import { settleRefund } from '../doors/settle-refund.ts'
 import { viewRefund } from '../doors/views.ts'
+import { notThere } from '../http/refusal.ts'
 import { readRefund } from '../storage/refunds.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 export const askRefund: Route<'POST /refunds/:merchantRefundId/ask'> = {

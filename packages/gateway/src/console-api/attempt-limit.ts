@@ -1,7 +1,7 @@
+import { Refusal } from '../http/refusal.ts'
 import type { Rooms } from '../rooms.ts'
 import { countGuess, type Guesses, readGuesses, uncountGuess } from '../storage/guesses.ts'
 import type { ConsolePassword } from './password.ts'
-import { ConsoleRefusal } from './refusal.ts'
 
 const WINDOW_MS = 5 * 60_000
 /** Wrong passwords in a window, of one address, and of all: a password of twelve characters outlives both by far. */
@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 4
 
 /** Counts what went wrong, and only that: whoever knows the password is never kept waiting by their own logins. */
 export interface AttemptLimit {
-  /** Runs one attempt. False is a wrong password. @throws ConsoleRefusal 429 */
+  /** Runs one attempt. False is a wrong password. @throws Refusal 429 */
   attempt(address: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
@@ -52,11 +52,8 @@ export function attemptLimit(
   }
 }
 
-function slowDown(retryAfterSec: number): ConsoleRefusal {
-  return new ConsoleRefusal(
-    429,
-    'TOO_MANY_ATTEMPTS',
-    `Too many wrong passwords. Try again in ${retryAfterSec} seconds.`,
-    { retryAfterSec },
-  )
+function slowDown(retryAfterSec: number): Refusal {
+  return new Refusal(429, 'TOO_MANY_ATTEMPTS', `Too many wrong passwords. Try again in ${retryAfterSec} seconds.`, {
+    retryAfterSec,
+  })
 }

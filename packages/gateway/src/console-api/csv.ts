@@ -1,10 +1,10 @@
 import type { BookOrder, OrdersQuery } from '@galla/contract/books/orders'
 import type { Context } from 'hono'
+import { check } from '../http/check.ts'
+import { ORDERS_QUERY } from '../http/list-queries.ts'
 import { eachOrder } from '../storage/order-list.ts'
 import { csvLine } from './csv-line.ts'
 import type { Desk } from './desk.ts'
-import { ORDERS_QUERY } from './list-orders.ts'
-import { check } from './read-body.ts'
 
 /** Amounts in paise, as everywhere: a spreadsheet that reads rupees rounds them. Times are UTC. */
 const COLUMNS: readonly (readonly [head: string, read: (order: BookOrder) => unknown])[] = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { span } from '../http/words.ts'
 import { explainFailure } from '../observe/explain-failure.ts'
 import { groupErrors as groupBooks } from '../storage/call-list.ts'
 import type { Route } from './routes.ts'
-import { span } from './words.ts'
 
 export const groupErrors: Route<'GET /calls/errors'> = {
   query: z.strictObject(span),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { flag, page, span, text } from '../http/words.ts'
 import { listCallbacks as listBooks } from '../storage/callback-list.ts'
 import type { Route } from './routes.ts'
-import { flag, page, span, text } from './words.ts'
 
 export const listCallbacks: Route<'GET /callbacks'> = {
   query: z.strictObject({

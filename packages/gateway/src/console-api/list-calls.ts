@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { page, span, text } from '../http/words.ts'
 import { listCalls as listBooks } from '../storage/call-list.ts'
 import type { Route } from './routes.ts'
-import { page, span, text } from './words.ts'
 
 export const listCalls: Route<'GET /calls'> = {
   query: z.strictObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { flag, page, text } from '../http/words.ts'
 import { listEffects as listBooks } from '../storage/effect-list.ts'
 import type { Route } from './routes.ts'
-import { flag, page, text } from './words.ts'
 
 export const listEffects: Route<'GET /effects'> = {
   query: z.strictObject({ parked: z.exactOptional(flag), state: z.exactOptional(text), ...page }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { invalid } from '../books-error.ts'
+import { span } from '../http/words.ts'
 import { readOverview } from '../storage/overview.ts'
 import type { Route } from './routes.ts'
-import { span } from './words.ts'
 
 const DAY_MS = 86_400_000
 const MOST_MS = 400 * DAY_MS

@@ -2,15 +2,11 @@ import type { PlaygroundPay } from '@galla/contract/books/console-routes'
 import { z } from 'zod'
 import { payOrder } from '../doors/pay-order.ts'
 import { startOrder } from '../doors/start-order.ts'
-import { BROWSER_OS, PAYMENT_MODE } from '../shopper-api/pay-body.ts'
-import { ConsoleRefusal } from './refusal.ts'
+import { META_INFO } from '../http/meta-info.ts'
+import { BROWSER_OS, PAYMENT_MODE } from '../http/pay-body.ts'
+import { Refusal } from '../http/refusal.ts'
 import { AMOUNT } from './request-refund.ts'
 import type { Route } from './routes.ts'
-
-export const META_INFO = z.partialRecord(
-  z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
-  z.string().max(256),
-)
 
 /** A payment of any kind, to see how it goes. Where the provider is real, money would be as well: there it is not offered. */
 export const playgroundPay: Route<'POST /playground/pay'> = {
@@ -28,7 +24,7 @@ export const playgroundPay: Route<'POST /playground/pay'> = {
   async answer({ desk, body: { paymentMode, deviceOS, redirectUrl = 'http://127.0.0.1/', ...order } }) {
     const { rooms } = desk
     if (desk.sandboxUrl === undefined) {
-      throw new ConsoleRefusal(404, 'NO_SANDBOX', 'The playground is for a sandbox on this machine.')
+      throw new Refusal(404, 'NO_SANDBOX', 'The playground is for a sandbox on this machine.')
     }
     const started = await startOrder(rooms, { ...order, redirectUrl })
     if (order.checkout === 'STANDARD' || paymentMode === undefined) return started

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { previewReplay as preview } from '../doors/replay.ts'
+import { serial } from '../http/words.ts'
 import type { Route } from './routes.ts'
-import { serial } from './words.ts'
 
 export const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
 

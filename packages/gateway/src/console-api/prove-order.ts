@@ -1,7 +1,7 @@
 import { proofOf } from '../books/proof.ts'
+import { notThere } from '../http/refusal.ts'
 import { oneOrder } from '../storage/order-list.ts'
 import { decisionsOf } from '../storage/timeline.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 export const proveOrder: Route<'GET /orders/:merchantOrderId/proof'> = {

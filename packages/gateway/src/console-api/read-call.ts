@@ -1,9 +1,9 @@
+import { check } from '../http/check.ts'
+import { notThere } from '../http/refusal.ts'
+import { serial } from '../http/words.ts'
 import { explainFailure } from '../observe/explain-failure.ts'
 import { readCall as readBooks } from '../storage/call-list.ts'
-import { check } from './read-body.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
-import { serial } from './words.ts'
 
 export const readCall: Route<'GET /calls/:callId'> = {
   async answer({ desk: { rooms }, params: { callId = '' } }) {

@@ -1,8 +1,8 @@
+import { check } from '../http/check.ts'
+import { notThere } from '../http/refusal.ts'
+import { serial } from '../http/words.ts'
 import { readCallback as readBooks } from '../storage/callback-list.ts'
-import { check } from './read-body.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
-import { serial } from './words.ts'
 
 export const readCallback: Route<'GET /callbacks/:callbackId'> = {
   async answer({ desk: { rooms }, params: { callbackId = '' } }) {

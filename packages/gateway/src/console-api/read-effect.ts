@@ -1,5 +1,5 @@
+import { notThere } from '../http/refusal.ts'
 import { readEffect as readBooks } from '../storage/effect-list.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 export const readEffect: Route<'GET /effects/:effectId'> = {

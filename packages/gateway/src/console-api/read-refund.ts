@@ -1,6 +1,6 @@
 import { viewRefund } from '../doors/views.ts'
+import { notThere } from '../http/refusal.ts'
 import { readRefund as readBooks } from '../storage/refunds.ts'
-import { notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 export const readRefund: Route<'GET /refunds/:merchantRefundId'> = {

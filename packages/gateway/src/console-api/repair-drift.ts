@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { repairDrift as repair } from '../doors/find-drift.ts'
+import { text } from '../http/words.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Route } from './routes.ts'
-import { text } from './words.ts'
 
 export const repairDrift: Route<'POST /drift/repair'> = {
   body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),

@@ -2,9 +2,9 @@ import type { RequestRefund } from '@galla/contract/books/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { requestRefund as request } from '../doors/request-refund.ts'
+import { id } from '../http/words.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Route } from './routes.ts'
-import { id } from './words.ts'
 
 export const AMOUNT = z
   .number()

@@ -1,7 +1,7 @@
+import { notThere, Refusal } from '../http/refusal.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { readEffect } from '../storage/effect-list.ts'
 import { retryEffect as retryBooks } from '../storage/effects.ts'
-import { ConsoleRefusal, notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 export const retryEffect: Route<'POST /effects/:effectId/retry'> = {
@@ -10,7 +10,7 @@ export const retryEffect: Route<'POST /effects/:effectId/retry'> = {
     const retried = await retryBooks(rooms.books, effectId, atMs)
     const effect = await readEffect(rooms.books, effectId)
     if (!effect) throw notThere('effect', effectId)
-    if (!retried) throw new ConsoleRefusal(409, 'ALREADY_DONE', 'This was done already, and is done once.')
+    if (!retried) throw new Refusal(409, 'ALREADY_DONE', 'This was done already, and is done once.')
     rooms.wake('effects')
     await writeAudit(rooms.books, { atMs, what: 'tried again', kind: 'effect', id: effectId })
     return effect

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { notThere, Refusal } from '../http/refusal.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Queries } from '../storage/books.ts'
-import { ConsoleRefusal, notThere } from './refusal.ts'
 import type { Route } from './routes.ts'
 
 const WHERE = {
@@ -26,11 +26,11 @@ export const reveal: Route<'POST /reveal'> = {
     await writeAudit(rooms.books, { atMs: rooms.clock.now(), what: 'revealed', kind, id, detail: path })
     const value = path.split('.').reduce<unknown>(inside, row)
     if (value === undefined || value === null || typeof value === 'object') {
-      throw new ConsoleRefusal(404, 'NOT_KEPT', 'The books hold no such value.', { field: 'path' })
+      throw new Refusal(404, 'NOT_KEPT', 'The books hold no such value.', { field: 'path' })
     }
     const text = String(value)
     if (text.includes('****')) {
-      throw new ConsoleRefusal(404, 'NOT_KEPT', 'Only the masked form was ever written down.', { field: 'path' })
+      throw new Refusal(404, 'NOT_KEPT', 'Only the masked form was ever written down.', { field: 'path' })
     }
     return { value: text }
   },

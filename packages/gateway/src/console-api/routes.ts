@@ -1,24 +1,6 @@
 import type { ConsoleRoutes } from '@galla/contract/books/console-routes'
-import type { z } from 'zod'
+import type { RouteOf } from '../http/route.ts'
 import type { Desk } from './desk.ts'
-
-type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
-
-/** What a route's handler is called with; query and body are checked by then. */
-interface AskedOf<On, Told> {
-  readonly desk: On
-  readonly params: { readonly [name: string]: string }
-  readonly query: Part<Told, 'query'>
-  readonly body: Part<Told, 'body'>
-}
-
-type Checked<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value }
-  ? { readonly [Key in Name]: z.ZodType<Value> }
-  : { readonly [Key in Name]?: undefined }
-
-/** One route: what it takes, and how it answers. A route with a query or a body has a schema for it, by type. */
-export type RouteOf<On, Told extends { reply: unknown }> = Checked<Told, 'query'> &
-  Checked<Told, 'body'> & { answer(asked: AskedOf<On, Told>): Told['reply'] | Promise<Told['reply']> }
 
 export type Route<Key extends keyof ConsoleRoutes> = RouteOf<Desk, ConsoleRoutes[Key]>
 

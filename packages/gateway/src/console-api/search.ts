@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { text } from '../http/words.ts'
 import { search as searchBooks } from '../storage/search.ts'
 import type { Route } from './routes.ts'
-import { text } from './words.ts'
 
 export const search: Route<'GET /search'> = {
   query: z.strictObject({ q: text }),

@@ -1,12 +1,12 @@
 import type { Session } from '@galla/contract/books/console-routes'
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { readBody } from '../http/read-body.ts'
+import { Refusal } from '../http/refusal.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { clearSessionToken, readSessionToken, writeSessionToken } from './cookie.ts'
 import type { Desk } from './desk.ts'
 import { checkCsrf, requireSession } from './guards.ts'
-import { readBody } from './read-body.ts'
-import { ConsoleRefusal } from './refusal.ts'
 
 const LOGIN = z.strictObject({ password: z.string().min(1).max(1_000) })
 
@@ -17,7 +17,7 @@ export async function logIn(desk: Desk, c: Context, from: string): Promise<Sessi
   if (!(await desk.limit.attempt(from, () => desk.password.fits(password)))) {
     await writeAudit(rooms.books, { atMs, what: 'wrong password', kind: 'session', id: '' })
     rooms.log.warn({}, 'A wrong password at the console')
-    throw new ConsoleRefusal(401, 'WRONG_PASSWORD', 'This is not the password.', { field: 'password' })
+    throw new Refusal(401, 'WRONG_PASSWORD', 'This is not the password.', { field: 'password' })
   }
   const { token, csrfToken, expiresAtMs } = await sessions.open(readSessionToken(c, address.https))
   writeSessionToken(c, address.https, token)

@@ -1,11 +1,11 @@
 import type { OrderStory } from '@galla/contract/books/console-routes'
 import { viewRefund } from '../doors/views.ts'
+import { notThere } from '../http/refusal.ts'
 import { oneOrder, ordersOfReference } from '../storage/order-list.ts'
 import { refundsOf } from '../storage/refunds.ts'
 import { decisionsOf, timelineOf } from '../storage/timeline.ts'
 import type { Desk } from './desk.ts'
 import { maskedOrder } from './masked-order.ts'
-import { notThere } from './refusal.ts'
 
 /** One order with all that is known of it. */
 export async function storyOf({ rooms: { books } }: Desk, merchantOrderId: string): Promise<OrderStory> {

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts'
-import { ConsoleRefusal } from '../console-api/refusal.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /** How often somebody may do a thing. */
 export interface CallLimit {
-  /** Counts one more. @throws ConsoleRefusal 429 when that is too many */
+  /** Counts one more. @throws Refusal 429 when that is too many */
   count(who: string): void
 }
 
@@ -26,7 +26,7 @@ export function callLimit(
       const mine = (counts.get(who) ?? 0) + 1
       if (mine > mostOfOne || all >= mostOfAll) {
         const retryAfterSec = Math.ceil((startedAtMs + windowMs - nowMs) / 1_000)
-        throw new ConsoleRefusal(429, 'TOO_MANY_CALLS', `Too many calls. Try again in ${retryAfterSec} seconds.`, {
+        throw new Refusal(429, 'TOO_MANY_CALLS', `Too many calls. Try again in ${retryAfterSec} seconds.`, {
           retryAfterSec,
         })
       }

@@ -1,14 +1,14 @@
-import type { MerchantRoutes, RefundsQuery, StartOrder } from '@galla/contract/books/merchant-routes'
+import type { MerchantRoutes, StartOrder } from '@galla/contract/books/merchant-routes'
 import type { RequestRefund } from '@galla/contract/books/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
-import { ORDERS_QUERY } from '../console-api/list-orders.ts'
-import { META_INFO } from '../console-api/playground-pay.ts'
-import { notThere } from '../console-api/refusal.ts'
-import type { RouteOf } from '../console-api/routes.ts'
-import { page, text } from '../console-api/words.ts'
 import type { Gateway } from '../gateway.ts'
-import { choiceOf, PAY_BODY } from '../shopper-api/pay-body.ts'
+import { ORDERS_QUERY, REFUNDS_QUERY } from '../http/list-queries.ts'
+import { META_INFO } from '../http/meta-info.ts'
+import { choiceOf, PAY_BODY } from '../http/pay-body.ts'
+import { notThere } from '../http/refusal.ts'
+import type { RouteOf } from '../http/route.ts'
+import { text } from '../http/words.ts'
 
 /** What the merchant's own code has; its server in another language has the same. */
 export type MerchantDesk = Pick<Gateway, 'orders' | 'refunds'>
@@ -38,12 +38,6 @@ const REFUND = z.strictObject({
   amount: AMOUNT,
   note: z.exactOptional(z.string()),
 }) satisfies z.ZodType<RequestRefund>
-
-const REFUNDS_QUERY = z.strictObject({
-  state: z.exactOptional(text),
-  merchantOrderId: z.exactOptional(text),
-  ...page,
-}) satisfies z.ZodType<RefundsQuery>
 
 /** Every route of the merchant API, once. */
 export const HANDLERS: Handlers = {

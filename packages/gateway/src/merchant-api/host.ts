@@ -1,5 +1,5 @@
-import { LOOPBACK } from '../console-api/address.ts'
-import { ConsoleRefusal } from '../console-api/refusal.ts'
+import { hostOf, LOOPBACK } from '../http/host.ts'
+import { Refusal } from '../http/refusal.ts'
 
 /**
  * Names by which the merchant's server calls: this machine's own, and those that were told. A browser is never the
@@ -13,17 +13,18 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
       throw new Error(`merchant.hosts must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`)
     }
   }
-  return ({ headers, url }) => {
-    const host = (headers.get('host') ?? new URL(url).host).toLowerCase()
+  return (request) => {
+    const { headers } = request
+    const host = hostOf(request).toLowerCase()
     if (!LOOPBACK.test(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
-      throw new ConsoleRefusal(
+      throw new Refusal(
         421,
         'WRONG_HOST',
         'The merchant API does not answer under this name. Add it to the setting merchant.hosts.',
       )
     }
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
-      throw new ConsoleRefusal(
+      throw new Refusal(
         403,
         'NO_BROWSERS',
         'The merchant API is for your server. A payer’s browser has the shopper’s token of one order.',

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { bearerOf } from '../http/bearer.ts'
 
 /** 32 characters of hexadecimal digits are 128 bits, which nobody guesses. */
 const LEAST_CHARACTERS = 32
@@ -27,8 +28,8 @@ export function merchantKeys(keys: string | readonly string[]): MerchantKeys {
   }
   const digests = all.map(digestOf)
   return {
-    open(authorization = '') {
-      const [, given = ''] = /^Bearer +(\S+)$/i.exec(authorization) ?? []
+    open(authorization) {
+      const given = bearerOf(authorization) ?? ''
       const digest = digestOf(given.slice(0, MOST_CHARACTERS + 1))
       return digests.filter((known) => timingSafeEqual(known, digest)).length > 0
     },

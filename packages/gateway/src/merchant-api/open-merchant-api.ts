@@ -1,8 +1,9 @@
 import { Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
-import { mountRoutes } from '../console-api/mount-routes.ts'
-import { ConsoleRefusal } from '../console-api/refusal.ts'
-import { type ConsoleEnv, HEADERS, refused } from '../console-api/server.ts'
+import { refused } from '../http/answer.ts'
+import { type AskerEnv, addressOf } from '../http/asker.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { mountRoutes } from '../http/mount-routes.ts'
+import { Refusal } from '../http/refusal.ts'
 import { checkMountPath } from '../mount-path.ts'
 import type { Rooms } from '../rooms.ts'
 import { callLimit } from './call-limit.ts'
@@ -40,25 +41,22 @@ export async function openMerchantApi(
   const checkHost = merchantHost(hosts)
   const calls = callLimit(rooms.clock, CALLS)
   const wrongKeys = callLimit(rooms.clock, WRONG_KEYS)
-  const app = new Hono<ConsoleEnv>({ strict: false })
+  const app = new Hono<AskerEnv>({ strict: false })
 
   app.use(async (c, next) => {
     checkHost(c.req.raw)
     if (!known.open(c.req.header('authorization'))) {
-      wrongKeys.count(c.env?.address ?? 'unknown')
-      throw new ConsoleRefusal(401, 'WRONG_KEY', 'Send the merchant’s key: Authorization: Bearer <key>.')
+      wrongKeys.count(addressOf(c))
+      throw new Refusal(401, 'WRONG_KEY', 'Send the merchant’s key: Authorization: Bearer <key>.')
     }
     calls.count('merchant')
     await next()
   })
-  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => Promise.reject(tooLarge()) }))
-  mountRoutes(app, HANDLERS, desk, HEADERS)
+  app.use(limitBody(MOST_BODY_BYTES))
+  mountRoutes(app, HANDLERS, desk)
   app.notFound((c) => refused(rooms, nothingAt(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => refused(rooms, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, from)
 }
 
-const tooLarge = () =>
-  new ConsoleRefusal(413, 'TOO_LARGE', `A body here is at most ${MOST_BODY_BYTES} bytes.`, { field: 'body' })
-
-const nothingAt = (asked: string) => new ConsoleRefusal(404, 'NOT_FOUND', `The merchant API has no ${asked}.`)
+const nothingAt = (asked: string) => new Refusal(404, 'NOT_FOUND', `The merchant API has no ${asked}.`)

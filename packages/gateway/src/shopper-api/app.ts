@@ -1,12 +1,13 @@
 import type { ShopperRoutes } from '@galla/contract/books/shopper-routes'
 import { SHOPPER_LIVE_PATH } from '@galla/contract/books/shopper-routes'
 import { type Context, Hono } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { BooksError } from '../books-error.ts'
+import { answerRefusal, HEADERS } from '../http/answer.ts'
+import { limitBody } from '../http/limit-body.ts'
+import { Refusal } from '../http/refusal.ts'
 import type { Counter } from './counter.ts'
 import { liveAt } from './live.ts'
 import { pay } from './pay.ts'
-import { ShopperRefusal } from './refusal.ts'
 import { readStatus } from './status.ts'
 
 /** A payment mode with an encrypted card is about 2 kB. */
@@ -24,17 +25,14 @@ const ANSWERS: Answers = {
 /** What a payer's browser may ask. No cookie is read and no origin allowed: only the token opens. */
 export function createShopperApp(counter: Counter): Hono {
   const app = new Hono()
-  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: () => Promise.reject(tooLarge()) }))
+  app.use(limitBody(MOST_BODY_BYTES))
   for (const [key, answer] of Object.entries(ANSWERS)) {
     const [method = '', path = ''] = key.split(' ')
     app.on(method, path, async (c) => c.json(await answer(counter, c), 200, HEADERS))
   }
   app.get(SHOPPER_LIVE_PATH, liveAt(counter))
   app.onError((error, c) => {
-    if (error instanceof ShopperRefusal) {
-      const { status, code, message, field } = error
-      return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, HEADERS)
-    }
+    if (error instanceof Refusal) return answerRefusal(c, error, HEADERS)
     if (error instanceof BooksError) {
       return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
     }
@@ -43,7 +41,3 @@ export function createShopperApp(counter: Counter): Hono {
   })
   return app
 }
-
-const HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' }
-
-const tooLarge = () => new ShopperRefusal(413, 'TOO_LARGE', `A body here is at most ${MOST_BODY_BYTES} bytes.`, 'body')

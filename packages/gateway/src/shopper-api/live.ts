@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
+import { Refusal } from '../http/refusal.ts'
 import { eventStream } from '../observe/event-stream.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { readOrder } from '../storage/orders.ts'
 import type { Counter } from './counter.ts'
 import { orderOfToken } from './guard.ts'
-import { ShopperRefusal } from './refusal.ts'
 import { pollAfterMs } from './rhythm.ts'
 import { isFinal, viewForShopper } from './view-order.ts'
 
@@ -24,7 +24,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
     const { merchantOrderId } = first
     const count = open.get(merchantOrderId) ?? 0
     if (count >= MOST_STREAMS_AN_ORDER) {
-      throw new ShopperRefusal(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
+      throw new Refusal(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
     }
 
     return eventStream(c.req.raw, counter.heartbeatMs, (stream) => {

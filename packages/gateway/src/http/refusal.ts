@@ -1,8 +1,8 @@
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 502
 
-/** A refusal of the console API: `{ code, message, field? }`. */
-export class ConsoleRefusal extends Error {
-  override readonly name = 'ConsoleRefusal'
+/** What one of our APIs says no with: `{ code, message, field? }`. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
   readonly status: RefusalStatus
   readonly code: string
   readonly field?: string
@@ -23,6 +23,6 @@ export class ConsoleRefusal extends Error {
   }
 }
 
-export function notThere(what: string, id: string): ConsoleRefusal {
-  return new ConsoleRefusal(404, 'NOT_FOUND', `There is no ${what} ${id}.`)
+export function notThere(what: string, id: string): Refusal {
+  return new Refusal(404, 'NOT_FOUND', `There is no ${what} ${id}.`)
 }
