@@ -22,6 +22,8 @@ describe('room rules', () => {
     ['packages/cli/src/main.ts', `import { order } from '../../sandbox/src/domain/order.ts'`],
     ['packages/sdk/test/pay.test.ts', `import { order } from '../../sandbox/src/domain/order.ts'`],
     ['apps/checkout-page/src/main.tsx', `import { Galla } from '@galla/sdk'`],
+    ['apps/shop/src/main.tsx', `import { page } from '../../../scripts/lib/page.mjs'`],
+    ['apps/shop/vite.config.ts', `import { order } from '../../packages/sandbox/src/domain/order.ts'`],
     ['examples/hono/app.js', `import { ENDPOINTS } from '@galla/contract/provider/endpoints'`],
   ])('refuse in %s: %s', (path, text) => {
     const [first] = rooms([parse(path, text)])
@@ -34,6 +36,7 @@ describe('room rules', () => {
     ['packages/sdk/src/undici.ts', `import { Pool } from 'undici'`],
     ['packages/sdk/test/pay.test.ts', `import { createSandbox } from '@galla/sandbox'`],
     ['packages/sandbox/src/app.ts', `import { Hono } from 'hono'`],
+    ['apps/shop/vite.config.ts', `import { page } from '../../scripts/lib/page.mjs'`],
     ['examples/express/app.js', `import express from 'express'`],
   ])('allow in %s: %s', (path, text) => {
     expect(rooms([parse(path, text)])).toEqual([])

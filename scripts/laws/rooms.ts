@@ -181,7 +181,13 @@ const packageOf = (path: string) => path.split('/').slice(0, 2).join('/')
 const isInPackage = (path: string) => path.split('/').length > 2
 
 const leavesPackage = (path: string, imported: Import) =>
-  isInPackage(path) && isOwn(imported) && packageOf(imported.target) !== packageOf(path)
+  isInPackage(path) &&
+  isOwn(imported) &&
+  packageOf(imported.target) !== packageOf(path) &&
+  !(isBuild(path) && packageOf(imported.target) === 'scripts/lib')
+
+/** How a page is built belongs to the scripts, which are no package: there is no name to import them by. */
+const isBuild = (path: string) => /^apps\/[^/]+\/vite\.config\.ts$/.test(path)
 
 const breach = (source: Source, imported: Import, rule: string, way: string): Breach => ({
   file: source.path,
