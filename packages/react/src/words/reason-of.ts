@@ -60,7 +60,7 @@ export function reasonOf(
   words: Words,
   { errorCode, explains }: { errorCode?: string; explains?: string },
 ): { text: string; own: boolean } | undefined {
-  const reason = errorCode === undefined ? undefined : REASONS[errorCode]
+  const reason = errorCode !== undefined && Object.hasOwn(REASONS, errorCode) ? REASONS[errorCode] : undefined
   if (reason !== undefined) return { text: words[reason], own: true }
   return explains === undefined ? undefined : { text: explains, own: false }
 }

@@ -53,4 +53,9 @@ describe('reasonOf', () => {
       own: false,
     })
   })
+
+  it.each(['constructor', 'toString', '__proto__'])('knows no code of the name %s', (errorCode) => {
+    expect(reasonOf(en, { errorCode, explains: 'Something new.' })).toEqual({ text: 'Something new.', own: false })
+    expect(reasonOf(en, { errorCode })).toBeUndefined()
+  })
 })
