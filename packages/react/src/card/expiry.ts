@@ -18,9 +18,12 @@ export function isExpired({ month, year }: Expiry, nowMs: number): boolean {
 
 const INDIA_OFFSET_MS = 5.5 * 3_600_000
 
-/** Puts the stroke in while the payer types; leaves it alone when they take something away. */
+/**
+ * Puts the stroke in while the payer types; leaves it alone when they take something away. A month of one digit ends with the
+ * digit that can begin no other, or where the payer says so: `1/` is January.
+ */
 export function spacedExpiry(text: string): string {
-  const digits = text.replace(/\D/g, '').slice(0, 6)
-  const month = /^[2-9]/.test(digits) ? `0${digits}` : digits
-  return month.length > 2 ? `${month.slice(0, 2)} / ${month.slice(2)}` : month
+  const padded = text.replace(/^\D*([1-9](?=\D)|[2-9])/, '0$1')
+  const digits = padded.replace(/\D/g, '').slice(0, 6)
+  return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
