@@ -47,16 +47,23 @@ function attemptFacts(told: Partial<AttemptTold>): AttemptFacts[] {
   ]
 }
 
+/** One of the provider's two shapes tells a refund like a payment, and what matters may stand in its list alone. */
 export function refundFacts(told: RefundTold): RefundFacts {
-  const { state, amount, refundId, originalMerchantOrderId, errorCode, detailedErrorCode } = told
+  const { state, amount, refundId, originalMerchantOrderId } = told
+  const details = list(told.paymentDetails)
+  // Of several tries those speak for the refund that ended as it did.
+  const ended = details.filter((one) => one.state === state)
+  const places = [told, ...(ended.length > 0 ? ended : details)]
+  // A try that failed is no reason of a refund that did not.
+  const reasons = state === 'FAILED' ? places : [told]
   return {
     ...known({
       amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
       refundId: text(refundId),
       originalMerchantOrderId: text(originalMerchantOrderId),
-      errorCode: text(errorCode),
-      detailedErrorCode: text(detailedErrorCode),
-      utr: meansOf(told).utr,
+      errorCode: firstText(reasons, ({ errorCode }) => errorCode),
+      detailedErrorCode: firstText(reasons, ({ detailedErrorCode }) => detailedErrorCode),
+      utr: firstText(places, (place) => meansOf(place).utr),
     }),
     state,
   }
@@ -64,15 +71,17 @@ export function refundFacts(told: RefundTold): RefundFacts {
 
 function meansOf(told: MeansTold & { splitInstruments?: readonly MeansTold[] }) {
   const places: MeansTold[] = [told, ...list(told.splitInstruments)]
-  const first = (read: (place: MeansTold) => unknown) =>
-    places.map((place) => text(read(place))).find((one) => one !== undefined)
-  const vpa = first(({ rail }) => rail?.vpa)
+  const vpa = firstText(places, ({ rail }) => rail?.vpa)
   return known({
-    instrument: first(({ instrument }) => instrument?.type),
-    rail: first(({ rail }) => rail?.type),
-    utr: first(({ rail }) => rail?.utr),
+    instrument: firstText(places, ({ instrument }) => instrument?.type),
+    rail: firstText(places, ({ rail }) => rail?.type),
+    utr: firstText(places, ({ rail }) => rail?.utr),
     payerVpa: vpa === undefined ? undefined : vpa.includes('@') ? maskVpa(vpa) : maskText(vpa),
   })
+}
+
+function firstText<Place>(places: readonly Place[], read: (place: Place) => unknown): string | undefined {
+  return places.map((place) => text(read(place))).find((one) => one !== undefined)
 }
 
 /** Objects of a list that may be no list. */

@@ -101,6 +101,15 @@ export interface RefundTold {
   errorCode?: string
   detailedErrorCode?: string
   splitInstruments?: readonly MeansTold[]
+  paymentDetails?: readonly RefundTryTold[]
+}
+
+/** A refund told like a payment. */
+export interface RefundTryTold extends MeansTold {
+  state?: string
+  errorCode?: string
+  detailedErrorCode?: string
+  splitInstruments?: readonly MeansTold[]
 }
 
 export type CallbackTold = { event: string; verifiedBy: { mode: 'classic' | 'hmac' } } & (

@@ -2,6 +2,7 @@ import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../src/assemble.ts'
 import { settleRefund } from '../src/doors/settle-refund.ts'
+import { retold, type Told } from './parts/retold.ts'
 import { AMOUNT, CART, type World, worlds } from './parts/world.ts'
 
 const open = worlds()
@@ -98,6 +99,27 @@ describe('a refund', () => {
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
     expect(await shop.gateway.refunds.request(back('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
   })
+
+  it.each(['rail', 'splitInstruments'])(
+    'told like a payment, by its %s, keeps its UTR and why it failed',
+    async (place) => {
+      const wire = retold('refund', ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
+        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [Told]
+        return { ...root, paymentDetails: [{ ...detail, ...(place === 'rail' ? { rail } : { splitInstruments }) }] }
+      })
+      const shop = await paid({ wire, sandbox: { quirks: { refundStatus: 'payment-details' } } })
+      const given = async (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') => {
+        await shop.gateway.refunds.request(back(merchantRefundId))
+        await shop.settleDown()
+        await shop.sandbox.settleRefund(merchantRefundId, { outcome })
+        await shop.settleDown()
+        return shop.gateway.refunds.get(merchantRefundId)
+      }
+      const why = { errorCode: expect.any(String), detailedErrorCode: expect.any(String) }
+      expect(await given('r-1', 'FAILURE')).toMatchObject({ state: 'FAILED', ...why })
+      expect(await given('r-2', 'SUCCESS')).toMatchObject({ state: 'COMPLETED', utr: expect.any(String) })
+    },
+  )
 })
 
 describe('when the reply is lost', () => {
