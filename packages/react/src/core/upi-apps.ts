@@ -3,7 +3,7 @@ import type { BrowserOS } from '@galla/contract/provider/payment-mode'
 /** A UPI app, by the name that the provider wants on each system. */
 export interface UpiApp {
   readonly name: string
-  /** Package name. */
+  /** The package, in the provider's letters: its documentation writes Amazon's all in small ones. */
   readonly android: string
   readonly ios: string
 }
@@ -15,7 +15,7 @@ export const UPI_APPS: readonly UpiApp[] = [
   { name: 'Paytm', android: 'net.one97.paytm', ios: 'PAYTM' },
   { name: 'BHIM', android: 'in.org.npci.upiapp', ios: 'BHIM' },
   { name: 'CRED', android: 'com.dreamplug.androidapp', ios: 'CRED' },
-  { name: 'Amazon', android: 'in.amazon.mShop.android.shopping', ios: 'AMAZON' },
+  { name: 'Amazon', android: 'in.amazon.mshop.android.shopping', ios: 'AMAZON' },
 ]
 
 export function targetApp(app: UpiApp, device: BrowserOS): string {
