@@ -1,6 +1,7 @@
+import type { ShopperView } from '@galla/contract/books/shopper-routes'
 import { describe, expect, it } from 'vitest'
 import { ears } from './parts/ears.ts'
-import { AMOUNT, CART, worlds } from './parts/world.ts'
+import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
 
 const open = worlds()
 const HOUR_MS = 3_600_000
@@ -87,6 +88,81 @@ describe("the merchant's own page", () => {
     await shop.advance(60_000)
     expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
     expect(JSON.stringify(await shop.rows('select * from galla.orders'))).not.toContain('success@ybl')
+  })
+
+  it('gives whoever chooses late the shortest time that the provider knows', async () => {
+    const shop = await open()
+    await shop.gateway.orders.start({ ...MINE, expireAfter: 300 })
+    await shop.advance(250_000)
+    const { order } = await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
+    const [sent] = shop.sandbox.journal({ name: 'customPay' })
+    expect(sent?.request?.body).toMatchObject({ expireAfter: 300 })
+    expect(order).toMatchObject({ state: 'PENDING', expiresAtMs: (await shop.sandbox.order('mine')).expireAt })
+    // In time by the provider's clock, though after the time that the order began with.
+    await shop.advance(200_000)
+    await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+    await shop.settleDown()
+    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+  })
+
+  it.each([
+    ['the shop’s words', { message: 'Two cups' }, 'Two cups'],
+    ['the order’s name where the shop has none', {}, 'Order mine'],
+  ])('shows a payer who is asked by their app %s', async (_, said, message) => {
+    const shop = await open({ sandbox: { quirks: 'strict' } })
+    await shop.gateway.orders.start({ ...MINE, ...said })
+    await shop.gateway.orders.pay('mine', {
+      type: 'UPI_COLLECT',
+      details: { type: 'VPA', vpa: 'success@ybl' },
+      deviceOS: 'iOS',
+    })
+    const [sent] = shop.sandbox.journal({ name: 'customPay' })
+    expect(sent?.request?.body).toMatchObject({ paymentFlow: { paymentMode: { message } } })
+    expect(sent?.status).toBe(200)
+  })
+
+  describe('shows the payer', () => {
+    const seen = async (shop: World, shopperToken: string) => {
+      const headers = { authorization: `Bearer ${shopperToken}` }
+      const reply = await shop.gateway.fetch(new Request('http://shop.localhost/orders/mine/status', { headers }))
+      return (await reply.json()) as ShopperView
+    }
+
+    it('that a payment was begun whose reply was lost, so that nobody pays twice', async () => {
+      const shop = await open()
+      const { shopperToken } = await shop.gateway.orders.start(MINE)
+      expect((await seen(shop, shopperToken)).payment).toBeUndefined()
+      await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['customPay'], times: 1 }] })
+      await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
+      expect((await seen(shop, shopperToken)).payment).toEqual({ type: 'UPI_QR' })
+    })
+
+    it('what they chose, by whatever name the provider tells of the attempt', async () => {
+      const otherName: WorldOptions['wire'] = (provider) => async (url, init) => {
+        const reply = await provider(url, init)
+        if (!String(url).includes('/status')) return reply
+        const told = (await reply.json()) as { paymentDetails?: { paymentMode: string }[] }
+        for (const attempt of told.paymentDetails ?? []) attempt.paymentMode = 'UPI_INTENT'
+        return Response.json(told, { status: reply.status })
+      }
+      const shop = await open({ wire: otherName })
+      const { shopperToken } = await shop.gateway.orders.start(MINE)
+      await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
+      await shop.gateway.orders.settle('mine')
+      expect((await seen(shop, shopperToken)).payment).toMatchObject({ type: 'UPI_QR', intentUrl: expect.any(String) })
+      await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+      await shop.settleDown()
+      expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', paymentMode: 'UPI_INTENT' })
+    })
+
+    it('that the time ran out, where the provider calls it a failure', async () => {
+      const shop = await open()
+      const { shopperToken } = await shop.gateway.orders.start(MINE)
+      await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
+      await shop.sandbox.settleOrder('mine', { outcome: 'FAILURE', errorCode: 'INTENT_EXPIRED' })
+      await shop.settleDown()
+      expect(await seen(shop, shopperToken)).toMatchObject({ state: 'FAILED', note: 'expired' })
+    })
   })
 
   it('is over when the payer never chose', async () => {

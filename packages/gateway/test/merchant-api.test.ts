@@ -126,7 +126,7 @@ it.each([
   [{ checkout: 'HOSTED' }, 'checkout', /STANDARD/],
   [{ reference: '' }, 'reference', /1 to 200 characters/],
   [{ redirectUrl: 'shop' }, 'redirectUrl', /absolute http/],
-  [{ expireAfter: 1 }, 'expireAfter', /60 to/],
+  [{ expireAfter: 299 }, 'expireAfter', /300 to/],
   [{ merchantOrderId: 'a b' }, 'merchantOrderId', /letters, digits/],
   [{ metaInfo: { udf11: '#' } }, 'metaInfo.udf11', /letters, digits/],
   [{ price: 499 }, 'request', /price/],

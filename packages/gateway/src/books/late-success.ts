@@ -5,6 +5,7 @@ import type { Order } from './order.ts'
 export function isLate(order: Order, status: StatusFacts): boolean {
   if (order.state === 'FAILED') return true
   const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
-  const expiresAt = order.expiresAtMs ?? status.expireAt
+  // The provider's word first: ours may be a guess, made by our own clock when its reply was lost.
+  const expiresAt = status.expireAt ?? order.expiresAtMs
   return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
 }

@@ -95,6 +95,9 @@ describe('a payment', () => {
     expect(fold(pending, [late]).order.settlement).toBe('late-refund')
     expect(fold(pending, [late], {}, { lateSuccess: 'fulfil' }).order.settlement).toBe('fulfil')
     expect(fold(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.settlement).toBe('fulfil')
+    // The provider's time counts: ours is a guess where its reply was lost.
+    const longer = status({ expireAt: EXPIRY + 60_000, attempts: [attempt({ timestamp: EXPIRY + 1 })] })
+    expect(fold(pending, [longer]).order.settlement).toBe('fulfil')
   })
 
   it('after a failure is late too', () => {

@@ -31,8 +31,13 @@ export function checkAddress(address: unknown, field: string): asserts address i
     throw invalid(field, 'must be an absolute http or https address')
 }
 
-/** Seconds. The provider's own bounds differ by product; what it refuses is refused with its words. */
+/** Seconds; the provider's floor for either checkout. */
+export const LEAST_LIFE_SEC = 300
+
+/** Of a custom checkout; a hosted page may live for an hour, and what is refused for that is refused with the provider's words. */
+const MOST_LIFE_SEC = 5_184_000
+
 export function checkExpireAfter(seconds: unknown): asserts seconds is number {
-  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < 60 || seconds > 3_600 * 24 * 30)
-    throw invalid('expireAfter', 'must be whole seconds, from 60 to 2592000')
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < LEAST_LIFE_SEC || seconds > MOST_LIFE_SEC)
+    throw invalid('expireAfter', `must be whole seconds, from ${LEAST_LIFE_SEC} to ${MOST_LIFE_SEC}`)
 }

@@ -7,6 +7,7 @@ import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { beginPayment, putOffPayment, readOrder } from '../storage/orders.ts'
+import { LEAST_LIFE_SEC } from './checks.ts'
 import { intentDevice } from './intent-device.ts'
 import { openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
@@ -62,10 +63,19 @@ function openingOf(row: OrderRow, paymentMode: Choice, nowMs: number): CustomOpe
     redirectUrl: request.redirectUrl,
     ...(deviceContext ? { deviceContext } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
-    // What is left of the order's time: it began with the order, not with the choice.
-    ...(expiresAtMs === undefined ? {} : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), 60) }),
+    // What is left of the order's time: it began with the order, not with the choice. Whoever chooses late gets the provider's
+    // shortest time, and its reply says until when.
+    ...(expiresAtMs === undefined
+      ? {}
+      : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), LEAST_LIFE_SEC) }),
   }
-  return isPageMode(paymentMode) ? { ...opening, paymentMode } : { ...opening, paymentMode }
+  if (isPageMode(paymentMode)) return { ...opening, paymentMode }
+  return { ...opening, paymentMode: paymentMode.type === 'UPI_COLLECT' ? worded(paymentMode, row) : paymentMode }
+}
+
+/** What the payer's app shows with a request for money; the provider may insist on it. */
+function worded(mode: Extract<Choice, { type: 'UPI_COLLECT' }>, { request, merchantOrderId }: OrderRow) {
+  return { ...mode, message: mode.message ?? request.message ?? `Order ${merchantOrderId}` }
 }
 
 /** Modes that send the payer to a page have a shape of their own at the provider's client. */

@@ -6,7 +6,8 @@ import { pollAfterMs } from './rhythm.ts'
 
 /** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
 export function viewForShopper(row: OrderRow, nowMs: number, offers: Counter['offers']): ShopperView {
-  const { merchantOrderId, amount, state, checkout, opened, expiresAtMs, errorCode, detailedErrorCode } = row
+  const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
+  const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
   const next = pollAfterMs(row, nowMs)
   const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
@@ -22,7 +23,8 @@ export function viewForShopper(row: OrderRow, nowMs: number, offers: Counter['of
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
     ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
-    ...(paying && checkout === 'CUSTOM' && opened
+    // Begun is begun, though the provider has not answered yet: a payer who is let choose again might pay twice.
+    ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
       ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
       : {}),
     ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
@@ -35,10 +37,15 @@ export function isFinal({ state, parked }: Pick<OrderRow, 'state' | 'parked'>): 
   return parked === undefined && (state === 'COMPLETED' || state === 'FAILED')
 }
 
-function noteOf({ state, settlement, parked, expiresAtMs }: OrderRow, nowMs: number): ShopperView['note'] {
+/** Codes of an order that nobody acted on in time: nothing went wrong. */
+const RAN_OUT = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
+
+function noteOf(row: OrderRow, nowMs: number): ShopperView['note'] {
+  const { state, settlement, parked, expiresAtMs, detailedErrorCode } = row
   if (parked) return 'unknown'
   if (settlement === 'late-refund') return 'late-success'
   if (settlement === 'duplicate-refund') return 'refunding'
+  if (state === 'FAILED') return RAN_OUT.has(detailedErrorCode ?? '') ? 'expired' : undefined
   const open = state === 'PENDING' || state === 'CREATED'
   return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
 }

@@ -10,7 +10,12 @@ export interface Opened {
 
 /** An order as it lies in its table: our record, and what lists and searches look at. */
 export interface OrderRow extends Order {
-  readonly request: { readonly redirectUrl: string; readonly metaInfo?: MetaInfo; readonly [field: string]: unknown }
+  readonly request: {
+    readonly redirectUrl: string
+    readonly message?: string
+    readonly metaInfo?: MetaInfo
+    readonly [field: string]: unknown
+  }
   /** What the provider's reply gave the payer: a page, a link. */
   readonly opened?: Opened
   readonly transactionId?: string

@@ -121,13 +121,14 @@ export interface Saving {
   opened?: Opened | undefined
 }
 
-/** Written by `settle` alone. */
+/** Written by `settle` alone. What the payer of a custom checkout chose stays until the order is paid: an attempt may be told of by another name. */
 export async function saveOrder(on: Queries, order: Order, saving: Saving): Promise<void> {
   const facts = shown(order)
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "settlement" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
-      "parked" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = coalesce($12, "paymentMode"),
+      "parked" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case
+        when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextLookAtMs" = $18,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
