@@ -159,6 +159,32 @@ describe('a callback', () => {
     for (const secret of [...vpas, ...accounts]) expect(stored).not.toContain(secret)
     expect(stored).toContain('****')
   })
+
+  it('about a refund is known by the provider’s id, when it leaves ours out', async () => {
+    const shop = await opened({ sandbox: { refundAutoSettle: false } })
+    await shop.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
+    for (const merchantOrderId of ['one', 'two']) {
+      await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await shop.settleDown()
+      await shop.gateway.refunds.request({ merchantOrderId, merchantRefundId: `of-${merchantOrderId}`, amount: AMOUNT })
+      await shop.settleDown()
+    }
+    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
+    const failed = async (id: string, told: object) => {
+      await shop.sandbox.settleRefund(id, { outcome: 'FAILURE' })
+      const payload = { refundId: (await shop.gateway.refunds.get(id))?.refundId, amount: AMOUNT, state: 'FAILED' }
+      await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: { ...payload, ...told } }))
+    }
+    const nobody = { originalMerchantOrderId: 'one', refundId: 'OMR-nobody', amount: AMOUNT, state: 'FAILED' }
+    await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: nobody }))
+    await failed('of-one', { originalMerchantOrderId: 'one' })
+    await failed('of-two', {})
+    await shop.gateway.runDue()
+    for (const id of ['of-one', 'of-two'])
+      expect(await shop.gateway.refunds.get(id)).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
+    expect(await shop.rows('select 1 from galla.refunds')).toHaveLength(2)
+    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+  })
 })
 
 describe('a callback that is refused', () => {

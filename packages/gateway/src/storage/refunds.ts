@@ -51,6 +51,16 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
   return rows[0] && withoutNulls<RefundRow>(rows[0])
 }
 
+/** Our id of a refund that is known by the provider's. */
+export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ merchantRefundId: string }>({
+    name: 'refund-id-of',
+    text: `select "merchantRefundId" from galla.refunds where "refundId" = $1`,
+    values: [refundId],
+  })
+  return rows[0]?.merchantRefundId
+}
+
 /** All refunds of an order; whoever decides by them holds the order's lock. */
 export async function refundsOf(on: Queries, merchantOrderId: string): Promise<RefundRow[]> {
   const { rows } = await on.query({

@@ -9,7 +9,7 @@ import type { Rooms } from '../rooms.ts'
 import { claimWaiting, markProcessed, markStumbled, type WaitingCallback } from '../storage/callbacks.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { orderIdOf, readOrder } from '../storage/orders.ts'
-import { readRefund } from '../storage/refunds.ts'
+import { readRefund, refundIdOf } from '../storage/refunds.ts'
 import { each } from './each.ts'
 
 const BATCH = 24
@@ -45,12 +45,15 @@ export async function drainInbox(rooms: Rooms): Promise<number> {
 function bySubject(batch: readonly WaitingCallback[]): Map<string, WaitingCallback[]> {
   const groups = new Map<string, WaitingCallback[]>()
   for (const one of batch) {
-    const { facts, merchantOrderId, merchantRefundId, callbackId } = one
-    const subject = merchantRefundId ?? merchantOrderId ?? (facts.kind === 'order' ? facts.status.orderId : undefined)
-    const key = `${facts.kind} ${subject ?? callbackId}`
+    const key = `${one.facts.kind} ${subjectOf(one) ?? one.callbackId}`
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
   return groups
+}
+
+function subjectOf({ facts, merchantOrderId, merchantRefundId }: WaitingCallback): string | null | undefined {
+  if (facts.kind === 'refund') return merchantRefundId ?? facts.facts.refundId
+  return merchantOrderId ?? (facts.kind === 'order' ? facts.status.orderId : undefined)
 }
 
 async function fold(rooms: Rooms, group: readonly WaitingCallback[]): Promise<void> {
@@ -60,15 +63,20 @@ async function fold(rooms: Rooms, group: readonly WaitingCallback[]): Promise<vo
 }
 
 /** What it says of the refund is a hint: the provider is asked, as it is about an order. */
-async function foldRefund(rooms: Rooms, { merchantRefundId, merchantOrderId }: WaitingCallback): Promise<void> {
-  if (!merchantRefundId || !merchantOrderId) return
-  const [known, order] = await Promise.all([
-    readRefund(rooms.books, merchantRefundId),
-    readOrder(rooms.books, merchantOrderId),
-  ])
+async function foldRefund(rooms: Rooms, told: WaitingCallback): Promise<void> {
+  const { books } = rooms
+  const refundId = told.facts.kind === 'refund' ? told.facts.facts.refundId : undefined
+  // Callbacks of failed refunds are known to leave our id out, and by it alone the provider can be asked.
+  const merchantRefundId =
+    told.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(books, refundId))
+  if (merchantRefundId === undefined) return
+  const known = await readRefund(books, merchantRefundId)
+  const merchantOrderId = known?.merchantOrderId ?? told.merchantOrderId
+  const order = merchantOrderId == null ? undefined : await readOrder(books, merchantOrderId)
   if (!order || (known && !isOpen(known))) return
   const heard = await askRefund(rooms, merchantRefundId)
-  if (heard.kind === 'status') await settleRefund(rooms, { merchantRefundId, merchantOrderId }, heard)
+  if (heard.kind === 'status')
+    await settleRefund(rooms, { merchantRefundId, merchantOrderId: order.merchantOrderId }, heard)
   // One of ours is polled. Of one that was made beside us nobody else will tell.
   else if (!known && heard.kind === 'status-failed' && !heard.unknownRefund)
     throw new Error('The provider could not be asked about a refund')
