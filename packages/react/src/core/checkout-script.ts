@@ -8,28 +8,41 @@ interface ProviderScript {
 const provided = (): ProviderScript | undefined =>
   (window as Window & { PhonePeCheckout?: ProviderScript }).PhonePeCheckout
 
+/** On a tag of ours until the browser has told what became of it: nothing but such a tag is worth waiting for. */
+const LOADING = 'loading'
+
 /** Loads the provider's script once a document, however many ask. @throws Error when it does not come. */
 export async function loadCheckoutScript(scriptUrl: string): Promise<ProviderScript> {
-  if (!provided()) await loadScript(scriptUrl)
-  const script = provided()
-  if (!script) throw new Error('the checkout script came, but brought no PhonePeCheckout: check scriptUrl')
+  const { href } = new URL(scriptUrl, location.href)
+  return provided() ?? brought(loadingTag(href) ?? newTag(href))
+}
+
+const loadingTag = (href: string) =>
+  [...document.scripts].find((script) => script.src === href && script.dataset.galla === LOADING)
+
+function newTag(href: string): HTMLScriptElement {
+  const script = Object.assign(document.createElement('script'), { src: href, async: true })
+  script.dataset.galla = LOADING
+  const told = () => {
+    delete script.dataset.galla
+    if (!provided()) script.remove()
+  }
+  script.addEventListener('load', told, { once: true })
+  script.addEventListener('error', told, { once: true })
+  document.head.append(script)
   return script
 }
 
-function loadScript(src: string): Promise<void> {
-  const { href } = new URL(src, location.href)
-  const found = [...document.scripts].find((script) => script.src === href)
-  const script = found ?? Object.assign(document.createElement('script'), { src: href, async: true })
+function brought(script: HTMLScriptElement): Promise<ProviderScript> {
   return new Promise((resolve, reject) => {
-    script.addEventListener('load', () => resolve(), { once: true })
-    script.addEventListener('error', () => failed(), { once: true })
-    const failed = () => {
-      // Left in place it would never load again.
-      script.remove()
-      reject(
-        new Error('the checkout script did not load: check scriptUrl, the network and the content security policy'),
-      )
+    const told = (otherwise: string) => {
+      const there = provided()
+      if (there) resolve(there)
+      else reject(new Error(`the checkout script ${otherwise}`))
     }
-    if (!found) document.head.append(script)
+    const came = () => told('came, but brought no PhonePeCheckout: check checkoutScript')
+    const lost = () => told('did not load: check checkoutScript, the network and the content security policy')
+    script.addEventListener('load', came, { once: true })
+    script.addEventListener('error', lost, { once: true })
   })
 }
