@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { loadCheckoutScript } from '../core/checkout-script.ts'
 import { keepOrder } from '../core/kept-order.ts'
+import { openFrame } from '../core/open-frame.ts'
 import { pageAddress } from '../core/safe-address.ts'
 import { useDesk } from './desk.ts'
 
@@ -28,7 +28,7 @@ export interface UseCheckout {
    * comes back by the browser's own button to this very page; with `iframe` it resolves when the page is left. @throws Error when the address is none, or the script does not load.
    */
   open(order: OpenedOrder): Promise<CheckoutResult>
-  /** Closes the frame by hand. The payment, if one is under way, still counts. */
+  /** Closes the frame by hand, or calls it off while it opens. The payment, if one is under way, still counts. */
   close(reason: string): void
 }
 
@@ -36,8 +36,15 @@ export interface UseCheckout {
 export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe' } = {}): UseCheckout {
   const { checkoutScript, sessionOf } = useDesk()
   const [status, setStatus] = useState<UseCheckout['status']>('idle')
-  const closeFrame = useRef<((reason: string) => void) | undefined>(undefined)
-  useEffect(() => () => closeFrame.current?.('unmounted'), [])
+  const frame = useRef<AbortController | undefined>(undefined)
+  const gone = useRef(false)
+  useEffect(() => {
+    gone.current = false
+    return () => {
+      gone.current = true
+      frame.current?.abort('unmounted')
+    }
+  }, [])
 
   const open = useCallback(
     async ({ orderToken, redirectUrl }: OpenedOrder): Promise<CheckoutResult> => {
@@ -56,28 +63,23 @@ export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe
         void sessionOf(orderToken).look()
         return { next: 'ask-the-server', how: 'left' }
       }
+      const closing = new AbortController()
+      frame.current = closing
+      // The page may have gone while its server was still opening the order.
+      if (gone.current) closing.abort('unmounted')
       try {
-        const script = await loadCheckoutScript(checkoutScript)
-        const result = await new Promise<CheckoutResult>((resolve) => {
-          closeFrame.current = (reason) => {
-            script.closePage()
-            resolve({ next: 'ask-the-server', how: 'closed', reason })
-          }
-          const callback = (word: string) =>
-            resolve({ next: 'ask-the-server', how: word === 'CONCLUDED' ? 'concluded' : 'left' })
-          script.transact({ tokenUrl, callback, type: 'IFRAME' })
-          setStatus('open')
-        })
+        const { signal } = closing
+        const how = await openFrame({ scriptUrl: checkoutScript, tokenUrl, opened: () => setStatus('open'), signal })
         void sessionOf(orderToken).look()
-        return result
+        return { next: 'ask-the-server', how, ...(how === 'closed' && { reason: String(signal.reason) }) }
       } finally {
-        closeFrame.current = undefined
+        if (frame.current === closing) frame.current = undefined
         setStatus('idle')
       }
     },
     [checkoutScript, mode, sessionOf],
   )
-  const close = useCallback((reason: string) => closeFrame.current?.(reason), [])
+  const close = useCallback((reason: string) => frame.current?.abort(reason), [])
   return { status, open, close }
 }
 

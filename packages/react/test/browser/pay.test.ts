@@ -161,20 +161,3 @@ it('goes to a bank that was found by name; one that is down cannot be chosen', a
   await heading(page, '/bank')
   expect(JSON.parse(stall.counter.bodies[0] ?? '')).toEqual({ paymentMode: { type: 'NET_BANKING', bankId: 'KKBK' } })
 })
-
-describe('the provider’s page', () => {
-  it('is reached by redirect', async () => {
-    const page = await stall.visit(`order=${next()}&part=button`)
-    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
-    await heading(page, '/hosted')
-  })
-
-  it('opens over the shop, and its word is only a reason to ask the server', async () => {
-    const page = await stall.visit(`order=${next()}&part=button&mode=iframe`)
-    await page.getByRole('button', { name: 'Pay ₹1,49,950.00' }).click()
-    await page.locator('html[data-opened=IFRAME]').waitFor()
-    await page.evaluate(() => dispatchEvent(new CustomEvent('provider', { detail: 'CONCLUDED' })))
-    await page.getByText('ask-the-server concluded').waitFor()
-    await expect.poll(() => stall.counter.count('GET status')).toBe(1)
-  })
-})
