@@ -1,7 +1,7 @@
 import type { BookOrderState } from './orders.ts'
 
 /** What the books heard about an order, or a refund. */
-export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console'
+export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console' | 'refund'
 
 /** One fold of observations into an order: what was heard, which rule spoke, what changed. Written in the transaction that changed it. */
 export interface Decision {

@@ -4,8 +4,14 @@ import type { Order } from './order.ts'
 import type { Reduced } from './reduce-order.ts'
 import { surplusOf } from './refundable.ts'
 
+/** Why an order stops, and what a person should know. */
+export interface Stop {
+  readonly rule: Mismatch['rule'] | 'give-back-failed'
+  readonly reason: string
+}
+
 /** Stops an order until a person has looked. */
-export function park(order: Order, { rule, reason }: Mismatch, atMs: number): Reduced {
+export function park(order: Order, { rule, reason }: Stop, atMs: number): Reduced {
   const { merchantOrderId } = order
   return {
     order: { ...order, parked: { rule, reason, atMs } },

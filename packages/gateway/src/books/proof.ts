@@ -28,6 +28,7 @@ const HEARD: { readonly [Kind in Decision['observations'][number]['kind']]: stri
   redirect: 'The payer came back to the shop',
   clock: 'The time had come',
   console: 'A person decided in the console',
+  refund: 'A refund of ours failed',
 }
 
 function answerOf(order: BookOrder, decisions: readonly Decision[]): string {

@@ -4,7 +4,7 @@ import { isLate } from './late-success.ts'
 import { findMismatch } from './mismatch.ts'
 import type { Observation, StatusFacts } from './observation.ts'
 import type { Order } from './order.ts'
-import { park, unpark } from './parking.ts'
+import { park, type Stop, unpark } from './parking.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rules.ts'
 
@@ -37,6 +37,8 @@ export function reduceOrder(
     const word = last('console')
     return word ? unpark(order, word.giveBack ?? false) : keep(order, 'stays-parked')
   }
+  const stuck = last('give-back-failed')
+  if (stuck) return park(order, giveBackFailed(stuck), around.nowMs)
   const asked = last('status')
   const callback = last('callback')
   const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
@@ -160,6 +162,14 @@ function failOrder(order: Order, rule: Rule, why: { errorCode?: string; detailed
     order: { ...order, ...codes, state: 'FAILED' },
     effects: [{ kind: 'order.failed', effectId: `${merchantOrderId}:failed`, merchantOrderId }],
     rule,
+  }
+}
+
+function giveBackFailed({ merchantRefundId, code }: Heard<'give-back-failed'>): Stop {
+  const why = code === undefined ? '' : ` (${code})`
+  return {
+    rule: 'give-back-failed',
+    reason: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
   }
 }
 

@@ -26,6 +26,7 @@ export const RULES = {
   'unknown-state': 'The provider used a word that is not known here.',
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The payment carried another amount than the order.',
+  'give-back-failed': 'Money that was to go back to the payer did not: the refund failed.',
 } as const
 
 export type Rule = keyof typeof RULES

@@ -3,12 +3,14 @@ import type { Effect } from '../books/effects.ts'
 import { type RefundObservation, reduceRefund } from '../books/reduce-refund.ts'
 import type { Refund } from '../books/refund.ts'
 import { nextRefundLook } from '../books/schedule.ts'
+import { isStuckGiveBack, stuckGiveBack } from '../books/stuck-give-back.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, type RefundRow, readRefund, refundsOf, saveRefund, sumRefunds } from '../storage/refunds.ts'
 import { recordEffects, wakeAfterwards } from './record-effects.ts'
+import { fold, tell } from './settle.ts'
 import { viewOrder, viewRefund } from './views.ts'
 
 export interface SettledRefund {
@@ -33,9 +35,10 @@ export async function settleRefund(
 ): Promise<SettledRefund | undefined> {
   const nowMs = rooms.clock.now()
   const settled = await rooms.books.transaction(async (tx) => {
-    const order = (await lockOrder(tx, merchantOrderId))?.row
+    const locked = await lockOrder(tx, merchantOrderId)
+    const order = locked?.row
     const known = await readRefund(tx, merchantRefundId)
-    if (!order || (known && known.merchantOrderId !== merchantOrderId)) return undefined
+    if (!locked || !order || (known && known.merchantOrderId !== merchantOrderId)) return undefined
     const before = known ?? (await adopt(tx, { merchantRefundId, merchantOrderId }, heard, nowMs))
     if (!before) return undefined
     const { refund, effects, send } = reduceRefund(before, heard)
@@ -44,12 +47,16 @@ export async function settleRefund(
     if (effects.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
     const after = await follow(rooms, tx, order, merchantRefundId, effects)
     const row = { ...before, ...refund, version: before.version + 1 }
-    return { row, changed: refund.state !== before.state || !known, send, nextLookAtMs, after }
+    const stopped = isStuckGiveBack(before, refund)
+      ? await fold(rooms, tx, locked, [stuckGiveBack(refund, nowMs)])
+      : undefined
+    return { row, stopped, changed: refund.state !== before.state || !known, send, nextLookAtMs, after }
   })
   if (!settled) return undefined
-  const { row, changed, send, nextLookAtMs, after } = settled
+  const { row, stopped, changed, send, nextLookAtMs, after } = settled
   if (nextLookAtMs !== undefined) rooms.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextLookAtMs)
   wakeAfterwards(rooms, after)
+  if (stopped) tell(rooms, stopped)
   if (changed) {
     const { state, version } = row
     rooms.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })

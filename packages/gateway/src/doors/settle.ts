@@ -6,16 +6,28 @@ import type { Rule } from '../books/rules.ts'
 import { nextOrderLook } from '../books/schedule.ts'
 import { BooksError } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
+import type { Queries } from '../storage/books.ts'
 import { insertDecision } from '../storage/decisions.ts'
 import type { Opened, OrderRow } from '../storage/order-row.ts'
 import { lockOrder, saveNextLook, saveOrder } from '../storage/orders.ts'
 import { refundsOf } from '../storage/refunds.ts'
-import { recordEffects, wakeAfterwards } from './record-effects.ts'
+import { type Afterwards, recordEffects, wakeAfterwards } from './record-effects.ts'
 import { viewOrder } from './views.ts'
 
 export interface Settled {
   readonly order: Order
   readonly rule: Rule
+}
+
+/** An order under lock, and who of its reference was paid already. */
+type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+interface Folded {
+  readonly before: OrderRow
+  readonly reduced: Reduced
+  readonly changed: boolean
+  readonly nextLookAtMs: number | undefined
+  readonly after: Afterwards | undefined
 }
 
 /**
@@ -28,40 +40,56 @@ export async function settle(
   heard: readonly Observation[],
   opened?: Opened,
 ): Promise<Settled> {
-  const { books, clock, policy } = rooms
-  const nowMs = clock.now()
-  const { row, reduced, changed, nextLookAtMs, after } = await books.transaction(async (tx) => {
+  const folded = await rooms.books.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    const { row, paidBy } = locked
-    const reduced = reduceOrder(row, heard, { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }, policy)
-    const looking = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
-    const planned = nextOrderLook(reduced.order, looking, policy)
-    // Whoever lets an order go on wants to know at once where it goes.
-    const nextLookAtMs = reduced.rule === 'unparked' && planned !== undefined ? nowMs : planned
-    const changed = opened !== undefined || saysMore(row, reduced, heard)
-    if (!changed) {
-      await saveNextLook(tx, merchantOrderId, nextLookAtMs)
-      return { row, reduced, changed, nextLookAtMs, after: undefined }
-    }
-    await saveOrder(tx, reduced.order, { nowMs, nextLookAtMs, opened })
-    await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, heard, nowMs))
-    const after =
-      reduced.effects.length === 0
-        ? undefined
-        : await recordEffects(rooms, tx, reduced.effects, {
-            order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
-            ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
-          })
-    return { row, reduced, changed, nextLookAtMs, after }
+    return fold(rooms, tx, locked, heard, opened)
   })
+  return tell(rooms, folded)
+}
+
+/** Folds into an order that this transaction holds; `tell` follows after the commit. */
+export async function fold(
+  rooms: Rooms,
+  tx: Queries,
+  { row, paidBy }: Locked,
+  heard: readonly Observation[],
+  opened?: Opened,
+): Promise<Folded> {
+  const { merchantOrderId } = row
+  const nowMs = rooms.clock.now()
+  const reduced = reduceOrder(row, heard, { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }, rooms.policy)
+  const looking = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
+  const planned = nextOrderLook(reduced.order, looking, rooms.policy)
+  // Whoever lets an order go on wants to know at once where it goes.
+  const nextLookAtMs = reduced.rule === 'unparked' && planned !== undefined ? nowMs : planned
+  const changed = opened !== undefined || saysMore(row, reduced, heard)
+  if (!changed) {
+    await saveNextLook(tx, merchantOrderId, nextLookAtMs)
+    return { before: row, reduced, changed, nextLookAtMs, after: undefined }
+  }
+  await saveOrder(tx, reduced.order, { nowMs, nextLookAtMs, opened })
+  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, heard, nowMs))
+  const after =
+    reduced.effects.length === 0
+      ? undefined
+      : await recordEffects(rooms, tx, reduced.effects, {
+          order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+          ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
+        })
+  return { before: row, reduced, changed, nextLookAtMs, after }
+}
+
+/** Once it is committed: wakes who has work now, and tells who listens. */
+export function tell(rooms: Rooms, { before, reduced, changed, nextLookAtMs, after }: Folded): Settled {
   const { order, rule } = reduced
+  const { merchantOrderId } = before
   if (nextLookAtMs !== undefined) rooms.wake('poll-orders', nextLookAtMs)
   if (after) wakeAfterwards(rooms, after)
   if (changed) {
-    rooms.events.emit({ type: 'order', merchantOrderId, state: order.state, version: row.version + 1 })
-    rooms.log.info({ merchantOrderId, rule, from: row.state, to: order.state }, 'An order was judged')
-    if (order.parked && !row.parked) rooms.log.error({ merchantOrderId, rule }, 'An order waits for a person')
+    rooms.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
+    rooms.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'An order was judged')
+    if (order.parked && !before.parked) rooms.log.error({ merchantOrderId, rule }, 'An order waits for a person')
   }
   return { order, rule }
 }
@@ -113,6 +141,7 @@ const SHORT: { readonly [Kind in Observation['kind']]: ObservationKind } = {
   redirect: 'redirect',
   clock: 'clock',
   console: 'console',
+  'give-back-failed': 'refund',
 }
 
 function inShort(one: Observation): Decision['observations'][number] {

@@ -60,7 +60,7 @@ type Listed<Fn extends (on: Queries, query: never) => Promise<{ rows: unknown[] 
 >['rows'][number]
 
 function decisionLine({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
-  const stops = /mismatch|unknown|twice|short|wrong/.test(rule)
+  const stops = /mismatch|unknown|twice|short|wrong|give-back/.test(rule)
   const tone = stops
     ? 'warning'
     : from === to

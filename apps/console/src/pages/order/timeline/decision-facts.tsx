@@ -12,6 +12,7 @@ const HEARD: { readonly [Kind in ObservationKind]: string } = {
   redirect: 'The shopper came back',
   clock: 'The clock',
   console: 'A person in the console',
+  refund: 'A refund',
 }
 
 /** Which rule spoke, on what it had heard, and what it changed. */
