@@ -9,3 +9,8 @@ export function findBanks<Bank extends { name: string; bankId: string }>(
     return words.every((word) => text.includes(word))
   })
 }
+
+/** The chosen one stays on show, first, where a search has not found it: it is what the payer pays with until they choose another. */
+export function withChosen<Bank>(found: readonly Bank[], chosen: Bank | undefined): readonly Bank[] {
+  return chosen === undefined || found.includes(chosen) ? found : [chosen, ...found]
+}

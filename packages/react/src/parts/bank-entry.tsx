@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
-import { findBanks } from '../core/find-banks.ts'
+import { findBanks, withChosen } from '../core/find-banks.ts'
 import type { Words } from '../words/en.ts'
 import { fill } from '../words/fill.ts'
 import { amountText } from './amount.tsx'
@@ -29,9 +29,10 @@ export function BankEntry({ words, amount, banks, busy, onBank }: BankEntryProps
   const [bankId, setBankId] = useState<string>()
   const [missing, setMissing] = useState(false)
   const list = useRef<HTMLFieldSetElement>(null)
+  const chosen = banks.find((bank) => bank.bankId === bankId && bank.health !== 'down')
   const found = findBanks(banks, query)
   const popular = query === '' ? found.filter((bank) => bank.popular) : []
-  const others = query === '' ? found.filter((bank) => !bank.popular) : found
+  const others = query === '' ? found.filter((bank) => !bank.popular) : withChosen(found, chosen)
 
   const choose = (id: string) => {
     setBankId(id)
@@ -39,13 +40,13 @@ export function BankEntry({ words, amount, banks, busy, onBank }: BankEntryProps
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setMissing(bankId === undefined)
-    if (bankId === undefined) return list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
-    if (!busy) onBank(bankId)
+    setMissing(!chosen)
+    if (!chosen) return list.current?.querySelector<HTMLInputElement>('input:enabled')?.focus()
+    if (!busy) onBank(chosen.bankId)
   }
   const choices = (some: readonly ListedBank[]) =>
     some.map((bank) => (
-      <BankChoice key={bank.bankId} words={words} bank={bank} chosen={bank.bankId === bankId} choose={choose} />
+      <BankChoice key={bank.bankId} words={words} bank={bank} chosen={bank === chosen} choose={choose} />
     ))
 
   return (
