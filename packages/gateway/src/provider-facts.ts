@@ -5,11 +5,20 @@ import type { AttemptFacts } from './books/order.ts'
 import type { RefundFacts } from './books/reduce-refund.ts'
 import type { AttemptTold, MeansTold, OrderTold, RefundTold } from './provider-port.ts'
 
+/** Words of older pages and samples for an order's state, and what they mean (provider-protocol §5.1); a map, since words come from outside. */
+const OLDER_WORDS: ReadonlyMap<string, Pick<StatusFacts, 'state' | 'errorCode' | 'detailedErrorCode'>> = new Map([
+  ['CREATED', { state: 'PENDING' }],
+  ['EXPIRED', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
+])
+
 /** The provider's words as the books keep them: nothing of the payer but what is masked, no text that is no text. */
 export function statusFacts(told: OrderTold): StatusFacts {
-  const { merchantOrderId, orderId, state, wireState, amount, currency, expireAt } = told
+  const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = told
   const { errorCode, detailedErrorCode, paymentDetails } = told
+  const older = told.state === 'UNKNOWN' ? OLDER_WORDS.get(wireState ?? '') : undefined
+  const { state, ...why } = older ?? { state: told.state }
   return {
+    ...((text(errorCode) ?? text(detailedErrorCode)) ? {} : why),
     ...known({
       merchantOrderId: text(merchantOrderId),
       orderId: text(orderId),

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { Galla } from '@galla/sdk'
+import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
+import { retold } from './parts/retold.ts'
 import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, type World, worlds } from './parts/world.ts'
 
 const open = worlds()
@@ -184,6 +186,34 @@ describe('a callback', () => {
       expect(await shop.gateway.refunds.get(id)).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
     expect(await shop.rows('select 1 from galla.refunds')).toHaveLength(2)
     expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+  })
+})
+
+describe.each([
+  ['EXPIRED', {}, { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
+  ['EXPIRED', { errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'U69' }, { detailedErrorCode: 'U69' }],
+  ['CREATED', {}, { state: 'PENDING' }],
+])('%s, an older word for an order’s state, with codes %j', (word, codes, meant) => {
+  it('is understood in a status', async () => {
+    const shop = await opened({ wire: retold('order', (told) => ({ ...told, ...codes, state: word })) })
+    const order = await shop.gateway.orders.settle('one')
+    expect(order).toMatchObject(meant)
+    expect(order.parked).toBeUndefined()
+  })
+
+  it('is understood in a signed callback', async () => {
+    const secret = { secretKey: 'a key of the stall' }
+    const shop = await opened({
+      gateway: { callbacks: { credentials: [secret] }, policy: { trustHmacCallbacks: true } },
+    })
+    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
+    const payload = { merchantOrderId: 'one', amount: AMOUNT, ...codes, state: word }
+    const body = JSON.stringify({ event: 'checkout.order.failed', payload })
+    expect((await post(shop, body, await sign(body, secret))).status).toBe(200)
+    await shop.gateway.runDue()
+    const order = await shop.gateway.orders.get('one')
+    expect(order).toMatchObject(meant)
+    expect(order?.parked).toBeUndefined()
   })
 })
 
