@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { shopPages } from '../src/server/pages.ts'
 import { Stall } from './parts/stall.ts'
 
 let stall: Stall
@@ -90,10 +91,21 @@ describe('its addresses', () => {
       const policy = reply.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("connect-src 'self'")
-      expect(policy).toContain(`frame-src ${stall.sandbox.url}`)
+      expect(policy).toContain("img-src 'self' data:;")
+      expect(policy).toContain(`frame-src ${stall.sandbox.url};`)
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toMatch(/unsafe|\*/)
     }
+  })
+
+  it('lets the payment page into its window from an origin of its own', async () => {
+    const show = shopPages({
+      checkoutScript: 'https://mercury-stg.phonepe.com/web/bundle/checkout.js',
+      paymentPages: ['https://mercury-uat.phonepe.com/transact/uat_v2', 'https://pages.example'],
+    })
+    const policy = (await show(new Request('https://shop.example/')))?.headers.get('content-security-policy')
+    expect(policy).toContain("script-src 'self' https://mercury-stg.phonepe.com/web/bundle/checkout.js;")
+    expect(policy).toContain('frame-src https://mercury-uat.phonepe.com https://pages.example;')
   })
 
   it('sends lost shoppers to the stall, and finds no file that is not there', async () => {

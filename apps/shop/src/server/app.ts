@@ -10,7 +10,7 @@ export const PAYMENTS = '/payments'
 /** Everything that stands on the shop's one origin. */
 export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): Hono {
   const { host } = new URL(url)
-  const pages = shopPages(settings.checkoutScript)
+  const pages = shopPages(settings)
   const app = new Hono()
   // One name only: a browser keeps cart and order by it, and a name that somebody else lets point here opens nothing.
   app.use(async (c, next) => {

@@ -1,5 +1,6 @@
 import { type CspPolicy, type CspSource, pageHeaders } from '@galla/serve/csp'
 import { staticFiles } from '@galla/serve/static-files'
+import type { ShopSettings } from './settings.ts'
 
 /** Where the built page lies, seen from the sources and from the bundle alike: both are two steps below the app. */
 const FOLDER = new URL('../../dist/public/', import.meta.url)
@@ -7,14 +8,18 @@ const FOLDER = new URL('../../dist/public/', import.meta.url)
 const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
 
 /** The page and its files. It may run its own scripts and the provider's one, frame the provider's page, and ask this server. */
-export function shopPages(checkoutScript: string): (request: Request) => Promise<Response | undefined> {
+export function shopPages({
+  checkoutScript,
+  paymentPages = [checkoutScript],
+}: Pick<ShopSettings, 'checkoutScript' | 'paymentPages'>): (request: Request) => Promise<Response | undefined> {
   const policy: CspPolicy = {
     scripts: ["'self'", checkoutScript as CspSource],
     styles: ["'self'"],
-    images: ["'self'"],
+    // The provider's own picture of a QR code comes as data.
+    images: ["'self'", 'data:'],
     fonts: ["'self'"],
     connections: ["'self'"],
-    frames: [new URL(checkoutScript).origin as CspSource],
+    frames: paymentPages.map((page) => new URL(page).origin as CspSource),
     // One policy, which lets one address through: see checkout-script.ts.
     trustedTypes: ['default'],
   }

@@ -14,6 +14,11 @@ export interface ShopSettings {
   readonly provider: string
   /** Address of the provider's browser script. */
   readonly checkoutScript: string
+  /**
+   * Where the provider's page may come from that opens in a window over the shop. Default: where the script does, as in the sandbox;
+   * in the provider's own test environment they are `mercury-stg` and `mercury-uat`.
+   */
+  readonly paymentPages?: readonly string[]
   /** The provider's public key, with which browsers encrypt cards. */
   readonly cardKey: NonNullable<ShopperOffers['cardEncryption']>
   /** As written in the provider's dashboard, beside the address of `/payments/callbacks`. */
