@@ -10,6 +10,7 @@ import { Button } from './button.tsx'
 import { CardFields } from './card-fields.tsx'
 import { Icon } from './icon.tsx'
 import { Note } from './note.tsx'
+import { type CardTrouble, sendSealed } from './send-sealed.ts'
 
 export interface CardEntryProps {
   words: Words
@@ -22,7 +23,7 @@ export interface CardEntryProps {
   /** The networks that may pay; default any. */
   networks?: readonly string[] | undefined
   offersSaving?: boolean
-  /** Sends the sealed card. False when it was not taken: then the CVV is forgotten. */
+  /** Sends the sealed card. False when it was not taken, and a throw when nobody knows: then the CVV is forgotten. */
   onCard: (card: CardDetails, savedCard: boolean) => Promise<boolean>
 }
 
@@ -30,8 +31,8 @@ export interface CardEntryProps {
 export function CardEntry(props: CardEntryProps): ReactElement {
   const { words, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
   const [faults, setFaults] = useState<CardFaults>({})
-  const [keyBroken, setKeyBroken] = useState(false)
-  const sealing = useRef(false)
+  const [trouble, setTrouble] = useState<CardTrouble>()
+  const paying = useRef(false)
   // The library comes while the payer types; should the line fail, paying asks for it again.
   useEffect(() => void loadSeal().catch(() => {}), [])
   if (!window.isSecureContext) return <Note tone="wait">{words.cardInsecure}</Note>
@@ -43,27 +44,24 @@ export function CardEntry(props: CardEntryProps): ReactElement {
     setFaults(found)
     const [first] = Object.keys(found)
     if (first) return inputOf(form, first)?.focus()
-    if (sealing.current || busy) return
-    sealing.current = true
-    try {
-      const seal = await openSeal(cardKey)
-      const card = { ...sealCard(seal, cardKey, readForm(form)), ...nameOf(form) }
-      setKeyBroken(false)
-      const taken = await onCard(card, new FormData(form).has('save'))
-      const cvv = inputOf(form, 'cvv')
-      if (!taken && cvv) cvv.value = ''
-    } catch {
-      setKeyBroken(true)
-    } finally {
-      sealing.current = false
-    }
+    if (paying.current || busy) return
+    paying.current = true
+    let taken = false
+    const seal = async () => ({ ...sealCard(await openSeal(cardKey), cardKey, readForm(form)), ...nameOf(form) })
+    const trouble = await sendSealed(seal, async (card) => {
+      taken = await onCard(card, new FormData(form).has('save'))
+    })
+    const cvv = inputOf(form, 'cvv')
+    if (!taken && cvv) cvv.value = ''
+    setTrouble(trouble)
+    paying.current = false
   }
   const count = Object.keys(faults).length
 
   return (
     <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
       {count > 1 && <Note tone="bad">{fill(words, 'faultsFound', { count: String(count) })}</Note>}
-      {keyBroken && <Note tone="bad">{words.cardKeyWrong}</Note>}
+      {trouble && <Note tone="bad">{words[trouble]}</Note>}
       <CardFields words={words} faults={faults} networks={networks} />
       {offersSaving && (
         <label className="galla-check">

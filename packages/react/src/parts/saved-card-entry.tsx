@@ -9,6 +9,7 @@ import { amountText } from './amount.tsx'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Note } from './note.tsx'
+import { type CardTrouble, sendSealed } from './send-sealed.ts'
 
 export interface KeptCard {
   readonly savedCardId: string
@@ -24,7 +25,7 @@ export interface SavedCardEntryProps {
   cardKey: CardKey
   cards: readonly KeptCard[]
   busy: boolean
-  /** Sends the chosen card with its sealed CVV. A throw means that nothing was sent. */
+  /** Sends the chosen card with its sealed CVV. A throw when nobody knows whether it was taken. */
   onCard: (savedCardId: string, encryptedCvv: string) => Promise<unknown>
 }
 
@@ -33,34 +34,35 @@ export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
   const { words, amount, cardKey, cards, busy, onCard } = props
   const [chosenId, setChosenId] = useState(cards[0]?.savedCardId)
   const [error, setError] = useState<string>()
-  const [broken, setBroken] = useState(false)
+  const [trouble, setTrouble] = useState<CardTrouble>()
+  const paying = useRef(false)
   const cvv = useRef<HTMLInputElement>(null)
   const chosen = cards.find(({ savedCardId }) => savedCardId === chosenId)
+  if (!window.isSecureContext) return <Note tone="wait">{words.cardInsecure}</Note>
   if (!chosen) return <Note tone="wait">{words.cardNotOffered}</Note>
   const cvvLength = chosen.network === 'AMEX' ? 4 : 3
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const input = cvv.current
-    if (!input || busy) return
+    if (!input || busy || paying.current) return
     const fault = cvvFault(input.value, cvvLength)
     setError(fault && fill(words, 'cardCvvWrong', { digits: String(cvvLength) }))
     if (fault) return input.focus()
-    try {
-      const seal = await openSeal(cardKey)
-      const encryptedCvv = seal(input.value)
-      input.value = ''
-      setBroken(false)
-      await onCard(chosen.savedCardId, encryptedCvv)
-    } catch {
-      input.value = ''
-      setBroken(true)
-    }
+    paying.current = true
+    const typed = input.value
+    input.value = ''
+    const trouble = await sendSealed(
+      async () => (await openSeal(cardKey))(typed),
+      (encryptedCvv) => onCard(chosen.savedCardId, encryptedCvv),
+    )
+    setTrouble(trouble)
+    paying.current = false
   }
 
   return (
     <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
-      {broken && <Note tone="bad">{words.cardKeyWrong}</Note>}
+      {trouble && <Note tone="bad">{words[trouble]}</Note>}
       <fieldset className="galla-choices">
         <legend className="galla-unseen">{words.savedCardChoose}</legend>
         {cards.map((card) => (

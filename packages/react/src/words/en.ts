@@ -70,6 +70,7 @@ export const en = {
   cardCvvWrong: 'The CVV has {digits} digits.',
   cardInsecure: 'Cards need a secure connection (https). Please pay another way.',
   cardKeyWrong: 'The card could not be encrypted, so nothing was sent. Please pay another way.',
+  cardLost: 'No answer came from the shop. This page shows whether the payment has begun; if it has not, try again.',
   cardNotOffered: 'Cards cannot be paid here.',
   cardSecure: 'Card details are encrypted on this device before they are sent.',
   faultsFound: '{count} details need another look',

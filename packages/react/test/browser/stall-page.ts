@@ -38,6 +38,13 @@ window.PhonePeCheckout = {
 }
 addEventListener('provider', ({ detail }) => told(detail))`
 
+/** How a payer comes, where it is not the usual way. */
+interface Way {
+  origin?: string
+  /** Runs before the page is asked for. */
+  before?: (page: Page) => Promise<void>
+}
+
 /** A shop on a free port, and a browser before it. */
 export class StallPage {
   readonly counter: FakeCounter = new FakeCounter()
@@ -74,13 +81,20 @@ export class StallPage {
     return new StallPage(shop, await launchChromium(), answers)
   }
 
+  /** The same shop by an address that the browser holds for another machine's: plain http, and so not secure. */
+  get insecureUrl(): string {
+    return this.#shop.url.replace('127.0.0.1', '0.0.0.0')
+  }
+
   /** A new payer, watched from the first byte. */
-  async visit(query: string, options: BrowserContextOptions = DESKTOP): Promise<Page> {
+  async visit(query: string, options: BrowserContextOptions = DESKTOP, way: Way = {}): Promise<Page> {
+    const { origin = this.#shop.url, before } = way
     const context = await indianContext(this.#browser, options)
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)
-    this.#visits.push({ context, misdeeds: await watchPage(page, [this.#shop.url]) })
-    await page.goto(`${this.#shop.url}/?${query}`)
+    this.#visits.push({ context, misdeeds: await watchPage(page, [origin]) })
+    await before?.(page)
+    await page.goto(`${origin}/?${query}`)
     return page
   }
 
