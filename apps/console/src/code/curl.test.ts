@@ -102,7 +102,7 @@ describe('a logged call as curl', () => {
       merchantOrderId: 'order-42',
     } as const
     expect(curlOf(pay, HERE).split('\n').slice(0, 2)).toEqual([
-      '# The log keeps no bodies. Put the real values in: amount, redirectUrl.',
+      '# The log keeps no secret, no payer and no card. Put the real values in: amount, redirectUrl.',
       '# An order id can be used once. To open another order, change merchantOrderId.',
     ])
     const status = {

@@ -37,7 +37,9 @@ export function tokenCurl(target: Target): string {
 function notesOn(endpoint: string, madeUp: readonly string[]): string {
   const once = ['standardPay', 'standardSdkOrder', 'customPay', 'customSdkOrder'].includes(endpoint)
   return [
-    ...(madeUp.length === 0 ? [] : [`# The log keeps no bodies. Put the real values in: ${madeUp.join(', ')}.`]),
+    ...(madeUp.length === 0
+      ? []
+      : [`# The log keeps no secret, no payer and no card. Put the real values in: ${madeUp.join(', ')}.`]),
     ...(once ? ['# An order id can be used once. To open another order, change merchantOrderId.'] : []),
   ]
     .map((line) => `${line}\n`)

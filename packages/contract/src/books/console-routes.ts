@@ -161,6 +161,9 @@ export interface ApiCallDetail extends ApiCall {
   message?: string
   /** What the failure means and how to mend it. */
   explains?: string
+  /** What was asked and answered, masked before it was written down: no payer, no card, no link that opens a payment. */
+  request?: unknown
+  reply?: unknown
 }
 
 export interface ErrorGroup {

@@ -3,6 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/books/console-routes'
 import type { ProviderPort } from '../provider-port.ts'
 import type { CallRow } from '../storage/call-log.ts'
+import { saidOf } from './said.ts'
 
 /** What the client tells of one attempt, and of its failure: the shapes of its hooks, as far as we read them. */
 interface Note {
@@ -19,6 +20,13 @@ interface Note {
   willRetry?: unknown
 }
 
+/** One verb of the books' and the calls that the client makes for it: the verb's own, and perhaps one for a token. */
+interface Errand {
+  /** Under way. */
+  readonly calls: Map<unknown, CallRow>
+  readonly over: CallRow[]
+}
+
 export interface Watched {
   /** The same provider; what goes through it is heard. */
   readonly provider: ProviderPort
@@ -31,12 +39,12 @@ export interface Watched {
  * everything that it awaits: what another client in this process does is none of our business.
  */
 export function watchProvider(provider: ProviderPort, nowMs: () => number, hear: (call: CallRow) => void): Watched {
-  const ours = new AsyncLocalStorage<Map<unknown, CallRow>>()
+  const ours = new AsyncLocalStorage<Errand>()
   const counts = { sent: 0, failed: 0, dropped: 0 }
 
   const on = {
     'galla:request': (note: Note) => {
-      const calls = ours.getStore()
+      const calls = ours.getStore()?.calls
       if (!calls) return
       const { callId, endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
       calls.set(callId, {
@@ -50,14 +58,14 @@ export function watchProvider(provider: ProviderPort, nowMs: () => number, hear:
       })
     },
     'galla:response': (note: Note & { ok?: unknown }) => {
-      const call = ours.getStore()?.get(note.callId)
+      const call = ours.getStore()?.calls.get(note.callId)
       if (!call) return
       if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
       if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
       if (note.ok === true) done(note.callId)
     },
     'galla:error': (note: Note) => {
-      const call = ours.getStore()?.get(note.callId)
+      const call = ours.getStore()?.calls.get(note.callId)
       if (!call || note.willRetry === true) return
       Object.assign(call, failureIn(note.error))
       done(note.callId)
@@ -69,17 +77,26 @@ export function watchProvider(provider: ProviderPort, nowMs: () => number, hear:
     },
   }
   const done = (callId: unknown): void => {
-    const calls = ours.getStore()
-    const call = calls?.get(callId)
-    calls?.delete(callId)
-    if (call) hear(call)
+    const errand = ours.getStore()
+    const call = errand?.calls.get(callId)
+    errand?.calls.delete(callId)
+    if (call) errand?.over.push(call)
   }
 
   const listeners = Object.entries(on).map(([name, listen]) => [name, (note: unknown) => listen(note as Note)] as const)
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
   const marked = <In, Out>(verb: (input: In) => Promise<Out>): ((input: In) => Promise<Out>) => {
-    return (input) => ours.run(new Map(), () => verb(input))
+    return async (input) => {
+      const errand: Errand = { calls: new Map(), over: [] }
+      let reply: Out | undefined
+      try {
+        reply = await ours.run(errand, () => verb(input))
+        return reply
+      } finally {
+        for (const call of errand.over) hear(isToken(call) ? call : { ...call, ...said(input, reply) })
+      }
+    }
   }
   const { standardCheckout: standard, customCheckout: custom, refunds, callbacks } = provider
   return {
@@ -102,6 +119,20 @@ export function watchProvider(provider: ProviderPort, nowMs: () => number, hear:
     stop() {
       for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
     },
+  }
+}
+
+/** A call that serves all others alike. */
+const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
+  merchantOrderId === undefined && merchantRefundId === undefined
+
+/** A log that stumbles is no reason to lose a payment. */
+function said(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
+  try {
+    const [request, answer] = [saidOf(input), saidOf(reply)]
+    return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { reply: answer }) }
+  } catch {
+    return {}
   }
 }
 

@@ -40,7 +40,7 @@ export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<Ap
 
 export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCallDetail, 'explains'> | undefined> {
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS}, "code", "message" from galla.calls where "callId" = $1`,
+    text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
     values: [callId],
   })
   return rows[0] && called<ApiCallDetail>(rows[0])

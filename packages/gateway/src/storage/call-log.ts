@@ -1,20 +1,20 @@
-import type { ApiCall } from '@galla/contract/books/console-routes'
+import type { ApiCallDetail } from '@galla/contract/books/console-routes'
 import { type Queries, UNHURRIED } from './books.ts'
 
-/** One call, as it is written down: no header, no body. */
-export type CallRow = Omit<ApiCall, 'callId'> & { code?: string; message?: string }
+/** One call, as it is written down: no header; what was said as `saidOf` leaves it. */
+export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>
 
 /** Several at once; gives their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
   const { rows } = await on.query<{ callId: number }>({
     name: 'insert-calls',
     text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
-        "code", "message", "merchantOrderId", "merchantRefundId")
+        "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply")
       select "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
-        "merchantOrderId", "merchantRefundId"
+        "merchantOrderId", "merchantRefundId", "request", "reply"
       from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
-        "merchantOrderId" text, "merchantRefundId" text), ${UNHURRIED}
+        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${UNHURRIED}
       returning "callId"`,
     values: [JSON.stringify(calls)],
   })

@@ -5,6 +5,7 @@ import { up as attempts } from './migrations/002-attempts.ts'
 import { up as inbox } from './migrations/003-inbox.ts'
 import { up as manyOrders } from './migrations/004-many-orders.ts'
 import { up as guesses } from './migrations/005-guesses.ts'
+import { up as said } from './migrations/006-said.ts'
 
 /** In order, for ever: what was released is never changed, only followed by another one. */
 const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [
@@ -13,6 +14,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [
   { name: '003-inbox', up: inbox },
   { name: '004-many-orders', up: manyOrders },
   { name: '005-guesses', up: guesses },
+  { name: '006-said', up: said },
 ]
 
 /** Brings the schema up to date, and the job engine's beside it. Any number of replicas may do so at once; one does the work. */

@@ -20,8 +20,8 @@ export function CallCode({ call }: { call: ApiCallDetail }) {
       <div>
         <h3>Do it again by hand</h3>
         <p className="text-sm text-soft">
-          The log keeps no headers and no bodies, so that no secret and no card can be in it. Ids are the call’s,
-          amounts the books’; everything else is an example and says so.
+          The log keeps no headers, and of what was said no secret and no card. Ids are the call’s, amounts the books’;
+          everything else is an example and says so.
         </p>
       </div>
       <CodeBlock label="As curl" code={curlOf(call, target, known)} />

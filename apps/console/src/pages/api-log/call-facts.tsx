@@ -1,6 +1,7 @@
 import type { ApiCallDetail } from '@galla/contract/books/console-routes'
 import { durationText } from '../../lib/when.ts'
 import { Note } from '../../ui/error-note.tsx'
+import { JsonView } from '../../ui/json-view.tsx'
 import { Facts } from '../../ui/page.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
@@ -40,7 +41,28 @@ export function CallFacts({ call }: { call: ApiCallDetail }) {
             : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
         ]}
       />
+      <Said call={call} />
     </>
+  )
+}
+
+/** What was said, as far as it was written down; it was masked before, so there is nothing to reveal. */
+function Said({ call: { request, reply } }: { call: ApiCallDetail }) {
+  return (
+    <div className="mt-4 grid grid-cols-1 gap-3">
+      {request !== undefined && (
+        <section>
+          <h3 className="mb-1 text-sm">What was asked</h3>
+          <JsonView label="What was asked" value={request} />
+        </section>
+      )}
+      {reply !== undefined && (
+        <section>
+          <h3 className="mb-1 text-sm">What was answered</h3>
+          <JsonView label="What was answered" value={reply} />
+        </section>
+      )}
+    </div>
   )
 }
 

@@ -45,7 +45,7 @@ export function CallList({ filters, filtered, onOpen, onClear }: CallListProps) 
         ) : (
           <Empty title="No call yet">
             <p>
-              Every call of the books to the provider is written down here for thirty days: no header, no body, no
+              Every call of the books to the provider is written down here for thirty days: no header, no card, no
               secret.
             </p>
           </Empty>
