@@ -4,7 +4,7 @@ export interface ProviderFailure {
   readonly code?: string
   /** The id was used before, perhaps by our own lost request. */
   readonly duplicateId: boolean
-  /** The provider knows nothing under this id. */
+  /** The provider knows nothing under this id: an answer to a read. Of a request it proves nothing. */
   readonly unknownId: boolean
   /** Refused for now, such as for too many calls or an old token: the same call may succeed later. */
   readonly passing: boolean
@@ -21,6 +21,8 @@ const UNKNOWN_ID = new Set([
   'ORDER_NOT_FOUND',
   'REFUND_NOT_FOUND',
 ])
+/** For an unknown refund the provider documents no code, but what it documents for others has these words. */
+const UNKNOWN_WORDS = /^no entry found\b|^(?:merchant )?(?:order|refund)(?: id)? not found\b/i
 const DUPLICATE_ID = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
 const PASSING = new Set([401, 408, 425, 429])
 
@@ -37,7 +39,10 @@ export function readFailure(error: unknown): ProviderFailure {
     ...(word === '' ? {} : { code: word }),
     duplicateId:
       rejected && (DUPLICATE_ID.has(word) || /already been used|already exists|duplicat/i.test(`${word} ${text}`)),
-    unknownId: rejected && (UNKNOWN_ID.has(word) || httpStatus === 404),
+    // A 404 by itself says nothing: keys of the older product are answered so, and so are many proxies.
+    unknownId:
+      rejected &&
+      (UNKNOWN_ID.has(word) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),
     passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
     message: text,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { assemble } from '../src/assemble.ts'
 import { settleRefund } from '../src/doors/settle-refund.ts'
 import { retold, type Told } from './parts/retold.ts'
-import { AMOUNT, CART, type World, worlds } from './parts/world.ts'
+import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
 
 const open = worlds()
 const HALF = 20_000 as Paise
@@ -19,6 +19,19 @@ async function paid(options: Parameters<typeof open>[0] = {}): Promise<World> {
 
 const back = (merchantRefundId: string, amount: Paise = HALF) => ({ merchantRefundId, merchantOrderId: 'paid', amount })
 const sent = (shop: World) => shop.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
+
+const json = (body: object, status: number) => Response.json(body, { status })
+
+/** Something answers in the provider's place, as long as it has an answer. */
+function answering(answer: (asked: 'create' | 'status') => Response | undefined): NonNullable<WorldOptions['wire']> {
+  return (provider) => async (url, init) => {
+    const { pathname } = new URL(String(url instanceof Request ? url.url : url))
+    const instead = pathname.includes('/refund')
+      ? answer(pathname.endsWith('/status') ? 'status' : 'create')
+      : undefined
+    return instead ?? provider(url, init)
+  }
+}
 
 describe('a refund', () => {
   it('goes out, is followed, and is told once', async () => {
@@ -158,6 +171,78 @@ describe('when the reply is lost', () => {
     await shop.advance(60_000)
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  })
+
+  it.each([
+    [400, 'No entry found for given merchant refund id'],
+    [404, 'Refund not found'],
+  ])(
+    'and the id is unknown by a code that nobody wrote down, the same id goes out again: %i %s',
+    async (status, message) => {
+      const unknown = json({ code: 'ENTITY_MISSING', message }, status)
+      const shop = await paid({ wire: answering((asked) => (asked === 'status' ? unknown.clone() : undefined)) })
+      await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
+      await shop.gateway.refunds.request(back('r-1'))
+      await shop.settleDown()
+      expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+      await shop.advance(60_000)
+      expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+    },
+  )
+
+  it.each([
+    ['of other keys', json({ code: 'KEY_NOT_CONFIGURED', message: 'Key not configured' }, 404)],
+    ['of another address', json({ code: 'BAD_REQUEST', message: 'Api Mapping Not Found' }, 400)],
+    ['of something in between', new Response('<html>404</html>', { status: 404 })],
+  ])('a refusal %s says nothing of the refund', async (_what, refusal) => {
+    let refused = false
+    const shop = await paid({ wire: answering(() => (refused ? refusal.clone() : undefined)) })
+    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    refused = true
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    refused = false
+    await shop.advance(600_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect(sent(shop)).toHaveLength(1)
+  })
+
+  it('and the provider denies what it holds, there is no second refund', async () => {
+    let denials = 1
+    const denial = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant refund id' }
+    const shop = await paid({
+      wire: answering((asked) => (asked === 'status' && denials-- > 0 ? json(denial, 400) : undefined)),
+    })
+    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    await shop.advance(60_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    expect(sent(shop)).toHaveLength(2)
+    await expect(shop.gateway.refunds.request(back('r-2'))).rejects.toMatchObject({ code: 'ONE_AT_A_TIME' })
+    await shop.advance(600_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect((await shop.sandbox.order('paid')).refundedAmount).toBe(HALF)
+    expect(sent(shop)).toHaveLength(2)
+  })
+
+  it('such words about a refund that is being made are a refusal, and it is not made again', async () => {
+    const refusal = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant order id' }
+    let made = 0
+    const shop = await paid({
+      wire: answering((asked) => {
+        if (asked === 'status') return undefined
+        made += 1
+        return json(refusal, 400)
+      }),
+    })
+    await shop.gateway.refunds.request(back('r-1'))
+    await shop.settleDown()
+    await shop.advance(600_000)
+    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: 'ENTITY_MISSING' })
+    expect(made).toBe(1)
   })
 })
 
