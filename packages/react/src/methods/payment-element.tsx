@@ -6,6 +6,7 @@ import { type ElementProps, Stage } from '../stage/stage.tsx'
 import { Sum } from '../stage/sum.tsx'
 import { Title } from '../stage/title.tsx'
 import type { PanelProps } from './panel.ts'
+import { requirePciScope } from './pci-scope.ts'
 import { METHODS, type MethodName, type MethodOptions } from './registry.tsx'
 
 export interface PaymentElementProps extends ElementProps, MethodOptions {
@@ -16,6 +17,8 @@ export interface PaymentElementProps extends ElementProps, MethodOptions {
 /** The whole of a custom checkout: every way to pay that the order allows, then the payment, then its end. */
 export function PaymentElement(props: PaymentElementProps): ReactElement {
   const { methods, cards, savedCards, ...element } = props
+  if (cards !== undefined) requirePciScope('<PaymentElement cards>', cards)
+  if (savedCards !== undefined) requirePciScope('<PaymentElement savedCards>', savedCards)
   return (
     <Stage {...element} choose={(panel) => <Choice panel={panel} options={{ cards, savedCards }} names={methods} />} />
   )

@@ -5,6 +5,7 @@ import { Note } from '../../parts/note.tsx'
 import { useDesk } from '../../skin/desk.ts'
 import { type ElementProps, Stage } from '../../stage/stage.tsx'
 import type { PanelProps } from '../panel.ts'
+import { requirePciScope } from '../pci-scope.ts'
 
 export interface CardFormOptions {
   /**
@@ -42,6 +43,7 @@ export function CardForm({
   offersSaving,
   ...props
 }: ElementProps & CardFormOptions): ReactElement {
+  requirePciScope('<CardForm>', { acknowledgesPciScope })
   const options = { acknowledgesPciScope, ...(offersSaving !== undefined && { offersSaving }) }
   return <Stage {...props} choose={(panel) => <CardPanel {...panel} {...options} />} />
 }

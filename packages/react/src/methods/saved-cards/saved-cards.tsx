@@ -5,6 +5,7 @@ import { SavedCardEntry } from '../../parts/saved-card-entry.tsx'
 import { useDesk } from '../../skin/desk.ts'
 import { type ElementProps, Stage } from '../../stage/stage.tsx'
 import type { PanelProps } from '../panel.ts'
+import { requirePciScope } from '../pci-scope.ts'
 
 export interface SavedCardsOptions {
   /** The CVV is typed into your page: see the same property of `<CardForm>`. */
@@ -32,6 +33,7 @@ export function SavedCards({
   tokenOf,
   ...props
 }: ElementProps & SavedCardsOptions): ReactElement {
+  requirePciScope('<SavedCards>', { acknowledgesPciScope })
   const options = { acknowledgesPciScope, tokenOf }
   return <Stage {...props} choose={(panel) => <SavedCardsPanel {...panel} {...options} />} />
 }
