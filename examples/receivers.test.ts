@@ -79,6 +79,13 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
     ])
   })
 
+  it('shows a payer who comes back the page, by GET and by the POST of a bank', async () => {
+    const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })
+    const back = await fetch(`${app.url}/thanks`, { method: 'POST', body, redirect: 'manual' })
+    expect([back.status, back.headers.get('location')]).toEqual([303, '/thanks'])
+    expect(await (await fetch(`${app.url}/thanks`)).text()).toContain('We are checking your payment.')
+  })
+
   /** Opens an order, pays it, and waits until the app has fulfilled it. */
   async function buy(merchantOrderId: string, amount: Paise): Promise<void> {
     const done = new Promise<void>((resolve) => {

@@ -22,7 +22,8 @@ export default {
     const { pathname, origin } = new URL(request.url)
     if (request.method === 'POST' && pathname === '/buy') return buy(env, origin)
     if (request.method === 'POST' && pathname === '/callbacks') return receive(request, env)
-    return new Response('POST /buy, POST /callbacks', { status: 404 })
+    if (pathname === '/thanks') return thanks(request)
+    return new Response('POST /buy, POST /callbacks, GET /thanks', { status: 404 })
   },
 }
 
@@ -34,6 +35,12 @@ async function buy(env, origin) {
     redirectUrl: `${origin}/thanks`,
   })
   return Response.redirect(redirectUrl, 303)
+}
+
+/** Some banks send the shopper back by POST: what their form says proves nothing. */
+function thanks(request) {
+  if (request.method === 'POST') return new Response(null, { status: 303, headers: { location: '/thanks' } })
+  return new Response('Thank you. We are checking your payment.')
 }
 
 async function receive(request, env) {

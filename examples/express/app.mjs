@@ -26,6 +26,8 @@ export function createApp(galla, fulfil) {
 
   app.use(express.json())
   app.get('/thanks', (_, response) => response.send('Thank you. We are checking your payment.'))
+  // Some banks send the payer back by POST: what their form says proves nothing.
+  app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
 
   /**
    * A callback is a hint: what the provider says when asked decides, and it decides once.

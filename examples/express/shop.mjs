@@ -40,6 +40,9 @@ export function createShop(gateway, shopUrl) {
     response.send(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
+  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
+
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.use((error, _request, response, next) => {
     if (isBooksError(error)) response.status(error.status).send(error.message)

@@ -28,6 +28,8 @@ export function createApp(galla, fulfil) {
         return reply.code(417).send(error.message)
       }
     })
+    // Some banks send the payer back by POST: what their form says proves nothing.
+    raw.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
   })
 
   app.get('/thanks', () => 'Thank you. We are checking your payment.')

@@ -45,6 +45,9 @@ export function createShop(gateway, shopUrl) {
     return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
   })
 
+  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  app.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
+
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.setErrorHandler((error, _, reply) => {
     if (!isBooksError(error)) throw error

@@ -25,6 +25,8 @@ export function createApp(galla, fulfil) {
   })
 
   app.get('/thanks', (context) => context.text('Thank you. We are checking your payment.'))
+  // Some banks send the payer back by POST: what their form says proves nothing.
+  app.post('/thanks', (context) => context.redirect('/thanks', 303))
 
   /**
    * A callback is a hint: what the provider says when asked decides, and it decides once.

@@ -40,6 +40,9 @@ export function createShop(gateway, shopUrl) {
     return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
+  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  app.post('/thanks', (context) => context.redirect('/thanks', 303))
+
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.onError((error, context) => {
     if (!isBooksError(error)) throw error

@@ -53,6 +53,9 @@ export function createShop(gateway, shopUrl) {
       }
       const { state } = await gateway.orders.settle(merchantOrderId)
       response.end(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
+    } else if (method === 'POST' && pathname === '/thanks') {
+      // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+      response.writeHead(303, { location: '/thanks' }).end()
     } else response.writeHead(404).end()
   }
 }

@@ -96,6 +96,15 @@ export function aShopWithBooks(
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
   })
 
+  it('shows a payer whom a bank sends back by POST the page, and believes nothing of the form', async () => {
+    // A form of another site brings no cookie of the shop's; the page that it is sent on to gets it.
+    const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })
+    const back = await fetch(at('/thanks?code=PAYMENT_SUCCESS'), { method: 'POST', body, redirect: 'manual' })
+    const { pathname, search } = new URL(back.headers.get('location') ?? '/nowhere', shop.url)
+    expect([back.status, pathname, search]).toEqual([303, '/thanks', ''])
+    expect(await thanks((await buy('cart-0')).cookie)).toContain('Not paid: PENDING')
+  })
+
   it('passes the whole drill', async () => {
     const report = (await control('POST', 'drill', { url: at('/payments/callbacks') })) as DrillReport
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])

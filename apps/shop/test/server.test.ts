@@ -122,6 +122,22 @@ describe('its addresses', () => {
     expect(call.status).toBe(421)
   })
 
+  it('shows a payer whom a bank sends back by POST the page, whatever the form says', async () => {
+    const back = (path: string, to = stall.shop.url) =>
+      fetch(`${to}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams({ code: 'PAYMENT_SUCCESS', more: 'x'.repeat(50_000) }),
+        redirect: 'manual',
+      })
+    for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
+      const reply = await back(`${path}?code=PAYMENT_SUCCESS`)
+      expect([reply.status, reply.headers.get('location')]).toEqual([303, path])
+    }
+    expect((await back('/tea/oolong')).status).toBe(404)
+    expect((await back('//evil.example/thanks')).status).toBe(404)
+    expect((await back('/thanks', stall.shop.url.replace('127.0.0.1', 'localhost'))).status).toBe(421)
+  })
+
   it('keeps the console on an address of its own', async () => {
     expect(new URL(stall.shop.consoleUrl).port).not.toBe(new URL(stall.shop.url).port)
     const there = await fetch(`${stall.shop.consoleUrl}/api/session`)

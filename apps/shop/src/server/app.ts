@@ -1,7 +1,7 @@
 import type { Gateway } from '@galla/gateway'
 import { Hono } from 'hono'
 import { shopApi } from './api.ts'
-import { shopPages } from './pages.ts'
+import { isPage, shopPages } from './pages.ts'
 import type { ShopSettings } from './settings.ts'
 
 /** Where the provider and the payer's browser reach the gateway. */
@@ -22,6 +22,8 @@ export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): 
   app.all(`${PAYMENTS}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, url))
   app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
+  // Some banks send the payer back by POST. What their form says proves nothing, and is not read.
+  app.post('*', (c) => (isPage(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
   return app
 }
 

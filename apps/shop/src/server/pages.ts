@@ -7,6 +7,8 @@ const FOLDER = new URL('../../dist/public/', import.meta.url)
 
 const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
 
+export const isPage = (path: string): boolean => PAGES.has(path)
+
 /** The page and its files. It may run its own scripts and the provider's one, frame the provider's page, and ask this server. */
 export function shopPages({
   checkoutScript,
@@ -27,7 +29,7 @@ export function shopPages({
     root: FOLDER,
     mount: '/',
     index: {
-      at: (path) => PAGES.has(path),
+      at: isPage,
       headers: () => pageHeaders(policy),
       whenMissing: 'The shop is not built yet. Build it with: npm run build',
     },

@@ -1,0 +1,6 @@
+/** Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to. */
+export function proxy(request: Request): Response | undefined {
+  return request.method === 'POST' ? Response.redirect(new URL('/thanks', request.url), 303) : undefined
+}
+
+export const config = { matcher: '/thanks' }
