@@ -5,9 +5,9 @@ import { ScrollBox } from './scroll-box.tsx'
 
 interface JsonViewProps {
   value: unknown
-  /** Whose it is: masked values can be asked for under it, which is written down. Absent: they stay masked. */
-  of?: { kind: 'callback' | 'order' | 'refund'; id: string }
-  /** Where `value` stands in what the books keep: `body`. */
+  /** Whose it is: masked values can be asked for under it, which is written down. Absent: only the masked form is kept. */
+  of?: { kind: 'order' | 'refund'; id: string }
+  /** Where `value` stands in what the books keep: `request.metaInfo`. */
   path?: string
   label: string
 }

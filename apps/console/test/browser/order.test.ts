@@ -32,6 +32,8 @@ it('tells what happened, line by line, with the payload behind each', async () =
   const body = page.getByRole('region', { name: 'Body' })
   await body.getByText('"COMPLETED"').first().waitFor()
   expect(await body.textContent()).toContain('49900')
+  await body.getByText('****').first().waitFor()
+  expect(await body.getByRole('button', { name: /^Reveal/ }).count()).toBe(0)
   await story.getByRole('button', { name: /^Completed:/ }).click()
   await story.getByText('completed-by-status').waitFor()
   expect(await story.getByText('Callback 1', { exact: false }).count()).toBeGreaterThan(0)

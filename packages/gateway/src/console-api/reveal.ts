@@ -23,17 +23,21 @@ export const reveal: Route<'POST /reveal'> = {
   async answer({ desk: { rooms }, body: { kind, id, path } }) {
     const row = await readRow(rooms.books, kind, id)
     if (!row) throw notThere(kind, id)
-    await writeAudit(rooms.books, { atMs: rooms.clock.now(), what: 'revealed', kind, id, detail: path })
-    const value = path.split('.').reduce<unknown>(inside, row)
-    if (value === undefined || value === null || typeof value === 'object') {
-      throw new Refusal(404, 'NOT_KEPT', 'The books hold no such value.', { field: 'path' })
-    }
-    const text = String(value)
-    if (text.includes('****')) {
-      throw new Refusal(404, 'NOT_KEPT', 'Only the masked form was ever written down.', { field: 'path' })
-    }
-    return { value: text }
+    const found = valueAt(row, path)
+    const what = 'value' in found ? 'revealed' : 'reveal-refused'
+    // Before the answer: what could not be written down is not shown.
+    await writeAudit(rooms.books, { atMs: rooms.clock.now(), what, kind, id, detail: path })
+    if ('value' in found) return found
+    throw new Refusal(404, 'NOT_KEPT', found.why, { field: 'path' })
   },
+}
+
+function valueAt(row: object, path: string): { value: string } | { why: string } {
+  const value = path.split('.').reduce<unknown>(inside, row)
+  if (value === undefined || value === null || typeof value === 'object')
+    return { why: 'The books hold no such value.' }
+  const text = String(value)
+  return text.includes('****') ? { why: 'Only the masked form was ever written down.' } : { value: text }
 }
 
 async function readRow(on: Queries, kind: keyof typeof WHERE, id: string): Promise<object | undefined> {

@@ -19,7 +19,7 @@ interface PayloadProps {
   story: OrderStory
 }
 
-/** What stands behind a line of the story. Payer data is masked; showing it is logged. */
+/** What stands behind a line of the story. Payer data was masked before it was written down: there is nothing to reveal. */
 export function Payload({ kind, detailId, story }: PayloadProps) {
   switch (kind) {
     case 'call':
@@ -70,7 +70,7 @@ function CallbackPayload({ callbackId }: { callbackId: string }) {
       {data && (
         <div className="grid grid-cols-1 gap-3">
           {data.hint && <p>{data.hint}</p>}
-          <JsonView label="Body" value={data.body} of={{ kind: 'callback', id: callbackId }} path="body" />
+          <JsonView label="Body" value={data.body} />
           <details>
             <summary className="w-fit text-sm text-brass">Headers</summary>
             <JsonView label="Headers" value={data.headers} />
