@@ -544,6 +544,30 @@ describe('the rest of the desk', () => {
     expect((await ask('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
   })
 
+  it('hands out every column of them, in the order that was asked for', async () => {
+    const { world, ask } = await atTheDesk()
+    const older = await paid(world, 'cart-1')
+    await world.advance(1_000)
+    const newer = await paid(world, 'cart-2')
+    await world.advance(1_000)
+    const changedAtMs = world.sandbox.clock.now()
+    await world.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [changedAtMs, older])
+    const file = async (query: string) => (await ask('GET', `/orders.csv${query}`)).text()
+    const ids = (text: string) =>
+      text
+        .split('\r\n')
+        .slice(1, -1)
+        .map((line) => line.split(',')[0])
+    expect(ids(await file(''))).toEqual([newer, older])
+    const byChange = await file('?sort=updated')
+    expect(ids(byChange)).toEqual([older, newer])
+    const [head, first] = byChange.split('\r\n')
+    expect([head?.split(',').at(-1), first?.split(',').at(-1)]).toEqual([
+      'updatedAt',
+      new Date(changedAtMs).toISOString(),
+    ])
+  })
+
   it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
     'makes no formula of %j',
     (text) => {

@@ -26,6 +26,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: BookOrder) => unk
   ['parked', (order) => order.parked?.rule],
   ['createdAt', (order) => time(order.createdAtMs)],
   ['completedAt', (order) => time(order.completedAtMs)],
+  ['updatedAt', (order) => time(order.updatedAtMs)],
 ]
 
 /** The orders of a filter as a file, written while they are read: a million of them takes the memory of one page. */
