@@ -88,9 +88,9 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { books } = rooms
   const { during } = hours
   const receive = receiveCallback(rooms)
-  const offers = settings.offers ?? NO_OFFERS
+  const { offers = NO_OFFERS } = settings
   const { environment, clientId } = settings
-  const consoleParts = { rooms, metrics, telemetry, offers, environment, clientId }
+  const consoleParts = { rooms, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
   // An address in a dashboard may end in a slash, and a callback that is lost for it is lost for good.
   const app = new Hono({ strict: false })
@@ -102,7 +102,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     createShopperApp({
       rooms,
       tokens,
-      offers: () => offers,
+      offers: async (row) => (typeof offers === 'function' ? offers(viewOrder(row, [])) : offers),
       pay: ({ merchantOrderId, ...chosen }) => payOrder(rooms, merchantOrderId, choiceOf(chosen)),
     }),
   )

@@ -1,3 +1,4 @@
+import type { BookOrder } from '@galla/contract/books/orders'
 import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
 import type { TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
@@ -36,8 +37,11 @@ export interface GatewaySettings {
   /** Who is told besides, at least once each. */
   notifiers?: readonly Notifier[]
   policy?: Partial<Policy>
-  /** What a payer may choose on the merchant's own page. Default: no bank, no saved card, no collect. */
-  offers?: ShopperOffers
+  /**
+   * What a payer may choose on the merchant's own page. Default: no bank, no saved card, no collect. Saved cards are one payer's, so whoever
+   * offers them does it by order: the function is asked whenever a payer looks, and must be quick.
+   */
+  offers?: ShopperOffers | ((order: BookOrder) => ShopperOffers | Promise<ShopperOffers>)
   /** Path under which `fetch` is mounted, where the framework does not take it off: `/payments`. */
   path?: string
   /** The console behind `admin.fetch`, never without a password. Left out, there is none. */

@@ -121,6 +121,40 @@ describe("the merchant's own page", () => {
     expect(sent?.status).toBe(200)
   })
 
+  it('names the payer to the provider as the server did', async () => {
+    const shop = await open()
+    await shop.gateway.orders.start({ ...MINE, merchantUserId: 'ravi-7' })
+    await shop.gateway.orders.pay('mine', { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'somebody-else' })
+    const [sent] = shop.sandbox.journal({ name: 'customPay' })
+    expect(sent?.request?.body).toMatchObject({ paymentFlow: { paymentMode: { merchantUserId: 'ravi-7' } } })
+    await expect(shop.gateway.orders.start({ ...MINE, reference: 'b', merchantUserId: ' ' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'merchantUserId',
+    })
+  })
+
+  it('offers each payer their own cards', async () => {
+    const card = { savedCardId: 's1', network: 'RUPAY', last4: '1117', bankName: 'State Bank of India' }
+    const shop = await open({
+      gateway: {
+        offers: async ({ reference }) => ({
+          collect: { allowed: false, reason: 'closed' },
+          banks: [],
+          savedCards: reference === 'ravi' ? [card] : [],
+        }),
+      },
+    })
+    const shown = async (reference: string) => {
+      const { order, shopperToken } = await shop.gateway.orders.start({ ...CART, checkout: 'CUSTOM', reference })
+      const headers = { authorization: `Bearer ${shopperToken}` }
+      const url = `http://shop.localhost/orders/${order.merchantOrderId}/status`
+      const view = (await (await shop.gateway.fetch(new Request(url, { headers }))).json()) as ShopperView
+      return view.offers.savedCards
+    }
+    expect(await shown('ravi')).toEqual([card])
+    expect(await shown('somebody')).toEqual([])
+  })
+
   describe('shows the payer', () => {
     const seen = async (shop: World, shopperToken: string) => {
       const headers = { authorization: `Bearer ${shopperToken}` }

@@ -20,7 +20,7 @@ beforeEach(() => test.clear())
 function shop(pay: (wanted: PayWanted) => Promise<unknown> = async () => {}) {
   const rooms = roomsOn(test.books)
   const offers = { ...NO_OFFERS }
-  const app = createShopperApp({ rooms, tokens, pay, offers: () => offers, heartbeatMs: 20 })
+  const app = createShopperApp({ rooms, tokens, pay, offers: async () => offers, heartbeatMs: 20 })
   const ask = (path: string, token?: string, init: RequestInit = {}) =>
     app.request(path, { ...init, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers } })
   return { app, ask, rooms, offers }
@@ -155,6 +155,11 @@ describe('pay', () => {
       'a VPA that is none',
       { paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'x' } } },
       'paymentMode.details.vpa',
+    ],
+    [
+      'a payer who says who they are',
+      { paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'somebody-else' } },
+      'paymentMode.merchantUserId',
     ],
     [
       'collect where it is closed',

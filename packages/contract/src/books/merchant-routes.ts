@@ -35,11 +35,13 @@ export interface StartOrder {
   checkout: Checkout
   /** Where the payer comes back to. */
   redirectUrl: string
-  /** Seconds, 60 to 2 592 000; default: the provider's. */
+  /** Seconds, 300 to 5 184 000; a hosted page lives for an hour at most. Default: the provider's. */
   expireAfter?: number
   /** What the payer sees beside the request. */
   message?: string
   metaInfo?: MetaInfo
+  /** Custom checkout: your name for the payer, under which the provider saves cards. Only your server says who pays; a browser is not asked. */
+  merchantUserId?: string
   /** Default: made up by the books. With an id of your own, saying it twice is saying it once. At most 57 letters, digits, `_` or `-`. */
   merchantOrderId?: string
 }

@@ -1,5 +1,4 @@
 import type { About, TelemetryReport } from '@galla/contract/books/console-routes'
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import type { ConsoleAddress } from './address.ts'
@@ -17,7 +16,6 @@ export interface Desk {
   readonly limit: AttemptLimit
   readonly metrics: Metrics
   readonly telemetry: () => TelemetryReport
-  readonly offers: ShopperOffers
   /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
   readonly sandboxUrl?: string
   /** Path under which the console is mounted: `/admin/payments`, or nothing. */

@@ -1,5 +1,4 @@
 import type { TelemetryReport } from '@galla/contract/books/console-routes'
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
 import { maskText } from '../books/mask.ts'
 import { checkMountPath } from '../mount-path.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -30,7 +29,6 @@ export type ConsoleFetch = (request: Request, from?: { address?: string }) => Pr
 interface Parts {
   readonly rooms: Rooms
   readonly metrics: Metrics
-  readonly offers: ShopperOffers
   readonly environment: string
   readonly clientId: string
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
@@ -38,7 +36,7 @@ interface Parts {
 
 /** @throws Error naming the setting that is wrong */
 export async function openConsole(settings: ConsoleSettings, parts: Parts): Promise<ConsoleFetch> {
-  const { rooms, metrics, offers, environment, clientId } = parts
+  const { rooms, metrics, environment, clientId } = parts
   const { url, path = '', providerUrl, callbackUrl = '' } = settings
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
@@ -47,7 +45,6 @@ export async function openConsole(settings: ConsoleSettings, parts: Parts): Prom
   const app = createConsole({
     rooms,
     metrics,
-    offers,
     address,
     password,
     path,

@@ -25,6 +25,11 @@ export function checkReference(reference: unknown): asserts reference is string 
     throw invalid('reference', 'must be a text of 1 to 200 characters: the id of the cart or invoice')
 }
 
+export function checkUserId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > 255)
+    throw invalid('merchantUserId', 'must be a text of 1 to 255 characters: your name for the payer')
+}
+
 export function checkAddress(address: unknown, field: string): asserts address is string {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')

@@ -69,7 +69,10 @@ function openingOf(row: OrderRow, paymentMode: Choice, nowMs: number): CustomOpe
       ? {}
       : { expireAfter: Math.max(Math.ceil((expiresAtMs - nowMs) / 1_000), LEAST_LIFE_SEC) }),
   }
-  if (isPageMode(paymentMode)) return { ...opening, paymentMode }
+  if (isPageMode(paymentMode)) {
+    const { merchantUserId = paymentMode.merchantUserId } = request
+    return { ...opening, paymentMode: merchantUserId === undefined ? paymentMode : { ...paymentMode, merchantUserId } }
+  }
   return { ...opening, paymentMode: paymentMode.type === 'UPI_COLLECT' ? worded(paymentMode, row) : paymentMode }
 }
 

@@ -3,7 +3,7 @@ import { BooksError, invalid } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
-import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference } from './checks.ts'
+import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './checks.ts'
 import { mintOrderId } from './mint.ts'
 import { type OpeningResult, openingError, openOrder } from './open-order.ts'
 import { viewOrder } from './views.ts'
@@ -54,6 +54,7 @@ function check(wanted: StartOrder): void {
     throw invalid('checkout', "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)")
   if (wanted.merchantOrderId !== undefined) checkOrderId(wanted.merchantOrderId)
   if (wanted.expireAfter !== undefined) checkExpireAfter(wanted.expireAfter)
+  if (wanted.merchantUserId !== undefined) checkUserId(wanted.merchantUserId)
 }
 
 /** The same id again: the same order, unless it is another one, over, or was never heard of by anybody. */
@@ -71,7 +72,7 @@ function isSame(known: OrderRow, wanted: StartOrder): boolean {
 
 async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | undefined): Promise<OrderRow> {
   const nowMs = rooms.clock.now()
-  const { reference, amount, checkout, redirectUrl, expireAfter = ASSUMED_LIFE_SEC } = wanted
+  const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter = ASSUMED_LIFE_SEC } = wanted
   const merchantOrderId = givenId ?? mintOrderId(nowMs)
   const expiresAtMs = nowMs + expireAfter * 1_000
   const standard = checkout === 'STANDARD'
@@ -81,7 +82,7 @@ async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | und
     reference,
     checkout,
     amount,
-    request: { redirectUrl, ...choices(wanted) },
+    request: { redirectUrl, ...choices(wanted), ...(merchantUserId === undefined ? {} : { merchantUserId }) },
     createdAtMs: nowMs,
     expiresAtMs,
     openedAtMs: standard ? nowMs : undefined,

@@ -30,6 +30,7 @@ const ORDER = z.strictObject({
   expireAfter: z.exactOptional(z.number()),
   message: z.exactOptional(z.string().max(255)),
   metaInfo: z.exactOptional(META_INFO),
+  merchantUserId: z.exactOptional(z.string()),
   merchantOrderId: z.exactOptional(z.string()),
 }) satisfies z.ZodType<StartOrder>
 

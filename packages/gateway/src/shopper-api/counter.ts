@@ -10,7 +10,7 @@ export interface Counter {
   readonly tokens: OrderTokens
   /** Begins the payment of a custom order; the amount is the stored one, card data is passed through and kept nowhere. */
   readonly pay: (wanted: PayWanted) => Promise<unknown>
-  readonly offers: (order: OrderRow) => ShopperOffers
+  readonly offers: (order: OrderRow) => Promise<ShopperOffers>
   /** A comment is sent on an idle stream so often, so that proxies leave it open. Milliseconds, default 15 000. */
   readonly heartbeatMs?: number
 }

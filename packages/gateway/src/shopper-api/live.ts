@@ -1,3 +1,4 @@
+import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
 import type { Context } from 'hono'
 import { Refusal } from '../http/refusal.ts'
 import { eventStream } from '../observe/event-stream.ts'
@@ -22,6 +23,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
   return async (c) => {
     const first = await orderOfToken(counter, c)
     const { merchantOrderId } = first
+    const firstOffers = await counter.offers(first)
     const count = open.get(merchantOrderId) ?? 0
     if (count >= MOST_STREAMS_AN_ORDER) {
       throw new Refusal(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
@@ -34,11 +36,11 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
       let reading = false
       let again = false
 
-      const show = (order: OrderRow): void => {
+      const show = (order: OrderRow, offers?: ShopperOffers): void => {
         clearTimeout(timer)
-        if (order.version !== shown) {
+        if (offers) {
           shown = order.version
-          stream.send('view', viewForShopper(order, clock.now(), counter.offers))
+          stream.send('view', viewForShopper(order, clock.now(), offers))
         }
         if (isFinal(order)) {
           stream.close()
@@ -55,10 +57,11 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
           do {
             again = false
             const order = await readOrder(books, merchantOrderId)
-            if (order && !stream.closed) show(order)
+            const offers = order && order.version !== shown ? await counter.offers(order) : undefined
+            if (order && !stream.closed) show(order, offers)
           } while (again && !stream.closed)
         } catch {
-          // The books are out of reach: the page falls back to asking, and sees the same soon enough.
+          // The books, or what the shop offers, are out of reach: the page falls back to asking, and sees the same soon enough.
           stream.close()
         } finally {
           reading = false
@@ -67,7 +70,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
       const stop = events.subscribe((event) => {
         if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void look()
       }, 'everywhere')
-      show(first)
+      show(first, firstOffers)
       return () => {
         clearTimeout(timer)
         stop()

@@ -13,12 +13,18 @@ import { viewForShopper } from './view-order.ts'
 export async function pay(counter: Counter, c: Context): Promise<ShopperView> {
   const order = await orderOfToken(counter, c)
   const { paymentMode, deviceOS } = fit(await readJson(c, 'The body must be JSON.'), PAY_BODY, 'body')
-  const { collect } = counter.offers(order)
+  if ('merchantUserId' in paymentMode) {
+    throw new Refusal(400, 'INVALID_REQUEST', 'Who pays is for the server to say: orders.start({ merchantUserId }).', {
+      field: 'paymentMode.merchantUserId',
+    })
+  }
+  const offers = await counter.offers(order)
+  const { collect } = offers
   if (paymentMode.type === 'UPI_COLLECT' && !collect.allowed) {
     throw new Refusal(400, 'COLLECT_NOT_ALLOWED', collect.reason, { field: 'paymentMode' })
   }
   const { merchantOrderId } = order
   await counter.pay({ merchantOrderId, paymentMode, ...(deviceOS === undefined ? {} : { deviceOS }) })
   const paying = (await readOrder(counter.rooms.books, merchantOrderId)) ?? order
-  return viewForShopper(paying, counter.rooms.clock.now(), counter.offers)
+  return viewForShopper(paying, counter.rooms.clock.now(), offers)
 }

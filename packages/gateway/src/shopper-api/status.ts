@@ -6,5 +6,5 @@ import { viewForShopper } from './view-order.ts'
 
 export async function readStatus(counter: Counter, c: Context): Promise<ShopperView> {
   const order = await orderOfToken(counter, c)
-  return viewForShopper(order, counter.rooms.clock.now(), counter.offers)
+  return viewForShopper(order, counter.rooms.clock.now(), await counter.offers(order))
 }

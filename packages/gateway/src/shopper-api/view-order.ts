@@ -1,11 +1,10 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { ShopperOffers, ShopperView } from '@galla/contract/books/shopper-routes'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { OrderRow } from '../storage/order-row.ts'
-import type { Counter } from './counter.ts'
 import { pollAfterMs } from './rhythm.ts'
 
 /** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
-export function viewForShopper(row: OrderRow, nowMs: number, offers: Counter['offers']): ShopperView {
+export function viewForShopper(row: OrderRow, nowMs: number, offers: ShopperOffers): ShopperView {
   const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
   const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
@@ -18,7 +17,7 @@ export function viewForShopper(row: OrderRow, nowMs: number, offers: Counter['of
     state,
     nowMs,
     checkout,
-    offers: offers(row),
+    offers,
     ...(note === undefined ? {} : { note }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),

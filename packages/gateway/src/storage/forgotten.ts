@@ -51,10 +51,10 @@ export function eraseOrders(on: Queries, old: Old): Promise<Erased> {
   return erase(on, old, {
     find: `select "merchantOrderId" as "id", "createdAtMs" as "atMs" from galla.orders
       where "createdAtMs" >= $1 and "createdAtMs" < $2 and "nextLookAtMs" is null
-        and ("payerVpa" is not null or "request" ?| array['metaInfo', 'message']) order by "createdAtMs" limit $3`,
+        and ("payerVpa" is not null or "request" ?| array['metaInfo', 'message', 'merchantUserId']) order by "createdAtMs" limit $3`,
     update: `update galla.orders set "payerVpa" = null,
         "attempts" = (select coalesce(jsonb_agg(one - 'payerVpa'), '[]') from jsonb_array_elements("attempts") one),
-        "request" = "request" - 'metaInfo' - 'message'
+        "request" = "request" - 'metaInfo' - 'message' - 'merchantUserId'
       where "merchantOrderId" in (select "id" from old)`,
   })
 }

@@ -14,6 +14,7 @@ export interface OrderRow extends Order {
     readonly redirectUrl: string
     readonly message?: string
     readonly metaInfo?: MetaInfo
+    readonly merchantUserId?: string
     readonly [field: string]: unknown
   }
   /** What the provider's reply gave the payer: a page, a link. */

@@ -6,7 +6,6 @@ import { createConsole } from '../../src/console-api/server.ts'
 import { sessionsIn } from '../../src/console-api/sessions.ts'
 import { gatewayMetrics } from '../../src/observe/metrics.ts'
 import type { Rooms } from '../../src/rooms.ts'
-import { NO_OFFERS } from '../../src/shopper-api/counter.ts'
 
 export const PASSWORD = 'two cups of tea'
 
@@ -46,7 +45,6 @@ export async function consoleOn(
     limit: attemptLimit(rooms, password),
     metrics: gatewayMetrics(rooms),
     telemetry: () => ({ enabled: false, reason: 'not asked for', sent: 0, failed: 0, dropped: 0 }),
-    offers: NO_OFFERS,
     path: '',
     heartbeatMs: 20,
     ...parts,
