@@ -46,6 +46,36 @@ describe('a request whose reply', () => {
   })
 })
 
+describe('a request that went out again in doubt and was refused', () => {
+  const refused: RefundObservation = {
+    kind: 'reply-failed',
+    outcome: 'rejected',
+    code: 'PREVIOUS_ORDER_IN_PROGRESS',
+    duplicateId: false,
+  }
+  const { refund: waiting, effects } = reduceRefund({ ...requested, inDoubt: true }, refused)
+
+  it('is still in doubt: the refusal may be about its own first sending', () => {
+    expect(waiting).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    expect(effects).toEqual([])
+    const { refund } = reduceRefund(waiting, { kind: 'status', facts: { state: 'PENDING', amount: AMOUNT } })
+    expect(refund).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect(refund.errorCode).toBeUndefined()
+  })
+
+  it('has failed when its status, read afterwards, is still that of nobody’s', () => {
+    expect(reduceRefund(waiting, { kind: 'status-failed', unknownRefund: false })).toMatchObject({
+      refund: { state: 'REQUESTED' },
+      send: false,
+    })
+    expect(reduceRefund(waiting, { kind: 'status-failed', unknownRefund: true })).toMatchObject({
+      refund: { state: 'FAILED', errorCode: 'PREVIOUS_ORDER_IN_PROGRESS' },
+      effects: [{ kind: 'refund.failed' }],
+      send: false,
+    })
+  })
+})
+
 it.each([
   ['another amount', { amount: 1 }],
   ['another order', { originalMerchantOrderId: 'two' }],

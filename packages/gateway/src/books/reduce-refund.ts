@@ -44,7 +44,7 @@ export function reduceRefund(refund: Refund, heard: RefundObservation): ReducedR
     case 'reply-failed':
       return reduceFailedReply(refund, heard)
     case 'status-failed':
-      return { refund, effects: [], send: refund.state === 'REQUESTED' && heard.unknownRefund }
+      return reduceUnknown(refund, heard.unknownRefund)
     default:
       return reduceFacts(refund, heard.facts)
   }
@@ -55,8 +55,16 @@ function reduceFacts(refund: Refund, facts: RefundFacts): ReducedRefund {
   const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
   if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return still(refund)
   if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return still(refund)
-  const next: Refund = { ...refund, ...learned, state, inDoubt: false }
+  // A refusal that was remembered in doubt was not about this.
+  const { errorCode: _, detailedErrorCode: __, ...known } = refund
+  const next: Refund = { ...known, ...learned, state, inDoubt: false }
   return { refund: next, effects: state === refund.state ? [] : effectsOf(next), send: false }
+}
+
+/** The provider knows nothing under this id: it goes out, or out again; one that was refused meanwhile is over. */
+function reduceUnknown(refund: Refund, unknownRefund: boolean): ReducedRefund {
+  if (refund.state !== 'REQUESTED' || !unknownRefund) return still(refund)
+  return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, effects: [], send: true }
 }
 
 function reduceFailedReply(
@@ -66,12 +74,13 @@ function reduceFailedReply(
   if (refund.state !== 'REQUESTED') return still(refund)
   if (outcome === 'unknown' || duplicateId) return still({ ...refund, inDoubt: true })
   if (outcome === 'not-sent') return still(refund)
-  const failed: Refund = {
-    ...refund,
-    state: 'FAILED',
-    inDoubt: false,
-    ...(code === undefined ? {} : { errorCode: code }),
-  }
+  // What left before may have arrived, and the refusal may be about just that: a status read decides.
+  if (refund.inDoubt) return still({ ...refund, errorCode: code ?? 'REFUSED' })
+  return fail(code === undefined ? refund : { ...refund, errorCode: code })
+}
+
+function fail(refund: Refund): ReducedRefund {
+  const failed: Refund = { ...refund, state: 'FAILED', inDoubt: false }
   return { refund: failed, effects: effectsOf(failed), send: false }
 }
 
