@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,6 +48,27 @@ describe('npm start', () => {
   }
   const open = (...words: string[]) => start(at('scripts/start.mjs'), '--json', ...words)
   const passing = () => readdirSync(cache).filter((name) => /^shop-\d+-/.test(name))
+
+  it('tells a person where everything is, and the way into the console', async () => {
+    const child = spawn(process.execPath, [at('scripts/start.mjs'), '--port', '0', '--data', folder()])
+    onTestFinished(() => void child.kill('SIGKILL'))
+    let said = ''
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+    })
+    await expect.poll(() => said, { timeout: 60_000 }).toContain('Ctrl-C closes it.')
+    const [, shop] = /shop +(http\S+)/.exec(said) ?? []
+    const [, console, password] = /console +(http\S+) +password (\S+)/.exec(said) ?? []
+    expect((await fetch(shop ?? '')).status).toBe(200)
+    const login = await fetch(`${console}/api/session`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: new URL(console ?? '').origin },
+      body: JSON.stringify({ password }),
+    })
+    expect(login.status).toBe(200)
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  })
 
   it('remembers its orders and its password; while it is open, a second one begins empty on free ports', async () => {
     const data = folder()
