@@ -81,7 +81,9 @@ it('compares two deliveries that were chosen, by path, from the older to the new
   const { page } = await visitors.visit(`/callbacks?id=${merchantOrderId}`, PHONE)
   await row(page, 'checkout.transaction.attempt.failed').waitFor()
   await choose(page, 'checkout.transaction.attempt.failed')
-  await choose(page, 'checkout.order.failed')
+  // Beside the box, and still not on the row's link.
+  const box = await row(page, 'checkout.order.failed').getByRole('checkbox').boundingBox()
+  await page.touchscreen.tap((box?.x ?? 0) - 8, (box?.y ?? 0) - 8)
   await page.getByText('2 chosen').waitFor()
   await expectReflow(page)
   await expectAccessible(page)

@@ -25,13 +25,16 @@ export function callbackColumns(
       width: 'minmax(18rem, 1.6fr)',
       cell: (row) => (
         <span className="inline-flex max-w-full items-center gap-3">
-          <input
-            type="checkbox"
-            checked={chosen.has(row.callbackId)}
-            onChange={() => toggle(row.callbackId)}
-            aria-label={`Choose callback ${row.callbackId}`}
-            className="pointer-events-auto size-4 shrink-0 accent-brass max-lg:size-5"
-          />
+          {/* A thumb's width where there are thumbs: what misses the box opens the row. */}
+          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+            <input
+              type="checkbox"
+              checked={chosen.has(row.callbackId)}
+              onChange={() => toggle(row.callbackId)}
+              aria-label={`Choose callback ${row.callbackId}`}
+              className="size-6 accent-brass"
+            />
+          </label>
           <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
             {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : <EventName event={row.event} />}
           </span>
