@@ -20,6 +20,11 @@ afterAll(async () => {
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
 const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
 
+async function tabTo(page: Page, name: string): Promise<void> {
+  for (let stops = 0; stops < 20 && (await focused(page)) !== name; stops++) await page.keyboard.press('Tab')
+  expect(await focused(page)).toBe(name)
+}
+
 it('goes from page to page, walks the rows, opens one and refunds it, by keys alone', async () => {
   const { page } = await visitors.visit('/')
   await page.keyboard.type('go')
@@ -34,10 +39,21 @@ it('goes from page to page, walks the rows, opens one and refunds it, by keys al
   expect(await focused(page)).toContain('darjeeling')
   await page.keyboard.press('Enter')
   await title(page, 'darjeeling')
-  await page.getByRole('button', { name: 'Refund…' }).focus()
+  await expect.poll(() => focused(page)).toBe('darjeeling')
+  await tabTo(page, 'Refund…')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.waitFor()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type('150.50')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('REFUND')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('Refunded').waitFor()
+  const { rows } = await books.gateway.refunds.list()
+  expect(rows).toMatchObject([{ amount: 15_050, state: 'COMPLETED', origin: 'console' }])
+  expect((await books.gateway.orders.get(rows[0]?.merchantOrderId ?? ''))?.reference).toBe('darjeeling')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('Refund…')
