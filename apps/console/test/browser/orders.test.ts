@@ -70,28 +70,33 @@ it('shows the columns that the address names', async () => {
   await expect.poll(() => page.locator('[data-row]').first().textContent()).toContain('kettle')
 })
 
-it.each([
-  ['an order', (order: Found) => order.merchantOrderId],
-  ['the provider’s id', (order: Found) => order.orderId],
-  ['a transaction', (order: Found) => order.transactionId],
-  ['a reference', (order: Found) => order.reference],
-  ['a UTR', (order: Found) => order.utr],
-])('finds an order by %s', async (_, idOf) => {
-  const order = (await books.gateway.orders.list({ state: 'COMPLETED' })).rows.find((one) => one.utr)
+it('finds an order, a callback and a refund by any id that names one', async () => {
+  const { rows } = await books.gateway.orders.list({ state: 'COMPLETED' })
+  const named = (wanted: string) => rows.find((one) => one.reference === wanted)
+  const { merchantOrderId, orderId, transactionId, reference, utr } = named('kettle') ?? {}
+  // Of another order: a refund may go by the UTR of what it gives back.
+  const { merchantRefundId, refundId } = await books.shop.refund(named('assam')?.merchantOrderId ?? '', 100)
+  const [callback] = await books.query<{ callbackId: string }>('select "callbackId" from galla.callbacks limit 1')
   const { page } = await visitors.visit('/health')
-  await page.keyboard.press('/')
-  await page.keyboard.type(String(order && idOf(order)))
-  await page.keyboard.press('Enter')
-  await page.waitForURL(`**/orders/${order?.merchantOrderId}`)
+  const find = async (id: unknown, at: string) => {
+    await page.getByRole('link', { name: 'Health' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(String(id))
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**${at}`)
+  }
+  for (const id of [merchantOrderId, orderId, transactionId, reference, utr])
+    await find(id, `/orders/${merchantOrderId}`)
+  await find(callback?.callbackId, `/callbacks/${callback?.callbackId}`)
+  const dialog = page.getByRole('dialog', { name: 'Refund' })
+  for (const id of [merchantRefundId, refundId]) {
+    await find(id, `/refunds?open=${merchantRefundId}`)
+    await dialog.getByText('₹1.00').first().waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+  }
 })
-
-interface Found {
-  merchantOrderId: string
-  orderId?: string
-  transactionId?: string
-  reference: string
-  utr?: string
-}
 
 it('finds orders by the end of a payer’s UPI id', async () => {
   await books.query(`update galla.orders set "payerVpa" = 'su****a@teabank' where "reference" in ('assam', 'kettle')`)
@@ -121,3 +126,39 @@ it.each([
   await expectReflow(page)
   await expectAccessible(page)
 })
+
+it('draws what is in sight of twenty thousand, and asks for each page once', async () => {
+  await books.query(
+    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "settlement", "request", "createdAtMs", "updatedAtMs")
+      select 'o-' || n, 'leaf-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', n, n from generate_series(1, 20000) n`,
+  )
+  const { page } = await visitors.stranger('/orders')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const after = new URL(request.url()).searchParams.get('after')
+    if (after) asked.push(after)
+  })
+  await visitors.logIn(page)
+  const rows = page.locator('[data-row]')
+  await rows.first().waitFor()
+  const lastInView = () =>
+    page.evaluate(() => {
+      const inView = [...document.querySelectorAll('[role=row]:has([data-row])')].filter(
+        (row) => row.getBoundingClientRect().top < innerHeight,
+      )
+      return Number(inView.at(-1)?.getAttribute('aria-rowindex'))
+    })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('End')
+      return lastInView()
+    })
+    .toBeGreaterThan(1 + 2 * PAGE)
+  expect(await rows.count()).toBeLessThan(80)
+  const pages = async () => ((await page.getByRole('rowgroup').last().boundingBox())?.height ?? 0) / ROW_PX / PAGE
+  await expect.poll(async () => (await pages()) - asked.length).toBe(1)
+  expect(new Set(asked).size).toBe(asked.length)
+})
+
+/** Rows in one reply of the books, and pixels of one on a desktop. */
+const [PAGE, ROW_PX] = [200, 44]

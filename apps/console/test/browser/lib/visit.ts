@@ -51,10 +51,15 @@ export class Visitors {
   /** Logged in, at a page of the console. */
   async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const visit = await this.stranger(path, options)
-    await visit.page.getByLabel('Password').fill(this.#books.password)
-    await visit.page.getByRole('button', { name: 'Log in' }).click()
-    await visit.page.locator('#main h1').waitFor()
+    await this.logIn(visit.page)
     return visit
+  }
+
+  /** Lets a stranger in. */
+  async logIn(page: Page): Promise<void> {
+    await page.getByLabel('Password').fill(this.#books.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('#main h1').waitFor()
   }
 
   /** Ends the visits of one test, and fails it if any page did what the console must not do. */
