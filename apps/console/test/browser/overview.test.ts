@@ -1,12 +1,14 @@
+import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
+import { until } from './lib/until.ts'
 import { DARK, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
 beforeAll(async () => {
-  books = await openBooks()
+  books = await openBooks({ sandbox: { refundAutoSettle: false } })
   visitors = await Visitors.come(books)
 })
 afterEach(() => visitors.leave())
@@ -63,6 +65,61 @@ it('keeps the days in the address, over a reload', async () => {
   await page.getByRole('region', { name: 'Takings' }).getByText('75 %').waitFor()
   expect(new URL(page.url()).searchParams.get('span')).toBe('7d')
 })
+
+it('tells how each way of paying went, how the provider did, what went back and what waits', async () => {
+  const instrument = 'NET_BANKING'
+  const { merchantOrderId } = await books.shop.sell({ amount: 20_000, instrument })
+  await books.shop.sell({ amount: 30_000, instrument })
+  await books.shop.sell({ instrument, outcome: 'FAILURE' })
+  await giveBack(merchantOrderId, 'back')
+  await books.sandbox.settleRefund('back', { outcome: 'SUCCESS' })
+  await refunded('back', 'COMPLETED')
+  await giveBack(merchantOrderId, 'on-its-way')
+  await books.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardPay'] }] })
+  await expect(books.shop.open({ reference: 'unknown' })).rejects.toThrow()
+  await books.sandbox.setFaults({})
+  await books.query(`update galla.orders set "parked" = $1 where "merchantOrderId" = $2`, [
+    { rule: 'amount-mismatch', reason: 'Asked for 20000 paise, the provider says 100.', atMs: Date.now() },
+    merchantOrderId,
+  ])
+  // The log of calls is written behind the calls.
+  await until('the failure is logged', async () => {
+    const [failed] = await books.query(`select 1 from galla.calls where "errorKind" = 'server-error'`)
+    return failed
+  })
+  await books.query('update galla.calls set "tookMs" = 120')
+
+  const { page } = await visitors.visit('/')
+  await page.getByRole('region', { name: 'Takings' }).getByText('₹77.00').waitFor()
+  const line = page.getByRole('table', { name: 'Success by payment mode' }).getByRole('row', { name: /^Net banking/ })
+  expect(await line.locator('th, td').allTextContents()).toEqual(['Net banking', '66.6 %', '2', '1', '0', '₹500.00'])
+  const waits = page.getByRole('region', { name: 'What waits' })
+  expect(await waits.getByRole('link', { name: /^Need a person/ }).textContent()).toMatch(/\D1$/)
+  expect(await waits.getByRole('link', { name: /^Open refunds/ }).textContent()).toMatch(/\D1$/)
+
+  const [told] = await books.query<{ calls: string; failed: string }>(
+    `select count(*) as "calls", count("errorKind") as "failed" from galla.calls`,
+  )
+  expect(Number(told?.failed)).toBeGreaterThan(0)
+  const summary = `${told?.calls} calls, ${told?.failed} failed, 95 of 100 within 120 ms at the slowest.`
+  const provider = page.locator('section').filter({ has: page.getByRole('heading', { name: 'The provider' }) })
+  await provider.getByRole('img', { name: summary }).waitFor()
+  await provider.getByText('Show the figures').click()
+  const figures = await provider.getByRole('row').filter({ hasText: '120 ms' }).locator('td').allTextContents()
+  expect(figures).toEqual([told?.calls, told?.failed, '120 ms', '120 ms'])
+  await expectAccessible(page)
+})
+
+async function giveBack(merchantOrderId: string, merchantRefundId: string): Promise<void> {
+  await books.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(7_700) })
+  await refunded(merchantRefundId, 'PENDING')
+}
+
+const refunded = (merchantRefundId: string, state: string) =>
+  until(`${merchantRefundId} is ${state}`, async () => {
+    const refund = await books.gateway.refunds.get(merchantRefundId)
+    return refund?.state === state ? refund : undefined
+  })
 
 it.each([
   ['on a phone', PHONE],
