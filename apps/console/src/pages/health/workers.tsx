@@ -15,7 +15,7 @@ export function Workers({ workers, nowMs }: { workers: HealthReport['workers']; 
           <th scope="col" className="py-2 pr-4">
             Worker
           </th>
-          <th scope="col" className="py-2 pr-4">
+          <th scope="col" className="py-2 pr-4 max-sm:hidden">
             Started
           </th>
           <th scope="col" className="w-28 py-2 text-right">
@@ -28,8 +28,11 @@ export function Workers({ workers, nowMs }: { workers: HealthReport['workers']; 
           <tr key={workerId} className="border-b border-rule">
             <th scope="row" className="py-2 pr-4 font-normal">
               <Id value={workerId} what="worker id" most={20} />
+              <span className="block text-sm text-soft sm:hidden">
+                Started <Time atMs={startedAtMs} />
+              </span>
             </th>
-            <td className="py-2 pr-4">
+            <td className="py-2 pr-4 max-sm:hidden">
               <Time atMs={startedAtMs} />
             </td>
             <td className="py-2 text-right tabular-nums">{ageText(nowMs - heartbeatAtMs)} ago</td>
