@@ -69,9 +69,21 @@ it('lists effects by state, on a phone as well', async () => {
   expect(new URL(page.url()).search).toBe('?state=waiting')
 })
 
-it('says why telemetry is off', async () => {
+it('says why telemetry is off, and what it counted where it is on', async () => {
   const { page } = await visitors.visit('/telemetry', { ...PHONE, colorScheme: 'dark' })
   await page.getByText('Off. It is for PRODUCTION only.').waitFor()
+  // Only in PRODUCTION anything is counted, and here is none.
+  await page.route('**/api/telemetry', (route) =>
+    route.fulfill({ json: { enabled: true, reason: 'It was asked for.', sent: 123_456, failed: 20, dropped: 3 } }),
+  )
+  await page.reload()
+  await page.getByText('On. It was asked for.').waitFor()
+  const counted = page.locator('dl > div')
+  expect(await counted.allTextContents()).toEqual([
+    expect.stringMatching(/^Sent1,23,456Taken/),
+    expect.stringMatching(/^Failed20Not taken/),
+    expect.stringMatching(/^Dropped3The queue/),
+  ])
   await expectReflow(page)
   await expectAccessible(page)
 })
