@@ -68,8 +68,12 @@ export class FakeCounter {
     this.bodies.push(body)
     const { type } = JSON.parse(body).paymentMode
     const bank = `${new URL(request.url).origin}/bank?order=${order}`
-    const payment =
-      type === 'UPI_QR' ? QR_PAYMENT : type === 'UPI_INTENT' ? { type, intentUrl: QR } : { type, redirectUrl: bank }
+    const begun: { readonly [type: string]: ShopperView['payment'] } = {
+      UPI_QR: QR_PAYMENT,
+      UPI_INTENT: { type, intentUrl: QR },
+      UPI_COLLECT: { type },
+    }
+    const payment = begun[type] ?? { type, redirectUrl: bank }
     this.put(order, { state: 'PENDING', payment })
   }
 

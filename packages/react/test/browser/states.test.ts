@@ -1,7 +1,8 @@
 import type { ShopperView } from '@galla/contract/books/shopper-routes'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { QR_PAYMENT } from '../view-of.ts'
+import { QR_PAYMENT, SERVER_MS } from '../view-of.ts'
 import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
 
 let stall: StallPage
@@ -124,6 +125,64 @@ describe.each(['lang=en', 'lang=hi', 'dir=rtl'])('%s', (query) => {
       }
     },
   )
+})
+
+/** What moves, or would for longer than an eye can follow. */
+const moving = (page: Page) =>
+  page.evaluate(() => {
+    const isLong = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0.01)
+    const restless = [...document.querySelectorAll('*')].filter((element) =>
+      ['', '::before', '::after'].some((part) => {
+        const style = getComputedStyle(element, part)
+        return isLong(style.transitionDuration) || (style.animationName !== 'none' && isLong(style.animationDuration))
+      }),
+    )
+    return [...document.getAnimations().map(() => 'an animation'), ...restless.map((element) => element.outerHTML)]
+  })
+
+it('right to left, and for those whom motion harms: each step fits, can be read and keeps still', async () => {
+  const id = put()
+  const narrow = { ...PHONE, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' } as const
+  const page = await stall.visit(`order=${id}&dir=rtl`, narrow)
+  const expectWell = async () => {
+    expect(await moving(page)).toEqual([])
+    await expectReflow(page)
+    await expectAccessible(page)
+    const [label, amount] = await page
+      .locator('.galla-sum > *')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+    expect(label).toBeGreaterThan(amount ?? Number.NaN)
+  }
+  await page.locator('summary').filter({ hasText: 'Net banking' }).click()
+  expect(await moving(page)).toEqual([])
+  await page.locator('summary').filter({ hasText: 'UPI' }).click()
+  await page.getByRole('button', { name: 'Show QR code' }).click()
+  await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
+  await expectWell()
+  stall.counter.put(id, { state: 'FAILED', errorCode: 'INVALID_MPIN' })
+  await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
+  await expectWell()
+})
+
+it('says aloud when three minutes, one minute and thirty seconds are left, and nothing in between', async () => {
+  const id = put({ state: 'PENDING', payment: QR_PAYMENT })
+  const page = await stall.visit(`order=${id}&part=qr`, DESKTOP, { before: (page) => page.clock.install() })
+  await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  const spoken = page.getByRole('timer').locator('xpath=following-sibling::*[@aria-live="polite"]')
+  expect(await spoken.textContent()).toBe('')
+  for (const [left, shown, words] of [
+    [181, '3:01', '3 minutes left to pay'],
+    [61, '1:01', '1 minute left to pay'],
+    [31, '0:31', '30 seconds left to pay'],
+  ] as const) {
+    const before = await spoken.textContent()
+    stall.counter.put(id, { nowMs: SERVER_MS, expiresAtMs: SERVER_MS + left * 1_000 })
+    await page.getByRole('timer').getByText(shown, { exact: true }).waitFor()
+    expect(await spoken.textContent()).toBe(before)
+    await page.clock.runFor(1_500)
+    await spoken.getByText(words, { exact: true }).waitFor()
+  }
 })
 
 it('keeps its shapes where the device decides the colours', async () => {
