@@ -497,11 +497,11 @@ describe('the rest of the desk', () => {
     const masked = await ask('POST', '/reveal', { ...asked, path: 'payerVpa' })
     expect([masked.status, await masked.json()]).toMatchObject([404, { code: 'NOT_KEPT' }])
     const audit = await world.rows(
-      `select "what", "kind", "id", "detail" from galla.audit where "what" like 'reveal%' order by "auditId"`,
+      `select "what", "kind", "id", "detail" from galla.audit where "what" like '%reveal%' order by "auditId"`,
     )
     expect(audit).toEqual([
       { what: 'revealed', kind: 'order', id, detail: 'request.metaInfo.udf1' },
-      { what: 'reveal-refused', kind: 'order', id, detail: 'payerVpa' },
+      { what: 'could not reveal', kind: 'order', id, detail: 'payerVpa' },
     ])
   })
 

@@ -139,10 +139,10 @@ it('fetches the rare parts when they are opened', async () => {
   const { page } = await till.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  expect(await fetched(page)).not.toMatch(/seal-card|card-panel|net-banking|drawer|qr-code/)
+  expect(await fetched(page)).not.toMatch(/send-sealed|card-panel|net-banking|drawer|qr-code/)
   await openMethod(page, 'Card')
   await page.getByLabel('Card number').waitFor()
-  expect(await fetched(page)).toMatch(/seal-card/)
+  expect(await fetched(page)).toMatch(/send-sealed/)
 })
 
 it('draws the rupee sign by a font of its own, on a machine that has none', async () => {

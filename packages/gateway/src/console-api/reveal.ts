@@ -24,7 +24,7 @@ export const reveal: Route<'POST /reveal'> = {
     const row = await readRow(rooms.books, kind, id)
     if (!row) throw notThere(kind, id)
     const found = valueAt(row, path)
-    const what = 'value' in found ? 'revealed' : 'reveal-refused'
+    const what = 'value' in found ? 'revealed' : 'could not reveal'
     // Before the answer: what could not be written down is not shown.
     await writeAudit(rooms.books, { atMs: rooms.clock.now(), what, kind, id, detail: path })
     if ('value' in found) return found

@@ -166,8 +166,11 @@ it('right to left, and for those whom motion harms: each step fits, can be read 
 
 it('says aloud when three minutes, one minute and thirty seconds are left, and nothing in between', async () => {
   const id = put({ state: 'PENDING', payment: QR_PAYMENT })
+  const lines = stall.counter.count('GET live')
   const page = await stall.visit(`order=${id}&part=qr`, DESKTOP, { before: (page) => page.clock.install() })
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
+  // While the page's clock stands still, nothing asks: what is new comes by the open line.
+  await expect.poll(() => stall.counter.count('GET live')).toBeGreaterThan(lines)
   await page.clock.pauseAt(Date.now() + 10_000)
   const spoken = page.getByRole('timer').locator('xpath=following-sibling::*[@aria-live="polite"]')
   expect(await spoken.textContent()).toBe('')
