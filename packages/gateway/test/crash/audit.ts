@@ -21,7 +21,16 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
     const { merchantOrderId, state, refundedAmount, parked } = order
     const theirs = await sandbox.order(merchantOrderId).catch(() => undefined)
     if (parked) wrong.push(`${merchantOrderId} is parked: ${JSON.stringify(parked)}`)
-    if ((theirs?.state ?? 'FAILED') !== state) wrong.push(`${merchantOrderId} is ${state} here, ${theirs?.state} there`)
+    if ((theirs?.state ?? 'FAILED') !== state) {
+      const { rows } = await pool.query(
+        `select "rule" from galla.decisions where "merchantOrderId" = $1 order by "decisionId"`,
+        [merchantOrderId],
+      )
+      const rules = rows.map(({ rule }) => rule).join(', ')
+      wrong.push(
+        `${merchantOrderId} is ${state} here (${rules}), ${theirs?.state} there, made at ${theirs?.createdAtMs}`,
+      )
+    }
     if ((theirs?.refundedAmount ?? 0) !== Number(refundedAmount))
       wrong.push(`${merchantOrderId}: ${refundedAmount} back here, ${theirs?.refundedAmount} there`)
     if ((theirs?.refundedAmount ?? 0) > (theirs?.amount ?? 0))
