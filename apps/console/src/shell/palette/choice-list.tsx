@@ -31,7 +31,7 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
               aria-selected={choiceId === active}
               onPointerMove={() => choiceId !== active && onPoint(choiceId)}
               onClick={() => onChoose(choiceId)}
-              className="mx-2 flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-edge px-2 aria-selected:bg-brass-wash aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-brass"
+              className="mx-2 flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-edge px-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1 aria-selected:bg-brass-wash aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-brass"
             >
               <span className={`min-w-0 truncate ${even ? 'font-mono text-xs' : ''}`}>{title}</span>
               <span className="shrink-0 text-xs text-soft">{says}</span>
