@@ -3,10 +3,10 @@ import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGateway, type Gateway } from '@galla/gateway'
+import { listen } from '@galla/http-server/listen'
 import { type RunningPostgres, startPostgres, type TemplateDatabase, templateDatabase } from '@galla/postgres'
 import { serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
-import { listen } from '@galla/serve/listen'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { createShop as expressShop } from './express/shop.mjs'
 import { createShop as fastifyShop } from './fastify/shop.mjs'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   books = await templateDatabase(server.connection, {
     name: 'books',
     prepare: async (database) =>
-      (await createGateway({ ...client, galla: new Galla({ ...client, clientVersion: 1 }), database })).stop(),
+      (await createGateway({ ...client, client: new Galla({ ...client, clientVersion: 1 }), database })).stop(),
   })
 }, 60_000)
 afterAll(async () => {
@@ -76,7 +76,7 @@ describe.each(Object.keys(SERVE))('the shop of the %s example', (framework) => {
     const fulfilled: string[] = []
     const gateway = await createGateway({
       ...client,
-      galla: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+      client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database: connection,
       callbacks: { credentials: [{ secretKey: SECRET_KEY }] },
       on: { 'order.completed': ({ order }) => void fulfilled.push(order.reference) },

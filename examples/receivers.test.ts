@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
-import type { DrillReport } from '@galla/contract/control/routes'
+import type { DrillReport } from '@galla/contract/sandbox-api/routes'
+import { listen } from '@galla/http-server/listen'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla, inr, type Paise } from '@galla/sdk'
-import { listen } from '@galla/serve/listen'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApp as expressApp } from './express/app.mjs'
 import { createApp as fastifyApp } from './fastify/app.mjs'
@@ -41,7 +41,7 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
   beforeEach(async () => {
     sandbox = await serveSandbox({ port: 0 })
     const credentials = { clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1 }
-    galla = new Galla({ ...credentials, hosts: sandbox.url, callbackSecrets: secret })
+    galla = new Galla({ ...credentials, hosts: sandbox.url, callbackCredentials: secret })
     fulfilled = []
     app = await (OPEN[framework] as Open)(galla, (order) => {
       fulfilled.push(order)
@@ -92,7 +92,7 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
       onFulfilled = resolve
     })
     await galla.standardCheckout.pay({ merchantOrderId, amount, redirectUrl: 'https://shop.example/thanks' })
-    await control('POST', `orders/${merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+    await control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
     await done
   }
 })

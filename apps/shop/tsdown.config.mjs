@@ -13,7 +13,7 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // What a merchant would install stays outside, as it does in their own program.
   deps: {
-    onlyBundle: ['@galla/contract', '@galla/serve'],
+    onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/gateway', '@galla/sdk', 'hono', /^hono\//, '@hono/node-server'],
   },
   failOnWarn: true,

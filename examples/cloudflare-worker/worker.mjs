@@ -27,7 +27,7 @@ export default {
   },
 }
 
-/** Opens an order for one cup of tea and sends the shopper to the provider's page. */
+/** Opens an order for one cup of tea and sends the payer to the provider's page. */
 async function buy(env, origin) {
   const { redirectUrl } = await clientOf(env).standardCheckout.pay({
     merchantOrderId: `tea-${crypto.randomUUID()}`,
@@ -37,7 +37,7 @@ async function buy(env, origin) {
   return Response.redirect(redirectUrl, 303)
 }
 
-/** Some banks send the shopper back by POST: what their form says proves nothing. */
+/** Some banks send the payer back by POST: what their form says proves nothing. */
 function thanks(request) {
   if (request.method === 'POST') return new Response(null, { status: 303, headers: { location: '/thanks' } })
   return new Response('Thank you. We are checking your payment.')

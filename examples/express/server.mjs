@@ -8,7 +8,7 @@ const galla = new Galla({
   clientSecret: 'any words will do in the sandbox',
   clientVersion: 1,
   hosts: PROVIDER,
-  callbackSecrets: { username: 'tea-stall', password: 'two-cups' },
+  callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
 })
 
 const app = createApp(galla, ({ merchantOrderId, amount }) =>

@@ -1,4 +1,4 @@
-import { isBooksError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/express'
 import { inr } from '@galla/sdk'
 import express from 'express'
@@ -36,7 +36,7 @@ export function createShop(gateway, shopUrl) {
   app.get('/thanks', async (request, response) => {
     const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     if (!merchantOrderId) return response.status(404).send('There is no order here.')
-    const { state } = await gateway.orders.settle(merchantOrderId)
+    const { state } = await gateway.orders.sync(merchantOrderId)
     response.send(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
@@ -45,7 +45,7 @@ export function createShop(gateway, shopUrl) {
 
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.use((error, _request, response, next) => {
-    if (isBooksError(error)) response.status(error.status).send(error.message)
+    if (isGatewayError(error)) response.status(error.status).send(error.message)
     else next(error)
   })
   return app

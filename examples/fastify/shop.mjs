@@ -1,4 +1,4 @@
-import { isBooksError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
 import { toFastify } from '@galla/gateway/fastify'
 import { inr } from '@galla/sdk'
 import fastify from 'fastify'
@@ -41,7 +41,7 @@ export function createShop(gateway, shopUrl) {
   app.get('/thanks', async (request, reply) => {
     const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     if (!merchantOrderId) return reply.code(404).send('There is no order here.')
-    const { state } = await gateway.orders.settle(merchantOrderId)
+    const { state } = await gateway.orders.sync(merchantOrderId)
     return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
   })
 
@@ -50,7 +50,7 @@ export function createShop(gateway, shopUrl) {
 
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.setErrorHandler((error, _, reply) => {
-    if (!isBooksError(error)) throw error
+    if (!isGatewayError(error)) throw error
     return reply.code(error.status).send(error.message)
   })
   return app

@@ -8,7 +8,7 @@ it('the first payment is paid', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void told.push(line))
   await import('./index.mjs')
   log.mockRestore()
-  expect(told).toEqual([expect.stringMatching(/^Send the shopper to http\S+token=\S+$/), '₹499.00: COMPLETED'])
+  expect(told).toEqual([expect.stringMatching(/^Send the payer to http\S+token=\S+$/), '₹499.00: COMPLETED'])
 })
 
 it('fits in fifteen lines, and what the README shows', () => {

@@ -6,9 +6,9 @@ const galla = new Galla({ clientId: 'tea-stall', clientSecret: 'any', clientVers
 
 const order = { merchantOrderId: 'order-42', amount: inr('499.00'), redirectUrl: 'https://shop.example/thanks' }
 const { redirectUrl } = await galla.standardCheckout.pay(order)
-console.log(`Send the shopper to ${redirectUrl}`)
+console.log(`Send the payer to ${redirectUrl}`)
 
-await sandbox.settleOrder('order-42', { outcome: 'SUCCESS' }) // the shopper pays
+await sandbox.simulatePayment('order-42', { outcome: 'SUCCESS' }) // the payer pays
 
 const { state, amount } = await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-42' })
 console.log(`${formatInr(amount)}: ${state}`) // ₹499.00: COMPLETED

@@ -15,7 +15,7 @@ const client = /** @type {const} */ ({
 
 const gateway = await createGateway({
   ...client,
-  galla: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
+  client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
   database: './data/books', // a real PostgreSQL in a folder; in your shop perhaps postgres://…
   callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
   on: {

@@ -1,4 +1,4 @@
-import { isBooksError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
 import { mountGateway } from '@galla/gateway/hono'
 import { inr } from '@galla/sdk'
 import { Hono } from 'hono'
@@ -36,7 +36,7 @@ export function createShop(gateway, shopUrl) {
   app.get('/thanks', async (context) => {
     const merchantOrderId = getCookie(context, 'order')
     if (!merchantOrderId) return context.text('There is no order here.', 404)
-    const { state } = await gateway.orders.settle(merchantOrderId)
+    const { state } = await gateway.orders.sync(merchantOrderId)
     return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
@@ -45,7 +45,7 @@ export function createShop(gateway, shopUrl) {
 
   // What the books refuse is safe to show: the cart is paid already, the provider is away.
   app.onError((error, context) => {
-    if (!isBooksError(error)) throw error
+    if (!isGatewayError(error)) throw error
     return context.text(error.message, error.status)
   })
   return app

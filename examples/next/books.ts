@@ -28,7 +28,7 @@ async function open(): Promise<Gateway> {
   } as const
   const gateway = await createGateway({
     ...client,
-    galla: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
+    client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
     database: DATABASE, // a real PostgreSQL in a folder; in your shop perhaps postgres://…
     callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
     on: {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { isBooksError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
 import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
 
@@ -17,7 +17,7 @@ export function createShop(gateway, shopUrl) {
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
       // What the books refuse is safe to show: the cart is paid already, the provider is away.
-      if (isBooksError(error)) response.writeHead(error.status).end(error.message)
+      if (isGatewayError(error)) response.writeHead(error.status).end(error.message)
       else {
         console.error(error)
         response.writeHead(500).end('That did not work.')
@@ -51,7 +51,7 @@ export function createShop(gateway, shopUrl) {
         response.writeHead(404).end('There is no order here.')
         return
       }
-      const { state } = await gateway.orders.settle(merchantOrderId)
+      const { state } = await gateway.orders.sync(merchantOrderId)
       response.end(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
     } else if (method === 'POST' && pathname === '/thanks') {
       // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.

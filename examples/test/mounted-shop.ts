@@ -1,5 +1,5 @@
 import { request as rawRequest } from 'node:http'
-import type { DrillReport } from '@galla/contract/control/routes'
+import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import type { Gateway } from '@galla/gateway'
 import { inr } from '@galla/sdk'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -57,20 +57,20 @@ export function aShopWithBooks(
   }
   const thanks = async (cookie: string) => (await fetch(at('/thanks'), { headers: { cookie } })).text()
   const settle = (merchantOrderId: string | undefined) =>
-    control('POST', `orders/${merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+    control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
   const timesFulfilled = (cart: string) => shop.fulfilled().filter((one) => one === cart).length
   const wasFulfilled = (cart: string) => vi.waitFor(() => expect(timesFulfilled(cart)).toBe(1), WAIT)
 
   /** An order, and what its payer's browser holds. */
   const open1 = async (reference: string) => {
-    const { order, shopperToken } = await shop.orders.start({
+    const { order, payerToken } = await shop.orders.start({
       reference,
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: at('/thanks'),
     })
     const { merchantOrderId } = order
-    const headers = { authorization: `Bearer ${shopperToken}` }
+    const headers = { authorization: `Bearer ${payerToken}` }
     const path = at(`/payments/orders/${merchantOrderId}`)
     return { merchantOrderId, headers, path }
   }

@@ -11,7 +11,7 @@ export default defineConfig({
   dts: false,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   deps: {
-    onlyBundle: ['@galla/contract', '@galla/serve'],
+    onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/gateway', '@galla/postgres', '@galla/sandbox', '@galla/sdk'],
   },
   failOnWarn: true,

@@ -24,7 +24,7 @@ export default defineConfig({
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // contract and serve are private: they travel inside. The client and the embedded database are the merchant's choice.
   deps: {
-    onlyBundle: ['@galla/contract', '@galla/serve'],
+    onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer'],
   },
   failOnWarn: true,

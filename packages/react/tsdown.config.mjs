@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', core: 'src/core.ts', parts: 'src/parts.ts', 'words/hi': 'src/words/hi.ts' },
+  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/parts.ts', 'i18n/hi': 'src/words/hi.ts' },
   format: ['esm'],
   platform: 'neutral',
   target: 'es2022',
@@ -10,7 +10,7 @@ export default defineConfig({
   dts: true,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'browser', 'import', 'default'] } },
   // Frameworks that render on a server ask where the browser's part begins; dictionaries and core are for both sides.
-  outputOptions: { banner: ({ name }) => (name === 'index' || name === 'parts' ? "'use client'" : '') },
+  outputOptions: { banner: ({ name }) => (name === 'index' || name === 'components' ? "'use client'" : '') },
   // contract is private: it travels inside. React is the merchant's own copy.
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,

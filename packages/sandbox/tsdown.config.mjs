@@ -15,7 +15,7 @@ export default defineConfig({
   },
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   // contract and serve are private: they travel inside.
-  deps: { onlyBundle: ['@galla/contract', '@galla/serve'] },
+  deps: { onlyBundle: ['@galla/contract', '@galla/http-server'] },
   failOnWarn: true,
   logLevel: 'warn',
 })

@@ -13,7 +13,7 @@ interface Arrow {
 const SDK = 'packages/sdk/src'
 const SANDBOX = 'packages/sandbox/src'
 const GATEWAY = 'packages/gateway/src'
-const APIS = ['console-api', 'merchant-api', 'shopper-api', 'callbacks-api']
+const APIS = ['console-api', 'merchant-api', 'payer-api', 'callbacks-api']
 const file = (path: string) => new RegExp(`^${path}`)
 
 /** Which way the rooms inside a package point. */

@@ -10,11 +10,11 @@ describe('room rules', () => {
 
   it.each([
     ['packages/contract/src/money.ts', `import { readFileSync } from 'node:fs'`],
-    ['packages/serve/src/listen.ts', `import type { JournalEntry } from '@galla/contract/control/journal'`],
+    ['packages/http-server/src/listen.ts', `import type { JournalEntry } from '@galla/contract/sandbox-api/journal'`],
     ['packages/sdk/src/client.ts', `import { request } from 'node:http'`],
     ['packages/sdk/src/client.ts', `import axios from 'axios'`],
     ['packages/sdk/src/client.ts', `const pool = await import('undici')`],
-    ['packages/sdk/src/client.ts', `export type { JournalEntry } from '@galla/contract/control/journal'`],
+    ['packages/sdk/src/client.ts', `export type { JournalEntry } from '@galla/contract/sandbox-api/journal'`],
     ['packages/sdk/src/undici.ts', `import { trace } from '@opentelemetry/api'`],
     ['packages/sandbox/src/callbacks/sign.ts', `import { sign } from '@galla/sdk/testing'`],
     ['packages/testkit/src/fake-clock.ts', `import { Galla } from '@galla/sdk'`],

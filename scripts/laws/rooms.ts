@@ -88,7 +88,7 @@ const ROOMS: readonly Room[] = [
   {
     in: /^packages\/react\/src\//,
     may: [contractWords, /^react(?:-dom)?(?:\/|$)/, /^uqr$/, /^jsencrypt$/, /\.css$/],
-    rule: 'what the shopper touches imports contract, never the sdk (it holds secrets) nor a server’s source',
+    rule: 'what the payer touches imports contract, never the sdk (it holds secrets) nor a server’s source',
     way: 'ask over HTTP, with a type in contract',
   },
   {
@@ -101,7 +101,7 @@ const ROOMS: readonly Room[] = [
       /\.(?:css|woff2|svg)(?:\?\w+)?$/,
     ],
     rule: 'the hosted page imports contract and the parts of @galla/react, never the sdk (it holds secrets) nor the sandbox’s source',
-    way: 'ask the page API, with a type in contract/control/page-routes',
+    way: 'ask the page API, with a type in contract/sandbox-api/page-routes',
   },
   {
     in: /^apps\/console\/src\//,
@@ -116,7 +116,7 @@ const ROOMS: readonly Room[] = [
       /\.(?:css|woff2|svg)(?:\?\w+)?$/,
     ],
     rule: 'the console imports contract and the doors of @galla/react, never the sdk (it holds secrets) nor the gateway’s source',
-    way: 'ask the console API, with a type in contract/books/console-routes',
+    way: 'ask the console API, with a type in contract/gateway-api/console-routes',
   },
   {
     in: /^apps\/shop\/src\/server\//,

@@ -7,7 +7,7 @@ import { npm } from './run.mjs'
 
 const KB = 1000
 
-/** The budgets of the house: what a merchant installs, and what a shopper's browser loads first. */
+/** The budgets of the house: what a merchant installs, and what a payer's browser loads first. */
 export async function checkSizes() {
   const measured = [await sdkUnpacked(), await sdkMinified(), ...FACES.map(firstLoad)]
   const told = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)

@@ -11,7 +11,7 @@ const SHARED = [
   'tsconfig.base.json',
   'package-lock.json',
   'packages/contract/src',
-  'packages/serve/src',
+  'packages/http-server/src',
   'scripts/build.mjs',
   'scripts/lib',
 ]

@@ -54,7 +54,7 @@ describe('the next example, built', () => {
     // The same books from beside, as another replica would have them: it starts no work of its own.
     gateway = await createGateway({
       ...client,
-      galla: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+      client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database,
       callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
     })
@@ -88,7 +88,7 @@ describe('the next example, built', () => {
       await page.getByRole('img', { name: /QR/ }).waitFor()
 
       const [order] = (await shop.orders.list()).rows
-      await fetch(`${sandbox.url}/_sandbox/orders/${order?.merchantOrderId}/settle`, {
+      await fetch(`${sandbox.url}/_sandbox/orders/${order?.merchantOrderId}/simulate`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: '{ "outcome": "SUCCESS" }',

@@ -50,7 +50,7 @@ describe('the worker example on workerd', () => {
     project.remove()
   })
 
-  it('opens an order and sends the shopper to the page', async () => {
+  it('opens an order and sends the payer to the page', async () => {
     const bought = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' })
     expect(bought.status).toBe(303)
     expect(bought.headers.get('location')).toContain(sandbox.url)

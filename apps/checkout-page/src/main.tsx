@@ -6,7 +6,7 @@ import './theme/steps.css'
 import './theme/drawer.css'
 // Last: what changes with the width of the window overrides the rest.
 import './theme/layout.css'
-import { browserPresence } from '@galla/react/parts'
+import { browserPresence } from '@galla/react/components'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { openFrameLink } from './frame/frame-link.ts'

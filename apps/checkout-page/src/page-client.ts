@@ -1,4 +1,4 @@
-import type { PageRoutes } from '@galla/contract/control/page-routes'
+import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
 import type { Refusal } from './session/session.ts'
 
 type Reply<R> = R extends { reply: infer T } ? T : never

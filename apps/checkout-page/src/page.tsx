@@ -1,4 +1,4 @@
-import { Note } from '@galla/react/parts'
+import { Note } from '@galla/react/components'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Ribbon } from './drawer/ribbon.tsx'
 import type { FrameLink } from './frame/frame-link.ts'

@@ -1,5 +1,5 @@
-import type { PageOrder, PageView } from '@galla/contract/control/page-routes'
 import { paise } from '@galla/contract/money'
+import type { PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
 
 /** A view as the provider would send it, with what a test cares about laid over it. */
 export function viewOf(over: Partial<Omit<PageView, 'order'>> & { order?: Partial<PageOrder> } = {}): PageView {
@@ -9,7 +9,7 @@ export function viewOf(over: Partial<Omit<PageView, 'order'>> & { order?: Partia
     merchantName: 'Chai & Chapters',
     canPay: true,
     retryAllowed: true,
-    offers: {},
+    paymentMethods: {},
     ...over,
     order: {
       merchantOrderId: 'tea-1',

@@ -22,7 +22,7 @@ const orders = createRoute({
     'q',
     'state',
     'paymentMode',
-    'parked',
+    'needsReview',
     'stuck',
     'from',
     'to',
@@ -66,12 +66,12 @@ const apiLog = createRoute({
 const effects = createRoute({
   getParentRoute: () => root,
   path: '/effects',
-  validateSearch: texts('parked', 'state', 'open'),
+  validateSearch: texts('needsReview', 'state', 'open'),
   component: lazyRouteComponent(() => import('./pages/effects/page.tsx'), 'Page'),
 })
 const drift = createRoute({
   getParentRoute: () => root,
-  path: '/drift',
+  path: '/reconciliation',
   validateSearch: texts('from', 'to', 'kind'),
   component: lazyRouteComponent(() => import('./pages/drift/page.tsx'), 'Page'),
 })

@@ -10,7 +10,7 @@ interface Arrival {
   readonly note?: Note
 }
 
-/** Why the shopper was brought to a page, where that needs saying. */
+/** Why the payer was brought to a page, where that needs saying. */
 export type Note = 'cartPaid'
 
 /** Shows another page of the shop. `replace`: the browser's back button skips the one that is left. */
@@ -23,7 +23,7 @@ export function go(path: Path, { replace = false, note }: { replace?: boolean; n
   window.scrollTo(0, 0)
 }
 
-/** How the shopper came to this page; undefined: from outside, so that the focus is not ours to move. */
+/** How the payer came to this page; undefined: from outside, so that the focus is not ours to move. */
 export function arrival(): Arrival | undefined {
   return (history.state as Arrival | null) ?? undefined
 }

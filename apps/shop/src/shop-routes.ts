@@ -1,4 +1,4 @@
-import type { BookOrderState, Checkout, Settlement } from '@galla/contract/books/orders'
+import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import type { Line } from './catalogue.ts'
@@ -8,7 +8,7 @@ export interface ShopRoutes {
   'GET /api/settings': { reply: ShopSettings }
   /** What this browser has ordered, newest first. */
   'GET /api/orders': { reply: { orders: ShownOrder[] } }
-  'POST /api/orders': { body: OrderWanted; reply: OpenedForShopper }
+  'POST /api/orders': { body: OrderWanted; reply: OpenedForPayer }
   /** The network token of a card that was saved before: it leaves the server only for a payment. */
   'POST /api/saved-cards/:savedCardId/token': { reply: Omit<TokenDetails, 'encryptedCvv'> }
 }
@@ -25,10 +25,10 @@ export interface OrderWanted {
   checkout: Checkout
 }
 
-export interface OpenedForShopper {
+export interface OpenedForPayer {
   merchantOrderId: string
   amount: Paise
-  orderToken: string
+  payerToken: string
   /** Standard checkout: the provider's page. */
   redirectUrl?: string
 }
@@ -38,8 +38,8 @@ export interface ShownOrder {
   cartId: string
   amount: Paise
   refundedAmount: Paise
-  state: BookOrderState
-  settlement?: Settlement
+  state: OrderState
+  resolution?: Resolution
   /** A person at the shop has to look. */
   checking: boolean
   createdAtMs: number

@@ -1,5 +1,5 @@
 import { GallaProvider } from '@galla/react'
-import { hi } from '@galla/react/words/hi'
+import { hi } from '@galla/react/i18n/hi'
 import { useEffect, useState } from 'react'
 import { CartPage } from './cart/cart-page.tsx'
 import { Header } from './frame/header.tsx'
@@ -30,7 +30,7 @@ export function Shop({ onCheckoutScript }: { onCheckoutScript: (address: string)
   const Page = PAGES[path] ?? StallPage
   return (
     <GallaProvider
-      shopperUrl="/payments"
+      gatewayUrl="/payments"
       {...(language === 'hi' && { words: hi })}
       {...(checkoutScript !== undefined && { checkoutScript })}
     >

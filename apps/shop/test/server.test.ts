@@ -28,7 +28,7 @@ describe('POST /api/orders', () => {
     expect(await reply.json()).toEqual({
       merchantOrderId: expect.any(String),
       amount: 2 * 18_000 + 24_000,
-      orderToken: expect.stringMatching(/^g1\./),
+      payerToken: expect.stringMatching(/^g1\./),
       redirectUrl: expect.stringContaining(stall.sandbox.url),
     })
   })
@@ -54,12 +54,12 @@ describe('POST /api/orders', () => {
     const [one, two] = await Promise.all([post(wanted), post(wanted)])
     const ids = [(await one.json()).merchantOrderId, (await two.json()).merchantOrderId]
     expect(new Set(ids).size).toBe(2)
-    for (const id of ids) await stall.sandbox.settleOrder(id, { outcome: 'SUCCESS' })
+    for (const id of ids) await stall.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     await stall.settleDown()
     // The stall's own workers may have taken the callbacks up first, and be at it still.
     await vi.waitFor(async () => {
       const settled = await Promise.all(ids.map((id) => stall.shop.gateway.orders.get(id)))
-      expect(settled.map((order) => order?.settlement).sort()).toEqual(['duplicate-refund', 'fulfil'])
+      expect(settled.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
     }, 10_000)
     expect(stall.parcels.filter((reference) => reference === `cart-${wanted.cartId}`)).toHaveLength(1)
     const third = await post(wanted)
@@ -108,7 +108,7 @@ describe('its addresses', () => {
     expect(policy).toContain('frame-src https://mercury-uat.phonepe.com https://pages.example;')
   })
 
-  it('sends lost shoppers to the stall, and finds no file that is not there', async () => {
+  it('sends lost payers to the stall, and finds no file that is not there', async () => {
     const lost = await fetch(`${stall.shop.url}/tea/oolong`, { redirect: 'manual' })
     expect(lost.headers.get('location')).toBe('/')
     expect((await fetch(`${stall.shop.url}/assets/old-12345678.js`)).status).toBe(404)

@@ -34,9 +34,9 @@ const attempt = (id, state, mode) => `jsonb_build_object('transactionId', ${id},
 const TABLES = {
   orders: (
     orders,
-  ) => `("merchantOrderId", "reference", "checkout", "amount", "state", "settlement", "orderId", "attempts",
-      "errorCode", "parked", "request", "opened", "transactionId", "paymentMode", "instrument", "rail", "utr", "payerVpa",
-      "createdAtMs", "updatedAtMs", "expiresAtMs", "completedAtMs", "openedAtMs", "nextLookAtMs", "version")
+  ) => `("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
+      "errorCode", "needsReview", "request", "opened", "transactionId", "paymentMode", "instrument", "rail", "utr", "payerVpa",
+      "createdAtMs", "updatedAtMs", "expiresAtMs", "completedAtMs", "openedAtMs", "nextPollAtMs", "version")
     select id, 'cart-' || n, 'STANDARD', amount, state, case when state = 'COMPLETED' then 'fulfil' end, provider_id,
       case when state = 'PENDING' then '[]' when ${dice(8, 12)} = 0
         then jsonb_build_array(${attempt('earlier', "'FAILED'", 'mode')}, ${attempt('payment', 'state', 'mode')})
@@ -64,7 +64,7 @@ const TABLES = {
       jsonb_build_object('kind', 'order', 'mode', 'classic', 'status', jsonb_build_object('state', state, 'orderId', provider_id,
         'amount', amount, 'attempts', jsonb_build_array(${attempt('payment', 'state', 'mode')}))),
       md5(id), at + 60500, 1`,
-  effects: () => `("effectId", "kind", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
+  effects: () => `("deliveryId", "kind", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
     select id || ':' || lower(state), 'order.' || lower(state), id, 'done', 1, at + 60500, at + 60500`,
   calls:
     () => `("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "merchantOrderId")

@@ -33,7 +33,7 @@ export async function startBooksServer({ durable }) {
     async books(name, fill = async () => {}) {
       await on('postgres', (client) => client.query(`create database ${name}`))
       const connection = { ...server.connection, database: name }
-      const gateway = await createGateway({ ...SHOP, galla: cannedProvider({}), database: connection })
+      const gateway = await createGateway({ ...SHOP, client: cannedProvider({}), database: connection })
       await gateway.stop()
       await on(name, fill)
       return JSON.stringify(connection)

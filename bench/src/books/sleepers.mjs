@@ -12,7 +12,7 @@ export async function seedSleepers(client, { orders }) {
     client,
     'galla.orders',
     `("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs",
-      "expiresAtMs", "openedAtMs", "nextLookAtMs", "version")
+      "expiresAtMs", "openedAtMs", "nextPollAtMs", "version")
     select id, 'cart-' || n, 'STANDARD', 49900, 'PENDING', 'OMO-' || id, '{"redirectUrl":"https://shop.example/thanks"}',
       ${EXPIRED_AT_MS - 900_000}, ${EXPIRED_AT_MS}, ${EXPIRED_AT_MS}, ${EXPIRED_AT_MS - 900_000}, ${SLEEP_START_MS} + n * ${DUE_EVERY_MS}::bigint, 2
     from (select n, 'o-' || md5(n::text) as id from generate_series(1, ${orders}) n) t`,

@@ -20,8 +20,11 @@ export async function gallaSubject(origin, network) {
   }
   const galla = new Galla(config)
   const amount = paise(ORDER.amount)
-  const classic = new Galla({ ...config, callbackSecrets: { username: CLASSIC.username, password: CLASSIC.password } })
-  const hmac = new Galla({ ...config, callbackSecrets: { secretKey: HMAC.secretKey } })
+  const classic = new Galla({
+    ...config,
+    callbackCredentials: { username: CLASSIC.username, password: CLASSIC.password },
+  })
+  const hmac = new Galla({ ...config, callbackCredentials: { secretKey: HMAC.secretKey } })
   const classicHeaders = { authorization: CLASSIC.authorization }
   const hmacHeaders = { 'x-phonepe-checksum-signature': HMAC.signature }
   return {

@@ -37,7 +37,7 @@ export async function prepare(connection) {
       const id = `o-${nowMs}-${carts}`
       await pool.query({
         name: 'order',
-        text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextLookAtMs")
+        text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
           values ($1, $2, 'STANDARD', $3, 'CREATED', $4, $5, $5, $5, $6)`,
         values: [id, `cart-${carts}`, ORDER.amount, REQUEST, nowMs, nowMs + 20_000],
       })
@@ -60,8 +60,8 @@ export async function prepare(connection) {
       const nowMs = Date.now()
       await client.query({
         name: 'paid',
-        text: `update galla.orders set "state" = 'COMPLETED', "settlement" = 'fulfil', "attempts" = $2, "transactionId" = $3, "paymentMode" = 'UPI_QR',
-          "instrument" = 'ACCOUNT', "rail" = 'UPI', "utr" = $4, "payerVpa" = 'su****a@ybl', "completedAtMs" = $5, "updatedAtMs" = $5, "nextLookAtMs" = null
+        text: `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "attempts" = $2, "transactionId" = $3, "paymentMode" = 'UPI_QR',
+          "instrument" = 'ACCOUNT', "rail" = 'UPI', "utr" = $4, "payerVpa" = 'su****a@ybl', "completedAtMs" = $5, "updatedAtMs" = $5, "nextPollAtMs" = null
           where "merchantOrderId" = $1`,
         values: [rows[0].merchantOrderId, JSON.stringify(PAID.paymentDetails), `OM-${id}`, `utr-${id}`, nowMs],
       })

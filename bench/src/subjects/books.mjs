@@ -7,7 +7,7 @@ import { CALLBACK_HEADERS, CONNECTIONS, callbackBody, SHOP } from '../lib/shop.m
 export async function prepare(connection) {
   const gateway = await createGateway({
     ...SHOP,
-    galla: cannedProvider({ state: 'COMPLETED', amount: ORDER.amount }),
+    client: cannedProvider({ state: 'COMPLETED', amount: ORDER.amount }),
     callbacks: { credentials: [{ username: CLASSIC.username, password: CLASSIC.password }] },
     database: { ...JSON.parse(connection), max: CONNECTIONS },
   })
@@ -35,7 +35,7 @@ export async function prepare(connection) {
       started.push(order.merchantOrderId)
     },
     async settle() {
-      const { state } = await gateway.orders.settle(started.pop())
+      const { state } = await gateway.orders.sync(started.pop())
       if (state !== 'COMPLETED') throw new Error(`An order was settled as ${state}`)
     },
   }

@@ -12,7 +12,7 @@ export async function prepare(where) {
   const connection = JSON.parse(where)
   const gateway = await createGateway({
     ...SHOP,
-    galla: cannedProvider({}),
+    client: cannedProvider({}),
     database: connection,
     console: { password: PASSWORD },
     clock: { now: () => END_MS },

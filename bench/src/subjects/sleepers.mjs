@@ -12,16 +12,16 @@ export async function prepare(connection) {
   let nowMs = SLEEP_START_MS
   const gateway = await createGateway({
     ...SHOP,
-    galla: cannedProvider({ state: 'PENDING', amount: ORDER.amount, expireAt: () => EXPIRED_AT_MS }),
+    client: cannedProvider({ state: 'PENDING', amount: ORDER.amount, expireAt: () => EXPIRED_AT_MS }),
     database: JSON.parse(connection),
     clock: { now: () => nowMs },
   })
   return {
     /** Nothing is due. */
-    idle: () => gateway.runDue(),
+    idle: () => gateway.runPendingJobs(),
     async look() {
       nowMs += DUE * DUE_EVERY_MS
-      await gateway.runDue()
+      await gateway.runPendingJobs()
     },
   }
 }

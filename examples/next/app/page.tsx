@@ -1,4 +1,4 @@
-import { Amount, Button } from '@galla/react/parts'
+import { Amount, Button } from '@galla/react/components'
 import Link from 'next/link'
 import { PRICE } from '../books.ts'
 

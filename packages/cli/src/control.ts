@@ -1,4 +1,4 @@
-import type { ControlRoutes } from '@galla/contract/control/routes'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { Failure, wrongUse } from './failure.ts'
 import { EXIT, type Io } from './io.ts'
 

@@ -16,7 +16,7 @@ export interface GatewayConfig {
   readonly merchant?: { readonly keys: readonly string[]; readonly hosts: readonly string[] }
   readonly notify?: { readonly url: string; readonly secret: string }
   readonly handlers?: string
-  readonly lateSuccess: 'refund' | 'fulfil'
+  readonly latePayment: 'refund' | 'fulfil'
   readonly host: string
   readonly port: number
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
@@ -93,7 +93,7 @@ function configOf(given: ReadonlyMap<string, string>): GatewayConfig {
         ? [{ secretKey: text('GALLA_CALLBACK_SECRET_KEY'), ...(keyId === undefined ? {} : { keyId }) }]
         : []),
     ],
-    lateSuccess: text('GALLA_LATE_SUCCESS') as GatewayConfig['lateSuccess'],
+    latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],
     host: text('GALLA_HOST'),
     port: Number(text('GALLA_PORT')),
     logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],

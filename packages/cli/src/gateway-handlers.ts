@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { GatewaySettings } from '@galla/gateway'
 import { Failure } from './failure.ts'
 
-type Own = Pick<GatewaySettings, 'on' | 'notifiers' | 'offers'>
+type Own = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'>
 
 /** The shop's own module. @throws Failure in one sentence, with the variable that names the file */
 export async function loadHandlers(file: string): Promise<Own> {
@@ -11,9 +11,9 @@ export async function loadHandlers(file: string): Promise<Own> {
     const says = error instanceof Error ? error.message : String(error)
     throw new Failure(`GALLA_HANDLERS: ${file} cannot be loaded: ${says}`)
   })
-  const { on, notifiers, offers } = found
-  if (!on && !notifiers && !offers) {
-    throw new Failure(`GALLA_HANDLERS: ${file} exports none of on, notifiers and offers by name`)
+  const { on, notifiers, paymentMethods } = found
+  if (!on && !notifiers && !paymentMethods) {
+    throw new Failure(`GALLA_HANDLERS: ${file} exports none of on, notifiers and paymentMethods by name`)
   }
-  return { ...(on ? { on } : {}), ...(notifiers ? { notifiers } : {}), ...(offers ? { offers } : {}) }
+  return { ...(on ? { on } : {}), ...(notifiers ? { notifiers } : {}), ...(paymentMethods ? { paymentMethods } : {}) }
 }

@@ -1,4 +1,4 @@
-import { type Listening, listen } from '@galla/serve/listen'
+import { type Listening, listen } from '@galla/http-server/listen'
 import type { GatewayConfig } from './gateway-environment.ts'
 import { loadHandlers } from './gateway-handlers.ts'
 import { gatewayRoutes } from './gateway-routes.ts'
@@ -28,13 +28,13 @@ export async function serveGateway(config: GatewayConfig, say: (line: string) =>
   const hosts = providerUrl === undefined ? {} : { hosts: providerUrl }
   const log = jsonLog({ level: config.logLevel, to: { write: (line) => say(line.trimEnd()) } })
   const gateway = await createGateway({
-    galla: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...hosts }),
+    client: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...hosts }),
     environment,
     clientId,
     clientSecret,
     database: config.database,
     callbacks: { credentials: config.credentials },
-    policy: { lateSuccess: config.lateSuccess },
+    policy: { latePayment: config.latePayment },
     path: SHOP_PATH,
     log,
     ...own,

@@ -1,5 +1,5 @@
-import type { JournalEntry } from '@galla/contract/control/journal'
-import type { Delivery } from '@galla/contract/control/routes'
+import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Control } from './control.ts'
 
 export type LogEntry =

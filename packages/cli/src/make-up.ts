@@ -26,7 +26,7 @@ export async function makeUp(event: string, provider: string, control: Control):
     const outcome = /failed$/.test(event) && !isRefund(event) ? 'FAILURE' : 'SUCCESS'
     // An attempt alone may fail where the order allows another one.
     const keepOpen = isAttempt(event)
-    await control('POST /orders/:merchantOrderId/settle', { params, body: { outcome, keepOpen } })
+    await control('POST /orders/:merchantOrderId/simulate', { params, body: { outcome, keepOpen } })
     if (!isRefund(event)) return params
 
     const merchantRefundId = `trigger-refund-${name}`
@@ -35,7 +35,7 @@ export async function makeUp(event: string, provider: string, control: Control):
       originalMerchantOrderId: params.merchantOrderId,
       amount: order.amount,
     })
-    await control('POST /refunds/:merchantRefundId/settle', {
+    await control('POST /refunds/:merchantRefundId/simulate', {
       params: { merchantRefundId },
       body: { outcome: REFUND_OUTCOMES[event.split('.').at(-1) ?? ''] ?? 'SUCCESS' },
     })

@@ -43,7 +43,7 @@ describe('the environment', () => {
       clientVersion: '1',
       database: './data/books',
       credentials: [{ username: 'tea_stall', password: 'two cups 2' }],
-      lateSuccess: 'refund',
+      latePayment: 'refund',
       host: '127.0.0.1',
       port: 4600,
       logLevel: 'info',
@@ -105,7 +105,7 @@ describe('the environment', () => {
       /^GALLA_NOTIFY_SECRET must have 32 characters or more$/,
     ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
-    [{ GALLA_LATE_SUCCESS: 'keep' }, /^GALLA_LATE_SUCCESS must be refund or fulfil; got 'keep'$/],
+    [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
     [{ GALLA_HOST: '127.0.0.1 ' }, /^GALLA_HOST must be one word/],
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
     [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
@@ -151,7 +151,7 @@ describe('the environment', () => {
     )
     const { problems } = read({
       GALLA_PORT: 'x',
-      GALLA_LATE_SUCCESS: 'x',
+      GALLA_LATE_PAYMENT: 'x',
       GALLA_CONSOLE_PASSWORD: 'hunter2',
       GALLA_MERCHANT_KEY: 'hunter3',
       GALLA_DATABASE: 'mysql://root:hunter4@db',
@@ -301,7 +301,7 @@ describe('the server', { timeout: 60_000 }, () => {
       redirectUrl: string
     }
     expect(opened.redirectUrl).toContain(sandbox.url)
-    await control('POST', `orders/${opened.order.merchantOrderId}/settle`, { outcome: 'SUCCESS' })
+    await control('POST', `orders/${opened.order.merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
     await told
 
     const [{ headers, body } = { headers: {}, body: '' }] = heard

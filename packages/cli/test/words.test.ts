@@ -33,7 +33,7 @@ describe('galla', () => {
     [['logs', '--kind', 'page'], '--kind takes one of api, callback'],
     [['logs', 'order-42'], 'filters start with --'],
     [['trigger', 'order.paid'], 'checkout.order.completed'],
-    [['trigger', 'pg.refund.failed', '--mischief', 'lie'], '--mischief takes one of duplicate'],
+    [['trigger', 'pg.refund.failed', '--fault', 'lie'], '--fault takes one of duplicate'],
     [['gateway', 'start'], `gateway takes no word such as 'start'`],
     [['gateway', '--port', '1'], '--port'],
     [['drill'], 'drill takes one address'],

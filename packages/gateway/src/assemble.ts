@@ -7,10 +7,10 @@ import { callLog } from './observe/call-log.ts'
 import { gatewayMetrics, type Metrics } from './observe/metrics.ts'
 import { type Watched, watchProvider } from './observe/watch-provider.ts'
 import { type OpenHours, openHours } from './open-hours.ts'
+import { type PayerTokens, payerTokens } from './payer-api/order-token.ts'
 import type { CallbackVerifier, ProviderPort } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
 import { checkSettings, type GatewaySettings, SILENT } from './settings.ts'
-import { type OrderTokens, orderTokens } from './shopper-api/order-token.ts'
 import { booksOn } from './storage/books.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { migrate } from './storage/migrate.ts'
@@ -25,7 +25,7 @@ import { createScheduler } from './work/scheduler.ts'
 
 export interface Assembled {
   readonly rooms: Rooms
-  readonly tokens: OrderTokens
+  readonly tokens: PayerTokens
   readonly metrics: Metrics
   readonly telemetry: Watched['telemetry']
   readonly hours: OpenHours
@@ -65,14 +65,14 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
   await migrate(pool)
   await claimBooks(books, { environment, clientId })
   const tokenStore = tokensIn(books, sealWith(clientSecret, 'provider token'))
-  const client: ProviderPort = typeof settings.galla === 'function' ? settings.galla({ tokenStore }) : settings.galla
+  const client: ProviderPort = typeof settings.client === 'function' ? settings.client({ tokenStore }) : settings.client
   const verifier = verifierOf(settings, client)
   const channel = liveChannel(books, database.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ books, clock, events })
   const calls = callLog({ books, clock, events }, metrics)
   const { provider, telemetry, stop: unwatch } = watchProvider(client, clock.now, calls.write)
-  const tokens = orderTokens(clientSecret)
+  const tokens = payerTokens(clientSecret)
   const scheduler = createScheduler({ books, clock, log })
   const hours = openHours()
   const rooms: Rooms = {
@@ -87,7 +87,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
     log,
     wake: scheduler.wake,
     closing: hours.closing,
-    signShopper: tokens.sign,
+    signPayer: tokens.sign,
   }
 
   const begin = async () => {

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@galla/contract/books/live-events'
+import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { LiveChannel } from './storage/live-channel.ts'
 
 type Listener = (event: LiveEvent) => void

@@ -1,16 +1,16 @@
-import type { HealthReport } from '@galla/contract/books/console-routes'
-import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/books/merchant-routes'
-import type { BookOrder, OrdersQuery, Page } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { Hono } from 'hono'
 import { assemble } from './assemble.ts'
-import { BooksError } from './books-error.ts'
+import { GatewayError } from './books-error.ts'
 import { callbackEndpoint } from './callbacks-api/endpoint.ts'
 import { type ConsoleFetch, openConsole } from './console-api/open-console.ts'
 import { askOrder, askRefund } from './doors/ask-provider.ts'
 import { payOrder } from './doors/pay-order.ts'
 import { type Delivery, type Receipt, receiveCallback } from './doors/receive-callback.ts'
-import { type RefundWanted, requestRefund } from './doors/request-refund.ts'
+import { type RefundRequest, requestRefund } from './doors/request-refund.ts'
 import { settle } from './doors/settle.ts'
 import { settleRefund } from './doors/settle-refund.ts'
 import { startOrder } from './doors/start-order.ts'
@@ -20,16 +20,16 @@ import type { MerchantDesk } from './merchant-api/handlers.ts'
 import { type MerchantFetch, openMerchantApi } from './merchant-api/open-merchant-api.ts'
 import { beneath } from './mount-path.ts'
 import { checkHealth, isReady } from './observe/health.ts'
+import { createPayerApp } from './payer-api/app.ts'
+import { NO_OFFERS } from './payer-api/counter.ts'
 import type { Choice } from './provider-port.ts'
 import type { Rooms } from './rooms.ts'
 import type { GatewaySettings } from './settings.ts'
-import { createShopperApp } from './shopper-api/app.ts'
-import { NO_OFFERS } from './shopper-api/counter.ts'
 import { listOrders } from './storage/order-list.ts'
 import { readOrder } from './storage/orders.ts'
 import { listRefunds, type RefundsAsked } from './storage/refund-list.ts'
 import { readRefund, refundsOf } from './storage/refunds.ts'
-import { runDue } from './work/works.ts'
+import { runPendingJobs } from './work/works.ts'
 
 /** The books of a shop. */
 export interface Gateway {
@@ -39,25 +39,25 @@ export interface Gateway {
     /** Custom checkout: begins the payment in the mode that the payer chose. */
     pay(merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder>
     /** As the books hold it; undefined when there is none. */
-    get(merchantOrderId: string): Promise<BookOrder | undefined>
+    get(merchantOrderId: string): Promise<Order | undefined>
     /** Newest first, page by page: `after` takes the `next` of the page before. */
-    list(query?: OrdersQuery): Promise<Page<BookOrder>>
+    list(query?: OrdersQuery): Promise<Page<Order>>
     /** Asks the provider now, for example when the payer has come back, and brings the order as it is then. */
-    settle(merchantOrderId: string): Promise<BookOrder>
+    sync(merchantOrderId: string): Promise<Order>
   }
   readonly refunds: {
     /** Durable when it returns, and on its way. The same id and amount is the same refund. */
-    request(refund: RefundWanted): Promise<BookRefund>
-    get(merchantRefundId: string): Promise<BookRefund | undefined>
-    list(query?: RefundsAsked): Promise<Page<BookRefund>>
+    request(refund: RefundRequest): Promise<Refund>
+    get(merchantRefundId: string): Promise<Refund | undefined>
+    list(query?: RefundsAsked): Promise<Page<Refund>>
     /** Asks the provider now. */
-    settle(merchantRefundId: string): Promise<BookRefund>
+    sync(merchantRefundId: string): Promise<Refund>
   }
   readonly callbacks: {
     /** Checks one delivery and makes it durable. For frameworks without web requests; `fetch` does it by itself. */
     receive(delivery: Delivery): Promise<Receipt>
   }
-  /** Provider and shopper: `POST /callbacks`, `/orders/…`. */
+  /** Provider and payer: `POST /callbacks`, `/orders/…`. */
   readonly fetch: (request: Request) => Promise<Response>
   readonly admin: {
     /** Console, its API, metrics. Without the setting `console` everything is a 404. */
@@ -74,7 +74,7 @@ export interface Gateway {
   /** Begins to work on what is due: callbacks, polls, refunds, handlers. */
   start(): Promise<void>
   /** Does what is due now and returns when it is done; for scripts and tests, beside or instead of `start()`. */
-  runDue(): Promise<void>
+  runPendingJobs(): Promise<void>
   /** Takes nothing new, finishes what was begun, lets go of the database. */
   stop(): Promise<void>
 }
@@ -88,7 +88,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { books } = rooms
   const { during } = hours
   const receive = receiveCallback(rooms)
-  const { offers = NO_OFFERS } = settings
+  const { paymentMethods = NO_OFFERS } = settings
   const { environment, clientId } = settings
   const consoleParts = { rooms, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
@@ -99,19 +99,20 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   app.notFound(({ req }) => nothingAt(`${req.method} ${req.path}`))
   app.route(
     '/',
-    createShopperApp({
+    createPayerApp({
       rooms,
       tokens,
-      offers: async (row) => (typeof offers === 'function' ? offers(viewOrder(row, [])) : offers),
+      paymentMethods: async (row) =>
+        typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row, [])) : paymentMethods,
       pay: ({ merchantOrderId, ...chosen }) => payOrder(rooms, merchantOrderId, choiceOf(chosen)),
     }),
   )
 
-  const getOrder = async (merchantOrderId: string): Promise<BookOrder | undefined> => {
+  const getOrder = async (merchantOrderId: string): Promise<Order | undefined> => {
     const row = await readOrder(books, merchantOrderId)
     return row && viewOrder(row, await refundsOf(books, merchantOrderId))
   }
-  const getRefund = async (merchantRefundId: string): Promise<BookRefund | undefined> => {
+  const getRefund = async (merchantRefundId: string): Promise<Refund | undefined> => {
     const row = await readRefund(books, merchantRefundId)
     return row && viewRefund(row)
   }
@@ -122,13 +123,13 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       pay: (merchantOrderId, paymentMode) => during(() => payOrder(rooms, merchantOrderId, paymentMode)),
       get: getOrder,
       list: (query = {}) => listOrders(books, query, rooms.clock.now()),
-      settle: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
+      sync: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
     },
     refunds: {
       request: (refund) => during(() => requestRefund(rooms, refund)),
       get: getRefund,
       list: (query = {}) => listRefunds(books, query),
-      settle: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
+      sync: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
     },
   }
   const atMerchant = settings.merchant && (await openMerchantApi(settings.merchant, rooms, desk).catch(orStop(stop)))
@@ -151,7 +152,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     health: () => checkHealth(rooms),
     isReady: () => isReady(rooms),
     start,
-    runDue: () => during(() => runDue(rooms)),
+    runPendingJobs: () => during(() => runPendingJobs(rooms)),
     stop,
   }
 }
@@ -166,7 +167,7 @@ function noMerchantApi(): Response {
 
 /** Whoever asks a gateway that is being closed may ask again: the provider does, and a proxy has others. */
 function closedAnswer(error: unknown): Response {
-  if (!(error instanceof BooksError) || error.code !== 'BOOKS_CLOSED') throw error
+  if (!(error instanceof GatewayError) || error.code !== 'SHUTTING_DOWN') throw error
   const { code, message } = error
   return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '5', connection: 'close' } })
 }
@@ -180,18 +181,18 @@ function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
 }
 
 /** The payer came back, or somebody asked: the redirect says nothing, the provider does. */
-async function settleNow(rooms: Rooms, merchantOrderId: string): Promise<BookOrder> {
+async function settleNow(rooms: Rooms, merchantOrderId: string): Promise<Order> {
   const row = await readOrder(rooms.books, merchantOrderId)
-  if (!row) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
   const redirect = { kind: 'redirect', atMs: rooms.clock.now() } as const
   await settle(rooms, merchantOrderId, [redirect, await askOrder(rooms, row)])
   const after = (await readOrder(rooms.books, merchantOrderId)) ?? row
   return viewOrder(after, await refundsOf(rooms.books, merchantOrderId))
 }
 
-async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<BookRefund> {
+async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<Refund> {
   const row = await readRefund(rooms.books, merchantRefundId)
-  if (!row) throw new BooksError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   const settled = await settleRefund(rooms, row, await askRefund(rooms, merchantRefundId))
   return viewRefund(settled?.refund ?? row)
 }

@@ -1,10 +1,10 @@
-import { BooksError } from './books-error.ts'
+import { GatewayError } from './books-error.ts'
 
 /** Whether the books are open, and what goes on in them. */
 export interface OpenHours {
   /**
    * Does a thing that `close` waits for.
-   * @throws BooksError BOOKS_CLOSED once they are being closed.
+   * @throws GatewayError SHUTTING_DOWN once they are being closed.
    */
   during<Result>(work: () => Promise<Result>): Promise<Result>
   readonly closing: () => boolean
@@ -19,7 +19,7 @@ export function openHours(): OpenHours {
   return {
     async during(work) {
       if (closing)
-        throw new BooksError('BOOKS_CLOSED', 'These books are being closed: ask another replica, or try again')
+        throw new GatewayError('SHUTTING_DOWN', 'These books are being closed: ask another replica, or try again')
       begun += 1
       try {
         return await work()

@@ -22,12 +22,12 @@ export interface Rooms {
   /** The books are being closed: what was begun is finished, nothing more is taken up. */
   readonly closing: () => boolean
   /** The token with which one order's payer asks for it. */
-  readonly signShopper: SignShopper
+  readonly signPayer: SignPayer
 }
 
 export type Work = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'effects'
 
-export type SignShopper = (merchantOrderId: string, expiresAtMs: number) => string
+export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 
 /** A line for those who run it: what happened and its ids; no payer, no secret. */
 export interface Log {

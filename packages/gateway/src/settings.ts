@@ -1,5 +1,5 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
 import { DEFAULT_POLICY, type Policy } from './books/policy.ts'
@@ -22,11 +22,11 @@ export type CallbackCredentials = { username: string; password: string } | { sec
 
 export interface GatewaySettings {
   /** A client, or a function that makes one and takes the shared token store. */
-  galla: ProviderPort | ((parts: ForClient) => ProviderPort)
+  client: ProviderPort | ((parts: ForClient) => ProviderPort)
   /** The same that the client has. Books of one environment are never opened in another. */
   environment: 'SANDBOX' | 'PRODUCTION'
   clientId: string
-  /** Never stored: the shared token and the shoppers' tokens are sealed and signed with keys made from it. */
+  /** Never stored: the shared token and the payers' tokens are sealed and signed with keys made from it. */
   clientSecret: string
   /** A folder for an embedded PostgreSQL, a `postgres://` address, or what `new Pool()` of `pg` takes. */
   database: string | PoolConfig
@@ -41,7 +41,7 @@ export interface GatewaySettings {
    * What a payer may choose on the merchant's own page. Default: no bank, no saved card, no collect. Saved cards are one payer's, so whoever
    * offers them does it by order: the function is asked whenever a payer looks, and must be quick.
    */
-  offers?: ShopperOffers | ((order: BookOrder) => ShopperOffers | Promise<ShopperOffers>)
+  paymentMethods?: PaymentMethods | ((order: Order) => PaymentMethods | Promise<PaymentMethods>)
   /** Path under which `fetch` is mounted, where the framework does not take it off: `/payments`. */
   path?: string
   /** The console behind `admin.fetch`, never without a password. Left out, there is none. */
@@ -54,7 +54,7 @@ export interface GatewaySettings {
 
 /** @throws Error naming the setting, before anything is opened. */
 export function checkSettings(settings: GatewaySettings): Policy {
-  const { environment, clientId, clientSecret, galla, policy, path = '' } = settings
+  const { environment, clientId, clientSecret, client, policy, path = '' } = settings
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new Error(
       `environment must be 'SANDBOX' or 'PRODUCTION', got ${JSON.stringify(environment)}. A wrong name must not decide where money is looked for`,
@@ -63,12 +63,12 @@ export function checkSettings(settings: GatewaySettings): Policy {
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
     if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty text`)
   }
-  if (typeof galla !== 'function' && (typeof galla !== 'object' || galla === null))
+  if (typeof client !== 'function' && (typeof client !== 'object' || client === null))
     throw new Error('galla must be a client, or a function that makes one')
   checkMountPath(path, 'path')
   const whole: Policy = { ...DEFAULT_POLICY, ...policy }
-  if (whole.lateSuccess !== 'fulfil' && whole.lateSuccess !== 'refund')
-    throw new Error("policy.lateSuccess must be 'fulfil' or 'refund'")
+  if (whole.latePayment !== 'fulfil' && whole.latePayment !== 'refund')
+    throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
   if (!(whole.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be milliseconds above 0')
   return whole
 }

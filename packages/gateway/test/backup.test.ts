@@ -23,7 +23,7 @@ let books: Awaited<ReturnType<typeof createGateway>>
 
 const settings = (): GatewaySettings => ({
   ...CLIENT,
-  galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+  client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
   callbacks: { credentials: [SECRET] },
   clock: sandbox.clock,
   database: join(home, 'books'),
@@ -45,21 +45,21 @@ const copy = (from: string, to: string) =>
 it('a folder that was copied while nobody used it is the books as they were, and the provider brings them up to date', async () => {
   books = await createGateway(settings())
   for (const id of ['paid-before', 'open', 'failed-since']) await books.orders.start(cart(id))
-  await sandbox.settleOrder('paid-before', { outcome: 'SUCCESS' })
-  await books.orders.settle('paid-before')
+  await sandbox.simulatePayment('paid-before', { outcome: 'SUCCESS' })
+  await books.orders.sync('paid-before')
   await books.stop()
   await copy('books', 'backup')
 
   // A day that will be lost: two orders decided, a new one paid, money given back.
   const lost = await createGateway(settings())
   await lost.orders.start(cart('new'))
-  for (const id of ['open', 'new']) await sandbox.settleOrder(id, { outcome: 'SUCCESS' })
-  await sandbox.settleOrder('failed-since', { outcome: 'FAILURE' })
+  for (const id of ['open', 'new']) await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment('failed-since', { outcome: 'FAILURE' })
   const refund = { merchantRefundId: 'cup', merchantOrderId: 'paid-before', amount: CART.amount }
   await lost.refunds.request(refund)
-  await lost.runDue()
+  await lost.runPendingJobs()
   await sandbox.clock.advance(60_000)
-  await lost.runDue()
+  await lost.runPendingJobs()
   expect((await lost.refunds.get('cup'))?.state).toBe('COMPLETED')
   await lost.stop()
 
@@ -82,20 +82,20 @@ it('a folder that was copied while nobody used it is the books as they were, and
   books = await createGateway(settings())
   // Of an order that is younger than the backup nothing is known but what a callback tells, and its own id asks for it.
   await sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: 'new' })
-  await books.runDue()
+  await books.runPendingJobs()
   const after = await assemble(settings())
   const strangers = await findDrift(after.rooms, day)
   expect(strangers.rows).toMatchObject([{ merchantOrderId: 'new', kind: 'missing-here' }])
   await after.stop()
   await books.orders.start(cart('new')).catch(() => {})
-  expect(await books.orders.settle('new')).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+  expect(await books.orders.sync('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   expect(fulfilled).toEqual(['open', 'new'])
 
   // The same refund again is the same refund, although these books have never seen it.
   await books.refunds.request(refund)
-  await books.runDue()
+  await books.runPendingJobs()
   await sandbox.clock.advance(60_000)
-  await books.runDue()
+  await books.runPendingJobs()
   expect(await books.refunds.get('cup')).toMatchObject({ state: 'COMPLETED' })
   expect((await sandbox.order('paid-before')).refundedAmount).toBe(CART.amount)
   for (const id of ['paid-before', 'open', 'new', 'failed-since']) {

@@ -21,7 +21,7 @@ async function lines(shop: World, least: number): Promise<Line[]> {
 it('keeps what was asked and answered', async () => {
   const shop = await open()
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one', metaInfo: { udf1: 'ravi@example.net' } })
-  await shop.gateway.orders.settle('one')
+  await shop.gateway.orders.sync('one')
   const [pay, status] = await lines(shop, 2)
   expect(pay).toMatchObject({
     endpoint: 'standardPay',

@@ -124,11 +124,11 @@ it(
       fc.asyncProperty(fc.array(delivery, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (deliveries) => {
         await Promise.all(deliveries.map(send))
         runs += 1
-        if (runs % FOLD_EVERY === 0) await shop.gateway.runDue()
+        if (runs % FOLD_EVERY === 0) await shop.gateway.runPendingJobs()
       }),
       { numRuns: Math.ceil(BODIES / AT_ONCE), seed: SEED, endOnFailure: LONG },
     )
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect([...answers.keys()].sort()).toEqual([200, 400, 401])
     expect(await shop.rows(`select "error" from galla.callbacks where "error" is not null`)).toEqual([])
     expect(

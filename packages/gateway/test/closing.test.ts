@@ -41,7 +41,7 @@ describe('stop', () => {
     await line.arrived
     const stopped = shop.gateway.stop()
     await expect(shop.gateway.orders.start({ ...CART, reference: 'late' })).rejects.toMatchObject({
-      code: 'BOOKS_CLOSED',
+      code: 'SHUTTING_DOWN',
     })
     const turnedAway = await shop.gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}' }))
     expect(turnedAway.status).toBe(503)
@@ -69,12 +69,12 @@ describe('stop', () => {
     for (let n = 0; n < 30; n += 1) await gateway.orders.start({ ...CART, reference: `cart-${n}` })
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
     const reads = () => shop.sandbox.journal({ name: 'standardOrderStatus', limit: '1000' }).length
-    const busy = gateway.runDue()
+    const busy = gateway.runPendingJobs()
     while (reads() < 60) await new Promise((resolve) => setTimeout(resolve, 5))
     await gateway.stop()
     await busy
     const before = reads()
-    await expect(gateway.runDue()).rejects.toMatchObject({ code: 'BOOKS_CLOSED' })
+    await expect(gateway.runPendingJobs()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
     expect(reads()).toBe(before)
   })
 

@@ -41,7 +41,7 @@ describe('another host or origin', () => {
     await seedOrder(test.books, { merchantOrderId: 'order-1' })
     const { ask, cookie, csrf, desk } = await open()
     const all = { method: 'POST', body: { note: 'x' }, headers: { host: '127.0.0.1:3000', ...headers } }
-    expect(await codeOf(await ask('/api/orders/order-1/unpark', all))).toEqual(expected)
+    expect(await codeOf(await ask('/api/orders/order-1/resolve-review', all))).toEqual(expected)
     void [cookie, csrf, desk]
   })
 
@@ -127,13 +127,13 @@ describe('the token against forged requests', () => {
     const console = await open()
     const other = await console.desk.sessions.open()
     const headers = { 'x-csrf-token': other.csrfToken }
-    expect((await console.ask('/api/drift/run', { method: 'POST', headers })).status).toBe(403)
+    expect((await console.ask('/api/reconciliation/run', { method: 'POST', headers })).status).toBe(403)
   })
 
   it('takes no body of a kind that a form can send', async () => {
     const { ask } = await open()
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
-      const reply = await ask('/api/drift/run', { method: 'POST', headers: { 'content-type': type } })
+      const reply = await ask('/api/reconciliation/run', { method: 'POST', headers: { 'content-type': type } })
       expect(await codeOf(reply)).toEqual([415, 'NOT_JSON'])
     }
   })
@@ -282,7 +282,7 @@ describe('what is sent', () => {
       },
     })
     const headers = { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' }
-    expect((await raw('/api/drift/run', { method: 'POST', body: stream, headers })).status).toBe(413)
+    expect((await raw('/api/reconciliation/run', { method: 'POST', body: stream, headers })).status).toBe(413)
   })
 
   it.each([
@@ -305,7 +305,7 @@ describe('what is sent', () => {
     ['/api/calls?outcome=%27', 200],
     ['/api/orders/%00', 400],
     ['/api/orders/%27%20or%201=1', 404],
-    ['/api/effects?parked=maybe', 400],
+    ['/api/deliveries?needsReview=maybe', 400],
   ])('%s finds nothing and breaks nothing: %i', async (path, status) => {
     await seedOrder(test.books, { merchantOrderId: 'order-1', payerVpa: 'su****a@ybl' })
     const { ask } = await open()

@@ -1,5 +1,5 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
-import type { OrdersQuery, Page } from '@galla/contract/books/orders'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import type { OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listCalls } from '../src/storage/call-list.ts'
@@ -28,7 +28,7 @@ const someOrders = fc.uniqueArray(
     amount: fc.integer({ min: 100, max: 103 }),
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    parked: fc.constantFrom(null, { rule: 'paid-twice', reason: 'x', atMs: T0 }),
+    needsReview: fc.constantFrom(null, { rule: 'paid-twice', reason: 'x', atMs: T0 }),
   }),
   { selector: ({ merchantOrderId }) => merchantOrderId, minLength: 10, maxLength: 25 },
 )
@@ -69,7 +69,7 @@ describe('orders by keyset', () => {
             {
               state: fc.constantFrom('PENDING', 'COMPLETED'),
               paymentMode: fc.constantFrom('UPI_QR', 'CARD'),
-              parked: fc.constant('true'),
+              needsReview: fc.constant('true'),
               fromMs: fc.constantFrom(String(T0 + 1), String(T0 + 2)),
               toMs: fc.constantFrom(String(T0 + 3), String(T0 + 4)),
               minAmount: fc.constantFrom('101', '102'),
@@ -91,7 +91,7 @@ describe('orders by keyset', () => {
               (row) =>
                 (filter.state === undefined || row.state === filter.state) &&
                 (filter.paymentMode === undefined || row.paymentMode === filter.paymentMode) &&
-                (filter.parked === undefined || row.parked !== null) &&
+                (filter.needsReview === undefined || row.needsReview !== null) &&
                 (filter.fromMs === undefined || row.createdAtMs >= Number(filter.fromMs)) &&
                 (filter.toMs === undefined || row.createdAtMs < Number(filter.toMs)) &&
                 (filter.minAmount === undefined || row.amount >= Number(filter.minAmount)) &&
@@ -188,7 +188,7 @@ describe('the other lists by keyset', () => {
         for (const [at, time] of atMs.entries()) {
           const name = `x-${(at * 7) % 16}-${at}`
           await seedRefund(books, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
-          await seedEffect(books, { effectId: name, createdAtMs: time })
+          await seedEffect(books, { deliveryId: name, createdAtMs: time })
           made.refunds.push([time, name])
           made.effects.push([time, name])
           made.callbacks.push([time, await seedCallback(books, { receivedAtMs: time })])
@@ -216,7 +216,7 @@ describe('the other lists by keyset', () => {
         const refunds = await walk(limit, (after) => listRefunds(books, pageBy(limit, after)))
         expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(made.refunds))
         const effects = await walk(limit, (after) => listEffects(books, pageBy(limit, after)))
-        expect(effects.map(({ effectId }) => effectId)).toEqual(byText(made.effects))
+        expect(effects.map(({ deliveryId }) => deliveryId)).toEqual(byText(made.effects))
         const callbacks = await walk(limit, (after) => listCallbacks(books, pageBy(limit, after)))
         expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(made.callbacks))
         const calls = await walk(limit, (after) => listCalls(books, pageBy(limit, after)))
@@ -232,11 +232,11 @@ describe('the other lists by keyset', () => {
     await seedRefund(books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
     await seedRefund(books, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
     expect((await listRefunds(books, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
-    await seedEffect(books, { effectId: 'e-1', state: 'parked' })
-    await seedEffect(books, { effectId: 'e-2', notifier: 'email' })
-    expect((await listEffects(books, { parked: 'true' })).rows.map((row) => row.effectId)).toEqual(['e-1'])
-    expect((await listEffects(books, { state: 'waiting' })).rows.map((row) => row.effectId)).toEqual(['e-2'])
-    expect((await listEffects(books, {})).rows.map((row) => row.kind)).toEqual([
+    await seedEffect(books, { deliveryId: 'e-1', state: 'failed' })
+    await seedEffect(books, { deliveryId: 'e-2', notifier: 'email' })
+    expect((await listEffects(books, { needsReview: 'true' })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
+    expect((await listEffects(books, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
+    expect((await listEffects(books, {})).rows.map((row) => row.event)).toEqual([
       'order.completed → email',
       'order.completed',
     ])
@@ -255,10 +255,10 @@ describe('the other lists by keyset', () => {
     await seedCallback(books, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
     const unknown = await listCallbacks(books, { unknownEvent: 'true' })
     expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
-    const waiting = await listCallbacks(books, { parked: 'true' })
-    expect(waiting.rows.map(({ callbackId, parked }) => [callbackId, parked])).toEqual([[stuck, true]])
+    const waiting = await listCallbacks(books, { needsReview: 'true' })
+    expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[stuck, true]])
     const plain = (await listCallbacks(books, { event: 'pg.refund.failed' })).rows[0]
-    expect(plain).not.toHaveProperty('parked')
+    expect(plain).not.toHaveProperty('needsReview')
     expect(plain).not.toHaveProperty('unknownEvent')
     await seedCall(books, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
     await seedCall(books, { endpoint: 'refund', httpStatus: 200 })

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs'
-import type { About, DriftReport, HealthReport, OrderStory, Overview } from '@galla/contract/books/console-routes'
-import type { Proof } from '@galla/contract/books/decisions'
-import type { BookOrder, Page } from '@galla/contract/books/orders'
+import type {
+  About,
+  HealthReport,
+  OrderStory,
+  Overview,
+  ReconciliationReport,
+} from '@galla/contract/gateway-api/console-routes'
+import type { Proof } from '@galla/contract/gateway-api/decisions'
+import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { csvLine } from '../src/console-api/csv-line.ts'
@@ -49,7 +55,7 @@ const paidTwice: WorldOptions['wire'] = (provider) => async (url, init) => {
 
 async function paid({ gateway, sandbox, settleDown }: World, reference = 'cart-7', amount = AMOUNT): Promise<string> {
   const { order } = await gateway.orders.start({ ...CART, reference, amount })
-  await sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   await settleDown()
   return order.merchantOrderId
 }
@@ -65,7 +71,7 @@ async function logged(world: World): Promise<void> {
 /** The books forget what they know, so that the provider is ahead. */
 const rewind = (world: World, id: string) =>
   world.rows(
-    `update galla.orders set "state" = 'PENDING', "settlement" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
+    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
     [id],
   )
 
@@ -112,11 +118,11 @@ describe('an order', () => {
       '/refunds/r-9',
       '/callbacks/9',
       '/calls/9',
-      '/effects/e-9',
+      '/deliveries/e-9',
     ]) {
       expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
     }
-    for (const path of ['/orders/order-9/ask', '/refunds/r-9/ask', '/effects/e-9/retry']) {
+    for (const path of ['/orders/order-9/sync', '/refunds/r-9/sync', '/deliveries/e-9/retry']) {
       expect([path, (await ask('POST', path)).status]).toEqual([path, 404])
     }
   })
@@ -124,8 +130,8 @@ describe('an order', () => {
   it('is asked for at the provider by a click', async () => {
     const { world, post } = await atTheDesk()
     const { order } = await world.gateway.orders.start(CART)
-    await world.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
-    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/ask`)
+    await world.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
     expect(story.timeline.map(({ title }) => title)).toContain('In the console: asked the provider')
   })
@@ -135,7 +141,7 @@ describe('an order', () => {
     const id = await paid(world)
     await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
     await world.settleDown()
-    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, mischief: 'tamper' })
+    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
     await world.settleDown()
     await vi.waitFor(async () => {
       const { timeline } = await get<OrderStory>(`/orders/${id}`)
@@ -145,14 +151,14 @@ describe('an order', () => {
     })
   })
 
-  it('that is parked goes on by a person’s note and not without one', async () => {
+  it('that is needsReview goes on by a person’s note and not without one', async () => {
     const { world, ask, post } = await atTheDesk()
     const { order } = await world.gateway.orders.start(CART)
-    const parked = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
-    await world.rows('update galla.orders set "parked" = $1', [parked])
-    expect((await ask('POST', `/orders/${order.merchantOrderId}/unpark`, { note: ' ' })).status).toBe(400)
-    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/unpark`, { note: 'called the bank' })
-    expect(story.order.parked).toBeUndefined()
+    const needsReview = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
+    await world.rows('update galla.orders set "needsReview" = $1', [needsReview])
+    expect((await ask('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
+    const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
+    expect(story.order.needsReview).toBeUndefined()
     expect(story.timeline).toContainEqual(expect.objectContaining({ kind: 'console', detail: 'called the bank' }))
   })
 
@@ -160,20 +166,24 @@ describe('an order', () => {
     for (const giveBack of [true, false]) {
       const { world, ask, post } = await atTheDesk({ wire: paidTwice })
       const id = await paid(world)
-      const parked = (await world.gateway.orders.get(id)) as BookOrder
-      expect(parked).toMatchObject({ state: 'PENDING', parked: { rule: 'paid-twice' }, surplusAmount: AMOUNT })
-      const story = await post<OrderStory>(`/orders/${id}/unpark`, { note: 'the payer called', giveBack })
-      expect(story.order.parked).toBeUndefined()
+      const needsReview = (await world.gateway.orders.get(id)) as Order
+      expect(needsReview).toMatchObject({
+        state: 'PENDING',
+        needsReview: { rule: 'paid-twice' },
+        surplusAmount: AMOUNT,
+      })
+      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', giveBack })
+      expect(story.order.needsReview).toBeUndefined()
       await world.advance(1_000)
       await world.advance(60_000)
       await world.advance(600_000)
       expect(await world.gateway.orders.get(id)).toMatchObject({
         state: 'COMPLETED',
-        settlement: 'fulfil',
+        resolution: 'fulfil',
         refundedAmount: giveBack ? AMOUNT : 0,
         refundableAmount: giveBack ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await ask('POST', `/orders/${id}/unpark`, { note: 'once more', giveBack: true })
+      const again = await ask('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
       expect(again.status).toBe(400)
       expect((await world.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
     }
@@ -188,7 +198,7 @@ describe('an order', () => {
     const { rows } = await get<{ rows: object[] }>(`/refunds?merchantOrderId=${id}`)
     expect(rows).toMatchObject([{ merchantRefundId: 'r-1', amount: 10_000, origin: 'console', note: 'broken cup' }])
     const more = await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
-    expect([more.status, await more.json()]).toMatchObject([409, { code: 'TOO_MUCH', field: 'amount' }])
+    expect([more.status, await more.json()]).toMatchObject([409, { code: 'AMOUNT_TOO_LARGE', field: 'amount' }])
     for (const amount of [0, -1, 1.5, '100', 2 ** 60]) {
       expect((await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
     }
@@ -205,7 +215,7 @@ describe('callbacks', () => {
     }
     const { world, get, post } = await atTheDesk({ gateway: { on } })
     const id = await paid(world)
-    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, mischief: 'duplicate' })
+    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'duplicate' })
     const { rows } = await get<{ rows: { callbackId: string; verdict: string }[] }>(`/callbacks?id=${id}`)
     const callbackIds = rows.map(({ callbackId }) => callbackId)
     expect(rows.length).toBeGreaterThan(1)
@@ -224,7 +234,7 @@ describe('callbacks', () => {
     })
     expect((await world.gateway.orders.get(id))?.state).toBe('PENDING')
     expect(await post('/callbacks/replay', { callbackIds })).toEqual({ replayed: rows.length })
-    await world.gateway.runDue()
+    await world.gateway.runPendingJobs()
     expect((await world.gateway.orders.get(id))?.state).toBe('COMPLETED')
     expect(fulfilled).toBe(1)
   })
@@ -235,7 +245,7 @@ describe('callbacks', () => {
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
       await world.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
       await world.settleDown()
-      await world.sandbox.settleRefund(merchantRefundId, { outcome: 'SUCCESS' })
+      await world.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
       await world.settleDown()
     }
     await world.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
@@ -255,7 +265,7 @@ describe('callbacks', () => {
     })
     expect((await world.gateway.refunds.get('r-behind'))?.state).toBe('PENDING')
     await post('/callbacks/replay', { callbackIds })
-    await world.gateway.runDue()
+    await world.gateway.runPendingJobs()
     const states = await world.rows('select "merchantRefundId", "state", "origin" from galla.refunds order by 1')
     expect(states).toEqual([
       { merchantRefundId: 'r-behind', state: 'COMPLETED', origin: 'api' },
@@ -288,7 +298,7 @@ describe('drift', () => {
     const { world, post, get } = await atTheDesk({ wire })
     const start = async (merchantOrderId: string) => {
       await world.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
-      await world.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await world.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
       await world.settleDown()
     }
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
@@ -298,14 +308,14 @@ describe('drift', () => {
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
     await world.gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'refunded', amount: inr('100') })
     await world.settleDown()
-    await world.sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })
+    await world.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
     await world.settleDown()
     await world.rows(`update galla.refunds set "state" = 'PENDING'`)
     await world.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
       select "createdAtMs", 'accepted', 'checkout.order.completed', 'stranger', 'COMPLETED', '{}' from galla.orders limit 1`)
     garbled = true
 
-    const found = await post<DriftReport>('/drift/run')
+    const found = await post<ReconciliationReport>('/reconciliation/run')
     const kinds = found.rows.map(({ kind, merchantOrderId }) => `${merchantOrderId}: ${kind}`).sort()
     expect(kinds).toEqual([
       'behind: state',
@@ -323,11 +333,11 @@ describe('drift', () => {
         .map(({ merchantOrderId }) => merchantOrderId)
         .sort(),
     ).toEqual(['behind', 'refunded'])
-    expect(await get('/drift')).toEqual(found)
+    expect(await get('/reconciliation')).toEqual(found)
     expect((await world.gateway.orders.get('behind'))?.state).toBe('PENDING')
 
     const ids = found.rows.map(({ merchantOrderId }) => merchantOrderId)
-    const once = await post<DriftReport>('/drift/repair', { merchantOrderIds: ids })
+    const once = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
     expect(once.rows.map(({ kind }) => kind).sort()).toEqual([
       'amount',
       'missing-here',
@@ -338,7 +348,7 @@ describe('drift', () => {
     expect((await world.gateway.orders.get('behind'))?.state).toBe('COMPLETED')
     expect((await world.gateway.refunds.get('r-1'))?.state).toBe('COMPLETED')
     const before = await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')
-    const twice = await post<DriftReport>('/drift/repair', { merchantOrderIds: ids })
+    const twice = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
     expect(twice.rows).toEqual(once.rows)
     expect(await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
   })
@@ -354,7 +364,7 @@ describe('drift', () => {
       )
     await heard('pg.refund.completed', id, 'elsewhere-1')
     await heard('pg.refund.completed', 'stranger', 'elsewhere-2')
-    const { rows } = await post<DriftReport>('/drift/run')
+    const { rows } = await post<ReconciliationReport>('/reconciliation/run')
     const about = rows.map(({ merchantRefundId, repairable }) => [merchantRefundId, repairable]).sort()
     expect(about).toEqual([
       ['elsewhere-1', true],
@@ -458,23 +468,19 @@ describe('the rest of the desk', () => {
       completed: 2,
       pending: 1,
       failed: 0,
-      takings: 50_000,
-      stuck: 0,
-      parked: 0,
+      grossVolume: 50_000,
+      delayed: 0,
+      needsReview: 0,
     })
     expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)
     expect(overview.byPaymentMode.reduce((sum, { completed, pending }) => sum + completed + pending, 0)).toBe(3)
     await world.advance(20 * 60_000)
     await world.rows(
-      `update galla.orders set "state" = 'PENDING', "settlement" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
+      `update galla.orders set "state" = 'PENDING', "resolution" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
     )
-    expect(await get<Overview>('/overview')).toMatchObject({ stuck: 1 })
-    expect((await get<Page<BookOrder>>('/orders?stuck=true')).rows.map(({ reference }) => reference)).toEqual([
-      'cart-3',
-    ])
-    expect((await get<Page<BookOrder>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual([
-      'cart-3',
-    ])
+    expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1 })
+    expect((await get<Page<Order>>('/orders?delayed=true')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
+    expect((await get<Page<Order>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
   })
 
   it('counts in steps that people count in', async () => {
@@ -505,7 +511,7 @@ describe('the rest of the desk', () => {
     ])
   })
 
-  it('tries a parked effect again, and one that is done never', async () => {
+  it('tries a needsReview effect again, and one that is done never', async () => {
     let broken = true
     let runs = 0
     const on = {
@@ -516,15 +522,15 @@ describe('the rest of the desk', () => {
     }
     const { world, ask, get } = await atTheDesk({ gateway: { on } })
     const id = await paid(world)
-    await world.rows(`update galla.effects set "state" = 'parked', "nextAttemptAtMs" = null`)
-    const { rows } = await get<{ rows: { effectId: string }[] }>('/effects?parked=true')
-    expect(rows).toMatchObject([{ effectId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
+    await world.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
+    const { rows } = await get<{ rows: { deliveryId: string }[] }>('/deliveries?needsReview=true')
+    expect(rows).toMatchObject([{ deliveryId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
     broken = false
-    const one = `/effects/${encodeURIComponent(rows[0]?.effectId ?? '')}`
-    expect(await get(one)).toMatchObject({ effectId: `${id}:completed`, state: 'parked', merchantOrderId: id })
+    const one = `/deliveries/${encodeURIComponent(rows[0]?.deliveryId ?? '')}`
+    expect(await get(one)).toMatchObject({ deliveryId: `${id}:completed`, state: 'failed', merchantOrderId: id })
     const retry = `${one}/retry`
     expect(await (await ask('POST', retry)).json()).toMatchObject({ state: 'waiting' })
-    await world.gateway.runDue()
+    await world.gateway.runPendingJobs()
     expect(runs).toBe(2)
     expect((await ask('POST', retry)).status).toBe(409)
   })
@@ -605,11 +611,11 @@ describe('the rest of the desk', () => {
     const people = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
     expect(await people()).toMatchObject({ ok: true })
     await world.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 parked callback.' })
+    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
     await world.rows(`update galla.callbacks set "error" = null`)
-    const parked = JSON.stringify({ rule: 'paid-twice', reason: 'x', atMs: 1 })
-    await world.rows(`update galla.orders set "parked" = $1 where "merchantOrderId" = $2`, [parked, id])
-    expect(await people()).toMatchObject({ says: 'A person must look at 1 parked order.' })
+    const needsReview = JSON.stringify({ rule: 'paid-twice', reason: 'x', atMs: 1 })
+    await world.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
+    expect(await people()).toMatchObject({ says: 'A person must look at 1 order in review.' })
   })
 
   it('counts without an id in any label', async () => {

@@ -1,4 +1,4 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { describe, expect, it } from 'vitest'
 import { ears } from './parts/ears.ts'
 import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
@@ -17,9 +17,9 @@ describe("the merchant's own page", () => {
     expect(payment).toMatchObject({ type: 'UPI_QR', qrData: expect.any(String) })
     expect(order).toMatchObject({ state: 'PENDING', amount: AMOUNT, paymentMode: 'UPI_QR' })
     expect((await shop.sandbox.order('mine')).amount).toBe(AMOUNT)
-    await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
     await shop.settleDown()
-    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
   it('makes one payment of a double click, and refuses a second way', async () => {
@@ -29,7 +29,7 @@ describe("the merchant's own page", () => {
     expect(clicks.filter(({ payment }) => payment)).not.toEqual([])
     expect(shop.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
     await expect(shop.gateway.orders.pay('mine', { type: 'NET_BANKING', bankId: 'ICIC' })).rejects.toMatchObject({
-      code: 'ALREADY_OPENED',
+      code: 'PAYMENT_IN_PROGRESS',
     })
   })
 
@@ -60,7 +60,9 @@ describe("the merchant's own page", () => {
     let away = true
     if (fault.kind === 'status') await shop.sandbox.setFaults({ rules: [{ ...fault, endpoints: ['customPay'] }] })
     await shop.gateway.orders.start(MINE)
-    await expect(shop.gateway.orders.pay('mine', { type: 'UPI_QR' })).rejects.toMatchObject({ code: 'PROVIDER_AWAY' })
+    await expect(shop.gateway.orders.pay('mine', { type: 'UPI_QR' })).rejects.toMatchObject({
+      code: 'PROVIDER_UNAVAILABLE',
+    })
     const put = await shop.gateway.orders.get('mine')
     expect(put).toMatchObject({ state: 'CREATED' })
     expect(put?.paymentMode).toBeUndefined()
@@ -72,7 +74,7 @@ describe("the merchant's own page", () => {
     await shop.sandbox.setFaults({ rules: [] })
     const { payment } = await shop.gateway.orders.pay('mine', { type: 'NET_BANKING', bankId: 'ICIC' })
     expect(payment).toMatchObject({ type: 'NET_BANKING', redirectUrl: expect.any(String) })
-    await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
     await shop.settleDown()
     expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
   })
@@ -100,9 +102,9 @@ describe("the merchant's own page", () => {
     expect(order).toMatchObject({ state: 'PENDING', expiresAtMs: (await shop.sandbox.order('mine')).expireAt })
     // In time by the provider's clock, though after the time that the order began with.
     await shop.advance(200_000)
-    await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
     await shop.settleDown()
-    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+    expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
   it.each([
@@ -137,7 +139,7 @@ describe("the merchant's own page", () => {
     const card = { savedCardId: 's1', network: 'RUPAY', last4: '1117', bankName: 'State Bank of India' }
     const shop = await open({
       gateway: {
-        offers: async ({ reference }) => ({
+        paymentMethods: async ({ reference }) => ({
           collect: { allowed: false, reason: 'closed' },
           banks: [],
           savedCards: reference === 'ravi' ? [card] : [],
@@ -145,30 +147,30 @@ describe("the merchant's own page", () => {
       },
     })
     const shown = async (reference: string) => {
-      const { order, shopperToken } = await shop.gateway.orders.start({ ...CART, checkout: 'CUSTOM', reference })
-      const headers = { authorization: `Bearer ${shopperToken}` }
+      const { order, payerToken } = await shop.gateway.orders.start({ ...CART, checkout: 'CUSTOM', reference })
+      const headers = { authorization: `Bearer ${payerToken}` }
       const url = `http://shop.localhost/orders/${order.merchantOrderId}/status`
-      const view = (await (await shop.gateway.fetch(new Request(url, { headers }))).json()) as ShopperView
-      return view.offers.savedCards
+      const view = (await (await shop.gateway.fetch(new Request(url, { headers }))).json()) as PayerView
+      return view.paymentMethods.savedCards
     }
     expect(await shown('ravi')).toEqual([card])
     expect(await shown('somebody')).toEqual([])
   })
 
   describe('shows the payer', () => {
-    const seen = async (shop: World, shopperToken: string) => {
-      const headers = { authorization: `Bearer ${shopperToken}` }
+    const seen = async (shop: World, payerToken: string) => {
+      const headers = { authorization: `Bearer ${payerToken}` }
       const reply = await shop.gateway.fetch(new Request('http://shop.localhost/orders/mine/status', { headers }))
-      return (await reply.json()) as ShopperView
+      return (await reply.json()) as PayerView
     }
 
     it('that a payment was begun whose reply was lost, so that nobody pays twice', async () => {
       const shop = await open()
-      const { shopperToken } = await shop.gateway.orders.start(MINE)
-      expect((await seen(shop, shopperToken)).payment).toBeUndefined()
+      const { payerToken } = await shop.gateway.orders.start(MINE)
+      expect((await seen(shop, payerToken)).payment).toBeUndefined()
       await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['customPay'], times: 1 }] })
       await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
-      expect((await seen(shop, shopperToken)).payment).toEqual({ type: 'UPI_QR' })
+      expect((await seen(shop, payerToken)).payment).toEqual({ type: 'UPI_QR' })
     })
 
     it('what they chose, by whatever name the provider tells of the attempt', async () => {
@@ -180,22 +182,22 @@ describe("the merchant's own page", () => {
         return Response.json(told, { status: reply.status })
       }
       const shop = await open({ wire: otherName })
-      const { shopperToken } = await shop.gateway.orders.start(MINE)
+      const { payerToken } = await shop.gateway.orders.start(MINE)
       await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
-      await shop.gateway.orders.settle('mine')
-      expect((await seen(shop, shopperToken)).payment).toMatchObject({ type: 'UPI_QR', intentUrl: expect.any(String) })
-      await shop.sandbox.settleOrder('mine', { outcome: 'SUCCESS' })
+      await shop.gateway.orders.sync('mine')
+      expect((await seen(shop, payerToken)).payment).toMatchObject({ type: 'UPI_QR', intentUrl: expect.any(String) })
+      await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
       await shop.settleDown()
       expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', paymentMode: 'UPI_INTENT' })
     })
 
     it('that the time ran out, where the provider calls it a failure', async () => {
       const shop = await open()
-      const { shopperToken } = await shop.gateway.orders.start(MINE)
+      const { payerToken } = await shop.gateway.orders.start(MINE)
       await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
-      await shop.sandbox.settleOrder('mine', { outcome: 'FAILURE', errorCode: 'INTENT_EXPIRED' })
+      await shop.sandbox.simulatePayment('mine', { outcome: 'FAILURE', errorCode: 'INTENT_EXPIRED' })
       await shop.settleDown()
-      expect(await seen(shop, shopperToken)).toMatchObject({ state: 'FAILED', note: 'expired' })
+      expect(await seen(shop, payerToken)).toMatchObject({ state: 'FAILED', note: 'expired' })
     })
   })
 

@@ -10,7 +10,7 @@ import { CART, CLIENT, SECRET } from './parts/world.ts'
 
 const LONG = process.env.GALLA_LONG === '1'
 const KILLS = LONG ? 20 : 3
-const SHOPPERS = 4
+const PAYERS = 4
 const HOUR_MS = 3_600_000
 
 let folder: string
@@ -28,15 +28,15 @@ beforeAll(async () => {
   })
   gateway = await createGateway({
     ...CLIENT,
-    galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
     callbacks: { credentials: [SECRET] },
     clock: sandbox.clock,
     database: folder,
     on: {
-      'order.completed': async ({ order, effectId, tx }) => {
-        await tx.query('create table if not exists parcels ("effectId" text, "reference" text)')
-        await tx.query('insert into parcels values ($1, $2)', [effectId, order.reference])
-        delivered.push(effectId)
+      'order.completed': async ({ order, deliveryId, tx }) => {
+        await tx.query('create table if not exists parcels ("deliveryId" text, "reference" text)')
+        await tx.query('insert into parcels values ($1, $2)', [deliveryId, order.reference])
+        delivered.push(deliveryId)
       },
     },
   })
@@ -56,18 +56,18 @@ it(
     await gateway.start()
     const paid: string[] = []
     let shopping = true
-    const shop = async (shopper: number): Promise<void> => {
+    const shop = async (payer: number): Promise<void> => {
       for (let cart = 0; shopping; cart += 1) {
-        const merchantOrderId = `o-${shopper}-${cart}`
+        const merchantOrderId = `o-${payer}-${cart}`
         await gateway.orders
           .start({ ...CART, reference: merchantOrderId, merchantOrderId })
-          .then(() => sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' }))
+          .then(() => sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }))
           .then(() => paid.push(merchantOrderId))
           // Told so: it is for the shop to try again.
           .catch(() => new Promise((resolve) => setTimeout(resolve, 20)))
       }
     }
-    const shoppers = Promise.all(Array.from({ length: SHOPPERS }, (_, n) => shop(n)))
+    const payers = Promise.all(Array.from({ length: PAYERS }, (_, n) => shop(n)))
     for (let kill = 0; kill < KILLS; kill += 1) {
       const before = paid.length
       await vi.waitFor(() => expect(paid.length).toBeGreaterThan(before + 10), PATIENCE)
@@ -80,11 +80,11 @@ it(
       }, PATIENCE)
     }
     shopping = false
-    await shoppers
+    await payers
 
     // Nobody asks for anything: a callback alone, and the workers that have come back.
     const after = await gateway.orders.start({ ...CART, reference: 'after', merchantOrderId: 'after' })
-    await sandbox.settleOrder(after.order.merchantOrderId, { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment(after.order.merchantOrderId, { outcome: 'SUCCESS' })
     await vi.waitFor(
       async () => expect(await gateway.orders.get('after')).toMatchObject({ state: 'COMPLETED' }),
       PATIENCE,
@@ -93,7 +93,7 @@ it(
     await sandbox.idle()
     for (const ms of [60_000, HOUR_MS, HOUR_MS]) {
       await sandbox.clock.advance(ms)
-      await gateway.runDue()
+      await gateway.runPendingJobs()
     }
     const wrong = []
     for (const merchantOrderId of [...paid, 'after']) {

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net'
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Notice } from '../src/notifier.ts'
+import type { Notification } from '../src/notifier.ts'
 import { type EmailOptions, email } from '../src/notify/email.ts'
 import { notifyBy } from '../src/notify/notify-by.ts'
 import { TEMPLATES } from '../src/notify/templates/templates.ts'
@@ -53,11 +53,11 @@ const order = {
   reference: 'cart-7 <b>&',
   amount: inr('1,499.50'),
   state: 'COMPLETED',
-  settlement: 'fulfil',
-} as BookOrder
-const notice = (more: Partial<Notice> = {}): Notice => ({
-  kind: 'order.completed',
-  noticeId: 'order-1:completed:email',
+  resolution: 'fulfil',
+} as Order
+const notice = (more: Partial<Notification> = {}): Notification => ({
+  event: 'order.completed',
+  notificationId: 'order-1:completed:email',
   order,
   ...more,
 })
@@ -94,9 +94,9 @@ describe('a mail', () => {
     ['refund.completed', 'hi', 'रिफ़ंड: Tea stall से ₹100.00', 'आपके पैसे वापस आ रहे हैं'],
   ] as const)('tells of %s in %s', async (kind, language, subject, says) => {
     const told = notice({
-      kind,
+      event: kind,
       order: { ...order, detailedErrorCode: 'Z9' },
-      refund: { amount: inr('100') } as BookRefund,
+      refund: { amount: inr('100') } as Refund,
     })
     await mails({ to: () => ({ address: 'payer@example.net', language }) }).notify(told)
     expect(received[0]?.headers.subject).toBe(subject)
@@ -108,7 +108,7 @@ describe('a mail', () => {
     const notifier = mails()
     await notifier.notify(notice())
     await notifier.notify(notice())
-    await notifier.notify(notice({ noticeId: 'order-2:completed:email' }))
+    await notifier.notify(notice({ notificationId: 'order-2:completed:email' }))
     const ids = received.map(({ headers }) => headers['message-id'])
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@shop\.example>$/)
     expect(ids[1]).toBe(ids[0])
@@ -117,14 +117,14 @@ describe('a mail', () => {
 
   it('is not sent when the shop names nobody, nor about money that goes straight back', async () => {
     await mails({ to: () => undefined }).notify(notice())
-    await mails().notify(notice({ order: { ...order, settlement: 'late-refund' } }))
+    await mails().notify(notice({ order: { ...order, resolution: 'late-refund' } }))
     expect(received).toEqual([])
   })
 
   it('does not say that a payment failed to somebody who has paid by another order', async () => {
-    await mails().notify(notice({ kind: 'order.failed', paidBy: 'order-2' }))
+    await mails().notify(notice({ event: 'order.failed', paidBy: 'order-2' }))
     expect(received).toEqual([])
-    await mails().notify(notice({ kind: 'order.failed' }))
+    await mails().notify(notice({ event: 'order.failed' }))
     expect(received).toHaveLength(1)
   })
 
@@ -157,7 +157,7 @@ describe('a mail', () => {
 describe('a plain function', () => {
   it('is told, and what it throws is thrown on', async () => {
     const told: string[] = []
-    const notifier = notifyBy('chat', ['order.failed'], ({ noticeId }) => void told.push(noticeId))
+    const notifier = notifyBy('chat', ['order.failed'], ({ notificationId }) => void told.push(notificationId))
     await notifier.notify(notice())
     expect([told, notifier.kinds]).toEqual([['order-1:completed:email'], ['order.failed']])
     const failing = notifyBy('chat', [], () => {

@@ -6,19 +6,19 @@ const open = worlds()
 
 async function pay(shop: World, merchantOrderId = 'one'): Promise<void> {
   await shop.gateway.orders.start({ ...CART, merchantOrderId })
-  await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
   await shop.settleDown()
 }
 
-const PARCELS = 'create table parcels ("effectId" text primary key)'
+const PARCELS = 'create table parcels ("deliveryId" text primary key)'
 
 /** A shop whose handler books a parcel and then does what the test wants. */
 async function withHandler(then: (run: number) => Promise<void> | void, policy = {}) {
   let runs = 0
   const on: Handlers = {
-    'order.completed': async ({ effectId, tx }) => {
+    'order.completed': async ({ deliveryId, tx }) => {
       runs += 1
-      await tx.query('insert into parcels values ($1)', [effectId])
+      await tx.query('insert into parcels values ($1)', [deliveryId])
       await then(runs)
     },
   }
@@ -27,7 +27,8 @@ async function withHandler(then: (run: number) => Promise<void> | void, policy =
   return { shop, runs: () => runs, parcels: () => shop.rows('select * from parcels') }
 }
 
-const effect = async (shop: World) => (await shop.rows('select "state", "attempts", "lastError" from galla.effects'))[0]
+const effect = async (shop: World) =>
+  (await shop.rows('select "state", "attempts", "lastError" from galla.deliveries'))[0]
 
 describe('a handler', () => {
   it('that throws leaves nothing behind, and is tried again with pauses', async () => {
@@ -42,7 +43,7 @@ describe('a handler', () => {
       attempts: 1,
       lastError: 'Error: the printer is out of paper',
     })
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect(runs()).toBe(1)
     await shop.advance(1_000)
     expect(runs()).toBe(2)
@@ -54,13 +55,13 @@ describe('a handler', () => {
     expect(runs()).toBe(3)
   })
 
-  it('that never succeeds is parked in the end', async () => {
+  it('that never succeeds is needsReview in the end', async () => {
     const { shop, runs, parcels } = await withHandler(() => {
       throw new Error('never')
     })
     await pay(shop)
     for (let hour = 0; hour < 12; hour += 1) await shop.advance(3_600_000)
-    expect(await effect(shop)).toMatchObject({ state: 'parked' })
+    expect(await effect(shop)).toMatchObject({ state: 'failed' })
     expect(runs()).toBe(8)
     expect(await parcels()).toEqual([])
   })
@@ -124,8 +125,8 @@ describe('a notifier', () => {
           {
             name: 'pigeon',
             kinds: ['order.completed'],
-            notify: async ({ noticeId, order }) => {
-              told.push(`${noticeId} ${order.state}`)
+            notify: async ({ notificationId, order }) => {
+              told.push(`${notificationId} ${order.state}`)
               if (told.length === 1) throw new Error('no wind')
             },
           },

@@ -40,16 +40,16 @@ describe('a callback', () => {
   it('is durable before it is acknowledged, and folded once however often it comes', async () => {
     const shop = await opened()
     await shop.sandbox.setFaults({ profile: 'callback-storm' })
-    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await shop.sandbox.idle()
     await shop.sandbox.clock.advance(60_000)
     const rows = await inbox(shop)
     expect(rows).toHaveLength(21)
     expect(rows.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
     expect(await state(shop)).toBe('PENDING')
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect(await state(shop)).toBe('COMPLETED')
-    expect(await shop.rows('select 1 from galla.effects')).toHaveLength(1)
+    expect(await shop.rows('select 1 from galla.deliveries')).toHaveLength(1)
     expect((await inbox(shop)).filter(({ processedAtMs }) => processedAtMs)).toHaveLength(1)
   })
 
@@ -59,13 +59,13 @@ describe('a callback', () => {
     const told = JSON.parse(delivery?.request.body ?? '{}')
     told.payload.state = 'COMPLETED'
     expect((await post(shop, JSON.stringify(told))).status).toBe(200)
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect(await state(shop)).toBe('PENDING')
   })
 
   it('that lies about a refund, ours or nobody’s, is not believed either', async () => {
     const shop = await opened()
-    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await shop.settleDown()
     await shop.gateway.refunds.request({ merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
     await shop.settleDown()
@@ -79,7 +79,7 @@ describe('a callback', () => {
       )
     // Of the last three the provider cannot even be asked: none of them can be a refund's.
     for (const id of ['r-1', 'made-up', '.', '..', ' ']) expect((await lie(id)).status).toBe(200)
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect((await shop.gateway.refunds.get('r-1'))?.state).not.toBe('COMPLETED')
     expect(await shop.gateway.refunds.get('made-up')).toBeUndefined()
     expect(await shop.gateway.orders.get('one')).toMatchObject({ refundedAmount: 0 })
@@ -88,13 +88,13 @@ describe('a callback', () => {
 
   it('about a refund that was made elsewhere waits until the provider can be asked', async () => {
     const shop = await opened()
-    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await shop.settleDown()
     const elsewhere = new Galla({ ...CLIENT, clientVersion: 1, fetch: shop.sandbox.fetch })
     const refund = { merchantRefundId: 'theirs', originalMerchantOrderId: 'one', amount: AMOUNT }
     await elsewhere.refunds.create(refund)
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refundStatus'] }] })
-    await shop.sandbox.settleRefund('theirs', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulateRefund('theirs', { outcome: 'SUCCESS' })
     await shop.settleDown()
     expect(await shop.gateway.refunds.get('theirs')).toBeUndefined()
     await shop.sandbox.setFaults({ rules: [] })
@@ -113,7 +113,7 @@ describe('a callback', () => {
         },
       ],
     })
-    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
     await shop.settleDown()
     const decisions = await shop.rows<{ rule: string }>('select "rule" from galla.decisions order by "decisionId"')
     expect(decisions.at(-1)).toEqual({ rule: 'callback-is-a-hint' })
@@ -130,14 +130,14 @@ describe('a callback', () => {
     told.payload.merchantOrderId = 'of-another-shop'
     told.payload.orderId = 'OMO-of-another-shop'
     expect((await post(shop, JSON.stringify(told))).status).toBe(200)
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
   })
 
   it('with an event that nobody knows is acknowledged', async () => {
     const shop = await opened()
     expect((await post(shop, '{"event":"shop.moon.rise","payload":{"moon":1}}')).status).toBe(200)
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect(await inbox(shop)).toMatchObject([
       { event: 'shop.moon.rise', verdict: 'accepted', processedAtMs: expect.anything() },
     ])
@@ -145,7 +145,7 @@ describe('a callback', () => {
 
   it('lies in the books without the payer and without its secret', async () => {
     const shop = await opened()
-    await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
+    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
     const before = shop.sandbox.deliveries()
     await shop.settleDown()
     const sent = JSON.parse(shop.sandbox.deliveries().at(-1)?.request.body ?? '{}')
@@ -166,14 +166,14 @@ describe('a callback', () => {
     const shop = await opened({ sandbox: { refundAutoSettle: false } })
     await shop.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
     for (const merchantOrderId of ['one', 'two']) {
-      await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
       await shop.settleDown()
       await shop.gateway.refunds.request({ merchantOrderId, merchantRefundId: `of-${merchantOrderId}`, amount: AMOUNT })
       await shop.settleDown()
     }
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     const failed = async (id: string, told: object) => {
-      await shop.sandbox.settleRefund(id, { outcome: 'FAILURE' })
+      await shop.sandbox.simulateRefund(id, { outcome: 'FAILURE' })
       const payload = { refundId: (await shop.gateway.refunds.get(id))?.refundId, amount: AMOUNT, state: 'FAILED' }
       await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: { ...payload, ...told } }))
     }
@@ -181,7 +181,7 @@ describe('a callback', () => {
     await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: nobody }))
     await failed('of-one', { originalMerchantOrderId: 'one' })
     await failed('of-two', {})
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     for (const id of ['of-one', 'of-two'])
       expect(await shop.gateway.refunds.get(id)).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
     expect(await shop.rows('select 1 from galla.refunds')).toHaveLength(2)
@@ -196,9 +196,9 @@ describe.each([
 ])('%s, an older word for an order’s state, with codes %j', (word, codes, meant) => {
   it('is understood in a status', async () => {
     const shop = await opened({ wire: retold('order', (told) => ({ ...told, ...codes, state: word })) })
-    const order = await shop.gateway.orders.settle('one')
+    const order = await shop.gateway.orders.sync('one')
     expect(order).toMatchObject(meant)
-    expect(order.parked).toBeUndefined()
+    expect(order.needsReview).toBeUndefined()
   })
 
   it('is understood in a signed callback', async () => {
@@ -210,10 +210,10 @@ describe.each([
     const payload = { merchantOrderId: 'one', amount: AMOUNT, ...codes, state: word }
     const body = JSON.stringify({ event: 'checkout.order.failed', payload })
     expect((await post(shop, body, await sign(body, secret))).status).toBe(200)
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     const order = await shop.gateway.orders.get('one')
     expect(order).toMatchObject(meant)
-    expect(order?.parked).toBeUndefined()
+    expect(order?.needsReview).toBeUndefined()
   })
 })
 
@@ -253,7 +253,7 @@ describe('the sandbox’s drill', () => {
     const shop = await opened()
     const report = await shop.sandbox.drill(CALLBACK_URL)
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
-    await shop.gateway.runDue()
+    await shop.gateway.runPendingJobs()
     expect((await inbox(shop)).every(({ verdict, processedAtMs }) => verdict !== 'accepted' || processedAtMs)).toBe(
       true,
     )

@@ -1,4 +1,4 @@
-import type { OrdersQuery } from '@galla/contract/books/orders'
+import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Queries } from '../src/storage/books.ts'
 import { listCalls } from '../src/storage/call-list.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await freshBooks()
   const { books } = test
   await books.query({
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "settlement", "orderId", "attempts",
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
         "utr", "payerVpa", "paymentMode", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'cart-' || n, 'STANDARD', 100 * (n % 50 + 1), case when n % 3 = 0 then 'FAILED' else 'COMPLETED' end,
         case when n % 3 <> 0 then 'fulfil' end, 'OMO' || n,
@@ -46,7 +46,7 @@ beforeAll(async () => {
     values: [T0],
   })
   await books.query({
-    text: `insert into galla.effects ("effectId", "kind", "merchantOrderId", "state", "createdAtMs")
+    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "state", "createdAtMs")
       select 'e-' || n, 'order.completed', 'o-' || n, 'done', $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
@@ -78,7 +78,7 @@ describe('of many orders a page reads what it shows', () => {
     ['of an amount that nobody paid', { minAmount: '1501', maxAmount: '1501' }],
     ['of a span of amounts, by amount', { minAmount: '1000', maxAmount: '3000', sort: 'amount' }],
     ['of a time', { fromMs: String(T0 + 500), toMs: String(T0 + 9_000) }],
-    ['that wait for a person', { parked: 'true' }],
+    ['that wait for a person', { needsReview: 'true' }],
   ])('orders, %s', async (_, query) => {
     expect(await read((on) => listOrders(on, query, T0))).toBeLessThan(FEW)
   })
@@ -91,7 +91,7 @@ describe('of many orders a page reads what it shows', () => {
     ['callbacks about an order', (on) => listCallbacks(on, { id: 'o-77' })],
     ['callbacks that were refused', (on) => listCallbacks(on, { verdict: 'refused' })],
     ['callbacks of an event that never came', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
-    ['effects that wait for a person', (on) => listEffects(on, { parked: 'true' })],
+    ['effects that wait for a person', (on) => listEffects(on, { needsReview: 'true' })],
     ['refunds that failed', (on) => listRefunds(on, { state: 'FAILED' })],
     ["an order's whole story", (on) => timelineOf(on, 'o-77')],
   ])('%s', async (_, ask) => {

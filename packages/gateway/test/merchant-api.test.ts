@@ -1,4 +1,4 @@
-import type { BookOrder, Page } from '@galla/contract/books/orders'
+import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { expect, it } from 'vitest'
 import type { GatewaySettings } from '../src/index.ts'
 import { CART, worlds } from './parts/world.ts'
@@ -33,14 +33,14 @@ it('takes an order from its start to its refund, in any language', async () => {
     status: 200,
     told: {
       order: { state: 'PENDING', reference: 'cart-7', amount: 49_900 },
-      shopperToken: expect.stringMatching(/^g1\./),
+      payerToken: expect.stringMatching(/^g1\./),
     },
   })
   // A reply that was lost on the way: saying it again is saying it once.
   expect((await call('POST', '/orders', wanted)).told).toEqual(opened.told)
 
-  await shop.sandbox.settleOrder('cart-7-a', { outcome: 'SUCCESS' })
-  expect(await call('POST', '/orders/cart-7-a/ask')).toMatchObject({ status: 200, told: { state: 'COMPLETED' } })
+  await shop.sandbox.simulatePayment('cart-7-a', { outcome: 'SUCCESS' })
+  expect(await call('POST', '/orders/cart-7-a/sync')).toMatchObject({ status: 200, told: { state: 'COMPLETED' } })
   expect(await call('GET', '/orders/cart-7-a')).toMatchObject({
     told: { state: 'COMPLETED', refundableAmount: 49_900 },
   })
@@ -54,9 +54,11 @@ it('takes an order from its start to its refund, in any language', async () => {
     status: 200,
     told: { state: 'REQUESTED', origin: 'api' },
   })
-  await shop.gateway.runDue()
-  await shop.sandbox.settleRefund('cup-1', { outcome: 'SUCCESS' })
-  expect(await call('POST', '/refunds/cup-1/ask')).toMatchObject({ told: { state: 'COMPLETED', note: 'a broken cup' } })
+  await shop.gateway.runPendingJobs()
+  await shop.sandbox.simulateRefund('cup-1', { outcome: 'SUCCESS' })
+  expect(await call('POST', '/refunds/cup-1/sync')).toMatchObject({
+    told: { state: 'COMPLETED', note: 'a broken cup' },
+  })
   expect(await call('GET', '/refunds/cup-1')).toMatchObject({ told: { state: 'COMPLETED' } })
   expect(await call('GET', '/refunds?merchantOrderId=cart-7-a')).toMatchObject({
     told: { rows: [{ merchantRefundId: 'cup-1' }] },
@@ -76,8 +78,7 @@ it('lists page by page, and all orders of one reference', async () => {
   const { call } = await shopWith()
   for (const number of [1, 2, 3])
     await call('POST', '/orders', { ...CART, reference: `cart-${number % 2}`, merchantOrderId: `order-${number}` })
-  const ids = ({ told }: { told: unknown }) =>
-    (told as Page<BookOrder>).rows.map(({ merchantOrderId }) => merchantOrderId)
+  const ids = ({ told }: { told: unknown }) => (told as Page<Order>).rows.map(({ merchantOrderId }) => merchantOrderId)
   const first = await call('GET', '/orders?limit=2')
   const rest = await call('GET', `/orders?limit=2&after=${first.told.next}`)
   expect([...ids(first), ...ids(rest)].sort()).toEqual(['order-1', 'order-2', 'order-3'])
@@ -91,7 +92,7 @@ it('opens to each of its keys and to nothing else', async () => {
     const reply = await raw('GET', '/orders', { authorization })
     expect([reply.status, await reply.json()]).toMatchObject([401, { code: 'WRONG_KEY' }])
   }
-  const token = (await shop.gateway.orders.start(CART)).shopperToken
+  const token = (await shop.gateway.orders.start(CART)).payerToken
   expect((await raw('GET', '/orders', { authorization: `Bearer ${token}` })).status).toBe(401)
 })
 

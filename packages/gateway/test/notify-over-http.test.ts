@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import type { MerchantNotice } from '@galla/contract/books/merchant-routes'
+import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { afterEach, expect, it } from 'vitest'
 import { notifyOverHttp } from '../src/notify/notify-over-http.ts'
 import { CART, worlds } from './parts/world.ts'
@@ -37,7 +37,7 @@ async function listener(answer: (heard: Heard) => number | Promise<number>) {
 async function paid(notifiers: ReturnType<typeof notifyOverHttp>[]) {
   const shop = await open({ gateway: { notifiers } })
   const { order } = await shop.gateway.orders.start(CART)
-  await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   await shop.settleDown()
   return { shop, merchantOrderId: order.merchantOrderId }
 }
@@ -48,10 +48,10 @@ it('posts what happened, signed, once when it is heard', async () => {
   await shop.advance(3_600_000)
   expect(heard).toHaveLength(1)
   const [{ headers, body }] = heard as [Heard]
-  const notice = JSON.parse(body) as MerchantNotice
+  const notice = JSON.parse(body) as MerchantNotification
   expect(notice).toMatchObject({
-    kind: 'order.completed',
-    noticeId: headers['x-galla-notice-id'],
+    event: 'order.completed',
+    notificationId: headers['x-galla-notification-id'],
     order: { merchantOrderId, reference: 'cart-7', state: 'COMPLETED', amount: CART.amount },
   })
   // As the guide tells others to do it.
@@ -66,11 +66,11 @@ it('says of an order that was given up which other one was paid', async () => {
   const shop = await open({ gateway: { notifiers: [notifier] } })
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'given-up', expireAfter: 300 })
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
-  await shop.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
   await shop.settleDown()
   await shop.advance(400_000)
-  expect(heard.map(({ body }) => JSON.parse(body) as MerchantNotice)).toMatchObject([
-    { kind: 'order.failed', order: { merchantOrderId: 'given-up' }, paidBy: 'paid' },
+  expect(heard.map(({ body }) => JSON.parse(body) as MerchantNotification)).toMatchObject([
+    { event: 'order.failed', order: { merchantOrderId: 'given-up' }, paidBy: 'paid' },
   ])
 })
 
@@ -80,23 +80,23 @@ it('tells the same notice again until it is heard, and follows nobody elsewhere'
   const { shop } = await paid([notifyOverHttp({ url, secret: SECRET })])
   for (const pause of [1_000, 5_000, 30_000, 3_600_000]) await shop.advance(pause)
   expect(heard).toHaveLength(3)
-  expect(new Set(heard.map(({ headers }) => headers['x-galla-notice-id'])).size).toBe(1)
+  expect(new Set(heard.map(({ headers }) => headers['x-galla-notification-id'])).size).toBe(1)
 })
 
-it('is parked and shown when nobody ever hears, without what the address or the secret holds', async () => {
+it('is needsReview and shown when nobody ever hears, without what the address or the secret holds', async () => {
   const { url } = await listener(() => 500)
   const { shop } = await paid([notifyOverHttp({ url, secret: SECRET })])
   for (let look = 0; look < 8; look += 1) await shop.advance(6 * 3_600_000)
   const [effect] = await shop.rows<{ state: string; lastError: string }>(
-    `select "state", "lastError" from galla.effects where "notifier" = 'http'`,
+    `select "state", "lastError" from galla.deliveries where "notifier" = 'http'`,
   )
-  expect(effect).toMatchObject({ state: 'parked', lastError: expect.stringMatching(/127\.0\.0\.1:\d+ answered 500/) })
+  expect(effect).toMatchObject({ state: 'failed', lastError: expect.stringMatching(/127\.0\.0\.1:\d+ answered 500/) })
   expect(effect?.lastError).not.toMatch(/in-the-address|two servers/)
 })
 
 it('says that a server does not answer, or is not there', async () => {
   const { url } = await listener(() => new Promise(() => {}))
-  const notice = { kind: 'order.failed', noticeId: 'n', order: {} } as Parameters<
+  const notice = { event: 'order.failed', notificationId: 'n', order: {} } as Parameters<
     ReturnType<typeof notifyOverHttp>['notify']
   >[0]
   await expect(notifyOverHttp({ url, secret: SECRET, timeoutMs: 50 }).notify(notice)).rejects.toThrow(

@@ -11,10 +11,10 @@ import { CART, CLIENT, SECRET } from './parts/world.ts'
 
 const { fresh, empty } = databases()
 const sandbox = createSandbox()
-const galla = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackSecrets: SECRET })
+const galla = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackCredentials: SECRET })
 
 const books = (database: object, more: Partial<GatewaySettings> = {}) =>
-  createGateway({ ...CLIENT, galla, database, ...more })
+  createGateway({ ...CLIENT, client: galla, database, ...more })
 
 describe('books', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('books', () => {
     ['environment', { environment: undefined }],
     ['clientId', { clientId: '' }],
     ['clientSecret', { clientSecret: undefined }],
-    ['policy.lateSuccess', { policy: { lateSuccess: 'maybe' } }],
+    ['policy.latePayment', { policy: { latePayment: 'maybe' } }],
   ])('are not opened with a wrong %s', async (name, wrong) => {
     await expect(books(await fresh(), wrong as never)).rejects.toThrow(name)
   })
@@ -47,10 +47,10 @@ describe('books', () => {
 
   it('lie in a folder, with nothing to install, and are there the next day', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galla-folder-'))
-    const first = await createGateway({ ...CLIENT, galla, database: folder })
+    const first = await createGateway({ ...CLIENT, client: galla, database: folder })
     await first.orders.start({ ...CART, merchantOrderId: 'yesterday' })
     await first.stop()
-    const second = await createGateway({ ...CLIENT, galla, database: folder })
+    const second = await createGateway({ ...CLIENT, client: galla, database: folder })
     expect(await second.orders.get('yesterday')).toMatchObject({ state: 'PENDING' })
     await second.stop()
     await second.stop()
@@ -70,7 +70,7 @@ describe('books', () => {
     const database = await fresh()
     const gateway = await createGateway({
       ...CLIENT,
-      galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
+      client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
       database,
     })
     await gateway.orders.start(CART)
@@ -99,12 +99,12 @@ describe('working', () => {
       callbacks: { url: 'http://shop.localhost/callbacks', ...SECRET },
       deliver: async (url, init) => receiver?.fetch(new Request(url, init)) ?? Response.error(),
     })
-    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: provider.fetch, callbackSecrets: SECRET })
-    const gateway = await books(await fresh(), { galla: client, on: wanted })
+    const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: provider.fetch, callbackCredentials: SECRET })
+    const gateway = await books(await fresh(), { client: client, on: wanted })
     receiver = gateway
     await gateway.start()
     const { order } = await gateway.orders.start(CART)
-    await provider.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await provider.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await until(async () => (await gateway.orders.get(order.merchantOrderId))?.state === 'COMPLETED')
 
     await gateway.refunds.request({
@@ -148,8 +148,8 @@ describe('working', () => {
     const gateway = await books(database, { on: { 'order.completed': () => held }, policy: { handlerLimitMs: 60_000 } })
     await gateway.start()
     const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
-    await sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await client.query(`update galla.orders set "nextLookAtMs" = 0 where "merchantOrderId" = 'held'`)
+    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await client.query(`update galla.orders set "nextPollAtMs" = 0 where "merchantOrderId" = 'held'`)
     await client.query(`select graphile_worker.add_job('poll-orders', job_key := 'poll-orders')`)
     const locked = async () =>
       (await client.query('select "locked_by" as by from graphile_worker._private_jobs where locked_by is not null'))

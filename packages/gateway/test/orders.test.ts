@@ -12,15 +12,15 @@ describe('one fulfilment a reference', () => {
     const one = await shop.gateway.orders.start(CART)
     const two = await shop.gateway.orders.start(CART)
     for (const { order } of [one, two]) {
-      await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+      await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     }
     await shop.settleDown()
     const [first, second] = await Promise.all(
       [one, two].map(({ order }) => shop.gateway.orders.get(order.merchantOrderId)),
     )
-    expect([first?.settlement, second?.settlement].sort()).toEqual(['duplicate-refund', 'fulfil'])
-    const paid = first?.settlement === 'fulfil' ? first : second
-    const back = first?.settlement === 'fulfil' ? second : first
+    expect([first?.resolution, second?.resolution].sort()).toEqual(['duplicate-refund', 'fulfil'])
+    const paid = first?.resolution === 'fulfil' ? first : second
+    const back = first?.resolution === 'fulfil' ? second : first
     expect(heard).toEqual([`completed ${paid?.merchantOrderId}`])
     expect(await shop.gateway.refunds.get(`${back?.merchantOrderId}-dup`)).toMatchObject({
       amount: AMOUNT,
@@ -37,8 +37,8 @@ describe('one fulfilment a reference', () => {
   it('opens no further order once the reference is paid', async () => {
     const shop = await open()
     const { order } = await shop.gateway.orders.start(CART)
-    await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.gateway.orders.settle(order.merchantOrderId)
+    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await shop.gateway.orders.sync(order.merchantOrderId)
     await expect(shop.gateway.orders.start(CART)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
   })
 })
@@ -49,12 +49,12 @@ describe('without a callback', () => {
     const shop = await open({ gateway: { on } })
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     const { order } = await shop.gateway.orders.start(CART)
-    await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await shop.advance(19_000)
     expect(heard).toEqual([])
     await shop.advance(1_000)
     expect(heard).toEqual([`completed ${order.merchantOrderId}`])
-    expect(await shop.gateway.orders.get(order.merchantOrderId)).not.toHaveProperty('nextLookAtMs')
+    expect(await shop.gateway.orders.get(order.merchantOrderId)).not.toHaveProperty('nextPollAtMs')
   })
 
   it('the expiry is found within seconds', async () => {
@@ -91,21 +91,21 @@ describe('an order that the provider never knew', () => {
   })
 })
 
-describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy %s', (lateSuccess) => {
+describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy %s', (latePayment) => {
   it('is found and judged by the policy', async () => {
     const { heard, on } = ears()
-    const shop = await open({ gateway: { on, policy: { lateSuccess } } })
+    const shop = await open({ gateway: { on, policy: { latePayment } } })
     const { order } = await shop.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'late-one' })
     const { merchantOrderId } = order
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     await payLate(shop, merchantOrderId)
     await shop.advance(HOUR_MS)
     const after = await shop.gateway.orders.get(merchantOrderId)
-    if (lateSuccess === 'fulfil') {
-      expect(after).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+    if (latePayment === 'fulfil') {
+      expect(after).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
       expect(heard).toEqual([`failed ${merchantOrderId}`, `completed ${merchantOrderId}`])
     } else {
-      expect(after).toMatchObject({ state: 'COMPLETED', settlement: 'late-refund', refundableAmount: 0 })
+      expect(after).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund', refundableAmount: 0 })
       expect(heard).toEqual([`failed ${merchantOrderId}`])
       await shop.advance(60_000)
       expect((await shop.sandbox.order(merchantOrderId)).refundedAmount).toBe(AMOUNT)
@@ -115,10 +115,10 @@ describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy
 
 /** Expires under the books' eyes; then the money comes after all. */
 async function payLate(shop: Awaited<ReturnType<typeof open>>, merchantOrderId: string): Promise<void> {
-  await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'PENDING' })
+  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'PENDING' })
   await shop.advance(310_000)
   expect(await shop.gateway.orders.get(merchantOrderId)).toMatchObject({ state: 'FAILED' })
-  await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
 }
 
 describe('a word that is not known', () => {
@@ -135,15 +135,15 @@ describe('a word that is not known', () => {
     })
     const { order } = await shop.gateway.orders.start(CART)
     await shop.advance(20_000)
-    expect(heard).toEqual([`parked ${order.merchantOrderId}`])
+    expect(heard).toEqual([`needsReview ${order.merchantOrderId}`])
     expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({
       state: 'PENDING',
-      parked: { rule: 'unknown-state', reason: expect.stringContaining('ON_HOLD') },
+      needsReview: { rule: 'unknown-state', reason: expect.stringContaining('ON_HOLD') },
     })
     bent = false
-    await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await shop.settleDown()
-    expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'PENDING', parked: {} })
+    expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'PENDING', needsReview: {} })
   })
 })
 
@@ -152,7 +152,7 @@ describe('decisions', () => {
     const shop = await open()
     const { order } = await shop.gateway.orders.start(CART)
     for (let look = 0; look < 5; look += 1) await shop.advance(20_000)
-    await shop.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await shop.settleDown()
     const decisions = await shop.rows(
       'select "rule", "from", "to", "observations" from galla.decisions order by "decisionId"',

@@ -51,24 +51,24 @@ it('counts orders and calls as a loop over all of them would', async () => {
     fc.asyncProperty(someOrders, someCalls, async (orders, calls) => {
       await test.clear()
       for (const [at, { paid, ...order }] of orders.entries()) {
-        const settlement = order.state !== 'COMPLETED' ? {} : { settlement: paid ? 'fulfil' : 'late-refund' }
-        await seedOrder(test.books, { merchantOrderId: `o-${at}`, ...order, ...settlement })
+        const resolution = order.state !== 'COMPLETED' ? {} : { resolution: paid ? 'fulfil' : 'late-refund' }
+        await seedOrder(test.books, { merchantOrderId: `o-${at}`, ...order, ...resolution })
       }
       for (const call of calls) await seedCall(test.books, call)
 
       const { series, provider, byPaymentMode, stepMs, ...whole } = await readOverview(test.books, SPAN)
       const mine = orders.filter(({ createdAtMs }) => inSpan(createdAtMs))
       const of = (state: string) => mine.filter((order) => order.state === state)
-      const takings = sum(of('COMPLETED'), ({ paid, amount }) => (paid ? amount : 0)) as Paise
+      const grossVolume = sum(of('COMPLETED'), ({ paid, amount }) => (paid ? amount : 0)) as Paise
       expect(whole).toMatchObject({
         orders: mine.length,
         completed: of('COMPLETED').length,
         failed: of('FAILED').length,
         pending: of('CREATED').length + of('PENDING').length,
-        takings,
+        grossVolume,
       })
-      expect(sum(series, ({ amount }) => amount)).toBe(takings)
-      expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(takings)
+      expect(sum(series, ({ amount }) => amount)).toBe(grossVolume)
+      expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(grossVolume)
       for (const { paymentMode, completed, failed, pending } of byPaymentMode) {
         const name = paymentMode === 'not chosen' ? null : paymentMode
         expect(completed + failed + pending).toBe(mine.filter((order) => order.paymentMode === name).length)

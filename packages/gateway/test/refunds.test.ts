@@ -12,7 +12,7 @@ const HALF = 20_000 as Paise
 async function paid(options: Parameters<typeof open>[0] = {}): Promise<World> {
   const shop = await open({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
-  await shop.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
   await shop.settleDown()
   return shop
 }
@@ -43,7 +43,7 @@ describe('a refund', () => {
     expect(await shop.gateway.refunds.request(back('r-1'))).toMatchObject({ state: 'REQUESTED', origin: 'api' })
     await shop.settleDown()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', refundId: expect.any(String) })
-    await shop.sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
     await shop.settleDown()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
     expect(await shop.gateway.orders.get('paid')).toMatchObject({
@@ -58,7 +58,7 @@ describe('a refund', () => {
     const other = await shop.replica()
     const clicks = [0, 1, 2, 3].map((n) => (n % 2 ? shop.gateway : other).refunds.request(back('r-1')))
     expect(new Set((await Promise.all(clicks)).map((one) => one.merchantRefundId))).toEqual(new Set(['r-1']))
-    await Promise.all([shop.gateway.runDue(), other.runDue()])
+    await Promise.all([shop.gateway.runPendingJobs(), other.runPendingJobs()])
     expect(sent(shop)).toEqual([200])
   })
 
@@ -68,11 +68,11 @@ describe('a refund', () => {
       [back('tab-1'), back('tab-2')].map((one) => shop.gateway.refunds.request(one)),
     )
     expect(tabs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
-    expect(tabs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'ONE_AT_A_TIME' } })
+    expect(tabs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'REFUND_IN_PROGRESS' } })
   })
 
   it.each([
-    ['TOO_MUCH', back('r-1', (AMOUNT + 1) as Paise)],
+    ['AMOUNT_TOO_LARGE', back('r-1', (AMOUNT + 1) as Paise)],
     ['INVALID_REQUEST', back('r 1')],
     ['INVALID_REQUEST', back('r-1', 0.5 as Paise)],
     ['NOT_FOUND', { ...back('r-1'), merchantOrderId: 'nobody' }],
@@ -89,7 +89,7 @@ describe('a refund', () => {
       await shop.settleDown()
       await shop.advance(60_000)
     }
-    await expect(shop.gateway.refunds.request(back('r-3'))).rejects.toMatchObject({ code: 'TOO_MUCH' })
+    await expect(shop.gateway.refunds.request(back('r-3'))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
     await shop.gateway.refunds.request(back('r-3', (AMOUNT - 2 * HALF) as Paise))
     await shop.settleDown()
     await shop.advance(60_000)
@@ -107,7 +107,7 @@ describe('a refund', () => {
     const shop = await paid()
     await shop.gateway.refunds.request(back('r-1', AMOUNT))
     await shop.settleDown()
-    await shop.sandbox.settleRefund('r-1', { outcome: 'FAILURE' })
+    await shop.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
     await shop.settleDown()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
     expect(await shop.gateway.refunds.request(back('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
@@ -124,7 +124,7 @@ describe('a refund', () => {
       const given = async (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') => {
         await shop.gateway.refunds.request(back(merchantRefundId))
         await shop.settleDown()
-        await shop.sandbox.settleRefund(merchantRefundId, { outcome })
+        await shop.sandbox.simulateRefund(merchantRefundId, { outcome })
         await shop.settleDown()
         return shop.gateway.refunds.get(merchantRefundId)
       }
@@ -221,7 +221,7 @@ describe('when the reply is lost', () => {
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
     expect(sent(shop)).toHaveLength(2)
-    await expect(shop.gateway.refunds.request(back('r-2'))).rejects.toMatchObject({ code: 'ONE_AT_A_TIME' })
+    await expect(shop.gateway.refunds.request(back('r-2'))).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
     await shop.advance(600_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
     expect((await shop.sandbox.order('paid')).refundedAmount).toBe(HALF)
@@ -277,7 +277,7 @@ describe('a refund made elsewhere', () => {
       body: JSON.stringify({ merchantRefundId: 'by-hand', originalMerchantOrderId: 'paid', amount: HALF }),
     })
     expect(made.status).toBe(200)
-    await shop.sandbox.settleRefund('by-hand', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
     await shop.settleDown()
     expect(await shop.gateway.refunds.get('by-hand')).toMatchObject({
       origin: 'elsewhere',
@@ -285,6 +285,6 @@ describe('a refund made elsewhere', () => {
       amount: HALF,
     })
     expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: HALF })
-    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'TOO_MUCH' })
+    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
   })
 })

@@ -11,7 +11,7 @@ it('three replicas poll each order once, and share one token', async () => {
   await shop.sandbox.setFaults({ profile: 'no-callbacks' })
   await Promise.all(Array.from({ length: 30 }, (_, n) => all[n % 3]?.orders.start({ ...CART, reference: `cart-${n}` })))
   await shop.sandbox.clock.advance(20_000)
-  await Promise.all(all.map((one) => one.runDue()))
+  await Promise.all(all.map((one) => one.runPendingJobs()))
   const reads = shop.sandbox.journal({ kind: 'api' }).filter(({ name }) => /status/i.test(name))
   expect(reads).toHaveLength(30)
   expect(new Set(reads.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(30)
@@ -39,7 +39,7 @@ it('over its whole life an order is looked at as often by three replicas as by o
     for (const id of ['never-paid', 'paid-late', 'paid-soon']) {
       await shop.gateway.orders.start({ ...CART, reference: id, merchantOrderId: id, expireAfter: 300 })
     }
-    await shop.sandbox.settleOrder('paid-soon', { outcome: 'SUCCESS' })
+    await shop.sandbox.simulatePayment('paid-soon', { outcome: 'SUCCESS' })
     const steps = [
       ...Array<number>(40).fill(8_000),
       ...Array<number>(6).fill(3_600_000),
@@ -47,9 +47,9 @@ it('over its whole life an order is looked at as often by three replicas as by o
     ]
     for (const [at, ms] of steps.entries()) {
       await shop.sandbox.clock.advance(ms)
-      if (at === 20) await shop.sandbox.settleOrder('paid-late', { outcome: 'SUCCESS' })
+      if (at === 20) await shop.sandbox.simulatePayment('paid-late', { outcome: 'SUCCESS' })
       // All at once, and each of them with everything.
-      await Promise.all(all.flatMap((one) => [one.runDue(), one.runDue()]))
+      await Promise.all(all.flatMap((one) => [one.runPendingJobs(), one.runPendingJobs()]))
     }
     return [...looks].sort()
   }
@@ -61,28 +61,28 @@ it('over its whole life an order is looked at as often by three replicas as by o
 
 it('however many hear of a payment at once, the handler runs once', async () => {
   const on: Handlers = {
-    'order.completed': async ({ effectId, tx }) => {
-      await tx.query('insert into parcels values ($1)', [effectId])
+    'order.completed': async ({ deliveryId, tx }) => {
+      await tx.query('insert into parcels values ($1)', [deliveryId])
     },
   }
   const shop = await open({ gateway: { on } })
-  await shop.rows('create table parcels ("effectId" text)')
+  await shop.rows('create table parcels ("deliveryId" text)')
   const all = [shop.gateway, await shop.replica(), await shop.replica()]
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-  await shop.sandbox.settleOrder('one', { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
   await shop.sandbox.idle()
-  await Promise.all([...all.flatMap((one) => [one.orders.settle('one'), one.orders.settle('one'), one.runDue()])])
+  await Promise.all([...all.flatMap((one) => [one.orders.sync('one'), one.orders.sync('one'), one.runPendingJobs()])])
   expect(await shop.rows('select * from parcels')).toHaveLength(1)
 })
 
 it('a payer who looks at one replica sees what another one learns', async () => {
   const shop = await open()
   const other = await shop.replica()
-  const { order, shopperToken } = await shop.gateway.orders.start(CART)
+  const { order, payerToken } = await shop.gateway.orders.start(CART)
   const { merchantOrderId } = order
   const stream = await other.fetch(
     new Request(`http://shop.localhost/orders/${merchantOrderId}/live`, {
-      headers: { authorization: `Bearer ${shopperToken}` },
+      headers: { authorization: `Bearer ${payerToken}` },
     }),
   )
   const reader = stream.body?.getReader()
@@ -100,7 +100,7 @@ it('a payer who looks at one replica sees what another one learns', async () => 
     )
     if (ears.length > 0) break
   }
-  await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
   await shop.settleDown()
   await until('"state":"COMPLETED"')
   await reader?.cancel()
@@ -113,9 +113,9 @@ it('two orders of one cart, paid in the same moment on two replicas: one is deli
     const ids = [`a-${cart}`, `b-${cart}`]
     for (const merchantOrderId of ids) {
       await shop.gateway.orders.start({ ...CART, reference: `cart-${cart}`, merchantOrderId })
-      await shop.sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
     }
-    const both = await Promise.all([shop.gateway.orders.settle(`a-${cart}`), other.orders.settle(`b-${cart}`)])
-    expect(both.map(({ settlement }) => settlement).sort()).toEqual(['duplicate-refund', 'fulfil'])
+    const both = await Promise.all([shop.gateway.orders.sync(`a-${cart}`), other.orders.sync(`b-${cart}`)])
+    expect(both.map(({ resolution }) => resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
   }
 })

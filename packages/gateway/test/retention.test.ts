@@ -11,7 +11,7 @@ it('what is old keeps its money and forgets its payer', async () => {
   const shop = await open({ gateway: { policy: { erasePayerAfterDays: 30 } } })
   const old = { ...CART, merchantOrderId: 'old', metaInfo: { udf1: 'Susheela, 3rd floor' }, message: 'For Susheela' }
   await shop.gateway.orders.start(old)
-  await shop.sandbox.settleOrder('old', { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment('old', { outcome: 'SUCCESS' })
   await shop.settleDown()
   const everything = async () =>
     JSON.stringify([await shop.rows('select * from galla.orders'), await shop.rows('select * from galla.callbacks')])

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Notice, OrderEffect } from '../src/index.ts'
+import type { Notification, OrderEvent } from '../src/index.ts'
 import { ears } from './parts/ears.ts'
 import { CART, worlds } from './parts/world.ts'
 
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 it('an order that was given up for another one fails, and says who paid; one that failed before says nothing', async () => {
   const told: string[] = []
   const noticed: string[] = []
-  const line = ({ order, paidBy }: OrderEffect | Notice) => `${order.merchantOrderId} ${paidBy ?? 'nobody'}`
+  const line = ({ order, paidBy }: OrderEvent | Notification) => `${order.merchantOrderId} ${paidBy ?? 'nobody'}`
   let stumbles = true
   const shop = await open({
     gateway: {
@@ -30,12 +30,12 @@ it('an order that was given up for another one fails, and says who paid; one tha
   })
   const { gateway, sandbox } = shop
   await gateway.orders.start({ ...CART, merchantOrderId: 'early' })
-  await sandbox.settleOrder('early', { outcome: 'FAILURE' })
+  await sandbox.simulatePayment('early', { outcome: 'FAILURE' })
   await shop.settleDown()
   await gateway.orders.start({ ...CART, merchantOrderId: 'given-up', expireAfter: 300 })
   await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
   await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'other', expireAfter: 300 })
-  await sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
   await shop.settleDown()
   await shop.advance(10_000)
   await shop.advance(HOUR_MS)
@@ -59,53 +59,53 @@ it.each([
     const shop = await open({ gateway: { on } })
     const { gateway, sandbox } = shop
     await gateway.orders.start({ ...CART, merchantOrderId: 'a' })
-    const { shopperToken } = await gateway.orders.start({ ...CART, merchantOrderId: 'b' })
+    const { payerToken } = await gateway.orders.start({ ...CART, merchantOrderId: 'b' })
     const note = async () => {
-      const headers = { authorization: `Bearer ${shopperToken}` }
+      const headers = { authorization: `Bearer ${payerToken}` }
       const reply = await gateway.fetch(new Request('http://shop.localhost/orders/b/status', { headers }))
       return ((await reply.json()) as { note?: string }).note
     }
     if (how === 'refused') {
       await sandbox.setFaults({ rules: [{ kind: 'status', status: 400, endpoints: ['refund'], times: 1 }] })
     }
-    await sandbox.settleOrder('a', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('a', { outcome: 'SUCCESS' })
     await shop.settleDown()
-    await sandbox.settleOrder('b', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('b', { outcome: 'SUCCESS' })
     await shop.settleDown()
     if (how === 'failed') {
       expect(await note()).toBe('refunding')
-      await sandbox.settleRefund('b-dup', { outcome: 'FAILURE' })
+      await sandbox.simulateRefund('b-dup', { outcome: 'FAILURE' })
     }
     await shop.settleDown()
     expect(await gateway.orders.get('b')).toMatchObject({
       state: 'COMPLETED',
-      parked: { rule: 'give-back-failed', reason: expect.stringContaining('b-dup') },
+      needsReview: { rule: 'automatic-refund-failed', reason: expect.stringContaining('b-dup') },
     })
-    expect(heard).toContain('parked b')
+    expect(heard).toContain('needsReview b')
     expect(await note()).toBe('unknown')
 
     // A person gives it back under another id, and lets the order go on; nothing stops it again.
     await gateway.refunds.request({ merchantRefundId: 'by-hand', merchantOrderId: 'b', amount: CART.amount })
     await shop.settleDown()
-    await sandbox.settleRefund('by-hand', { outcome: 'SUCCESS' })
+    await sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
     await shop.settleDown()
     expect(await gateway.orders.get('b')).toMatchObject({
       refundedAmount: CART.amount,
-      parked: { rule: 'give-back-failed' },
+      needsReview: { rule: 'automatic-refund-failed' },
     })
-    expect(heard.filter((line) => line === 'parked b')).toHaveLength(1)
+    expect(heard.filter((line) => line === 'needsReview b')).toHaveLength(1)
   },
 )
 
 it('a refund that the shop itself asked for may fail without stopping its order', async () => {
   const shop = await open()
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'a' })
-  await shop.sandbox.settleOrder('a', { outcome: 'SUCCESS' })
+  await shop.sandbox.simulatePayment('a', { outcome: 'SUCCESS' })
   await shop.settleDown()
   await shop.gateway.refunds.request({ merchantRefundId: 'r', merchantOrderId: 'a', amount: CART.amount })
   await shop.settleDown()
-  await shop.sandbox.settleRefund('r', { outcome: 'FAILURE' })
+  await shop.sandbox.simulateRefund('r', { outcome: 'FAILURE' })
   await shop.settleDown()
   expect((await shop.gateway.refunds.get('r'))?.state).toBe('FAILED')
-  expect((await shop.gateway.orders.get('a'))?.parked).toBeUndefined()
+  expect((await shop.gateway.orders.get('a'))?.needsReview).toBeUndefined()
 })

@@ -1,4 +1,4 @@
-import { BooksError } from '@galla/gateway'
+import { GatewayError } from '@galla/gateway'
 import { describe, expect, it } from 'vitest'
 import { ears } from './parts/ears.ts'
 import { CART, worlds } from './parts/world.ts'
@@ -48,7 +48,7 @@ describe('starting an order', () => {
     const shop = await open({ gateway: { on } })
     await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['standardPay'] }] })
     const failure = await shop.gateway.orders.start({ ...CART, expireAfter: 300 }).catch((error: unknown) => error)
-    expect(failure).toBeInstanceOf(BooksError)
+    expect(failure).toBeInstanceOf(GatewayError)
     const rows = await shop.rows<{ merchantOrderId: string; state: string }>('select * from galla.orders')
     expect(rows.length).toBeGreaterThan(0)
     // Not found, not found …: only long after the expiry is that a proof.
@@ -76,7 +76,7 @@ describe('starting an order', () => {
     const shop = await open()
     await shop.sandbox.setFaults({ profile: 'token-outage' })
     await expect(shop.gateway.orders.start({ ...CART, merchantOrderId: 'away' })).rejects.toMatchObject({
-      code: 'PROVIDER_AWAY',
+      code: 'PROVIDER_UNAVAILABLE',
     })
     await shop.sandbox.setFaults({ rules: [] })
     await shop.advance(3 * 24 * HOUR_MS)

@@ -13,7 +13,7 @@ let books: Books
 beforeAll(async () => {
   books = booksOn(openPool({ ...(await fresh()), max: 1 }, () => {}))
 })
-beforeAll(() => seedOrder(books, { merchantOrderId: 'order-1', nextLookAtMs: T0 }))
+beforeAll(() => seedOrder(books, { merchantOrderId: 'order-1', nextPollAtMs: T0 }))
 afterAll(() => books.close())
 
 const ORDER = {
@@ -25,7 +25,7 @@ const ORDER = {
   createdAtMs: T0,
   expiresAtMs: T0,
   openedAtMs: T0,
-  nextLookAtMs: T0,
+  nextPollAtMs: T0,
 }
 const CALLBACK = {
   receivedAtMs: T0,

@@ -1,10 +1,10 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { paise } from '@galla/contract/money'
 
 export const SERVER_MS: number = Date.parse('2026-11-20T12:00:00+05:30')
 
 /** An order of a custom checkout that nobody has begun to pay, with fifteen minutes left. */
-export function viewOf(over: Partial<ShopperView> = {}): ShopperView {
+export function viewOf(over: Partial<PayerView> = {}): PayerView {
   return {
     merchantOrderId: 'tea-1',
     amount: paise(1_49_950_00),
@@ -13,7 +13,7 @@ export function viewOf(over: Partial<ShopperView> = {}): ShopperView {
     expiresAtMs: SERVER_MS + 900_000,
     pollAfterMs: 3_000,
     checkout: 'CUSTOM',
-    offers: {
+    paymentMethods: {
       collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants.' },
       banks: [],
       savedCards: [],
@@ -28,7 +28,7 @@ export const QR = 'upi://pay?pa=tea@ybl&pn=Chai&am=149950.00&cu=INR&tr=tea-1'
 export const QR_PAYMENT = { type: 'UPI_QR', intentUrl: QR, qrData: 'data:image/png;base64,iVBORw0KGgo=' }
 
 /** The same order with a QR code on show. */
-export function scanning(over: Partial<ShopperView> = {}): ShopperView {
+export function scanning(over: Partial<PayerView> = {}): PayerView {
   return viewOf({ state: 'PENDING', payment: QR_PAYMENT, ...over })
 }
 

@@ -58,7 +58,7 @@ describe('on a clock that stands still', () => {
       if (seen.length < 3) agenda.add(clock.now() + 10, repeat)
     }
     agenda.add(0, repeat)
-    agenda.runDue()
+    agenda.runPendingJobs()
     await agenda.advanceTo(100)
     expect(seen).toEqual([0, 10, 20])
   })
@@ -67,11 +67,11 @@ describe('on a clock that stands still', () => {
     const { clock, agenda } = frozen()
     let ran = 0
     agenda.add(10, () => void ran++)
-    agenda.runDue()
+    agenda.runPendingJobs()
     expect(ran).toBe(0)
     agenda.clear()
     clock.put(20)
-    agenda.runDue()
+    agenda.runPendingJobs()
     expect(ran).toBe(0)
   })
 

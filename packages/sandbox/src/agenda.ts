@@ -8,7 +8,7 @@ export type Job = (atMs: number) => void | Promise<void>
 export interface Agenda {
   add(atMs: number, job: Job): void
   /** Does what is due now; promises run on. Called before every request, so that no reply is older than the clock. */
-  runDue(): void
+  runPendingJobs(): void
   /** Moves the clock on, stopping at every job on the way and waiting for what it started. */
   advanceTo(ms: number): Promise<void>
   /** Resolves when nothing is due and nothing is under way. */
@@ -51,7 +51,7 @@ export function createAgenda(clock: Clock): Agenda {
 
   const fired = (): void => {
     timer = undefined
-    runDue()
+    runPendingJobs()
   }
 
   const runUpTo = (ms: number): void => {
@@ -65,7 +65,7 @@ export function createAgenda(clock: Clock): Agenda {
     }
   }
 
-  const runDue = (): void => {
+  const runPendingJobs = (): void => {
     const next = heap.peek()
     if (next && next.atMs <= clock.now()) runUpTo(clock.now())
     if (timer === undefined || (heap.peek()?.atMs ?? timerAtMs) !== timerAtMs) rearm()
@@ -81,10 +81,10 @@ export function createAgenda(clock: Clock): Agenda {
       heap.push({ atMs, seq: seq++, job })
       if (atMs < timerAtMs) rearm()
     },
-    runDue,
+    runPendingJobs,
     async advanceTo(ms) {
       // What is under way belongs to the time before: its retries must be on the list before the clock moves.
-      runDue()
+      runPendingJobs()
       await settle()
       for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
         clock.put(Math.max(next.atMs, clock.now()))
@@ -96,7 +96,7 @@ export function createAgenda(clock: Clock): Agenda {
     },
     async idle() {
       for (;;) {
-        runDue()
+        runPendingJobs()
         if (underWay.size === 0) return
         await settle()
       }

@@ -7,7 +7,7 @@ export interface Decided {
   readonly next: number
 }
 
-export interface DecidedNext {
+export interface QueuedOutcome {
   read(): Decided | undefined
   decide(decided: Decided): void
   /** A payment has begun under it. */
@@ -15,7 +15,7 @@ export interface DecidedNext {
   clear(): void
 }
 
-export function createDecidedNext(): DecidedNext {
+export function createDecidedNext(): QueuedOutcome {
   let decided: Decided | undefined
   return {
     read: () => decided,

@@ -1,6 +1,6 @@
-export type { FaultRule, SetFaults } from '@galla/contract/control/faults'
-export type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
-export type { DecideNext, SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
+export type { FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
+export type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
+export type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 export type {
   CallbackReceiver,
   Delivery,
@@ -10,7 +10,7 @@ export type {
   SandboxRefund,
   Snapshot,
   TriggerCallback,
-} from '@galla/contract/control/routes'
+} from '@galla/contract/sandbox-api/routes'
 export type { ClockSettings, WallClock } from './clock.ts'
 export { createSandbox } from './create-sandbox.ts'
 export type { Quirks } from './quirks.ts'

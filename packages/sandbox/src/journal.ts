@@ -1,4 +1,4 @@
-import type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
+import type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
 
 export type NewEntry = Omit<JournalEntry, 'seq'>
 

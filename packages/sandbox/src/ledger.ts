@@ -17,7 +17,7 @@ import type { Store } from './store/store.ts'
 export interface Ledger {
   openOrder(order: Order): void
   changeOrder(merchantOrderId: string, command: OrderCommand, atMs?: number): OrderChange
-  /** Ends an attempt as its outcome says. PENDING and LATE_SUCCESS leave it open for now. */
+  /** Ends an attempt as its outcome says. PENDING and LATE_PAYMENT leave it open for now. */
   finish(merchantOrderId: string, transactionId: string, outcome: Outcome, atMs?: number): OrderChange | undefined
   openRefund(refund: Refund): void
   changeRefund(merchantRefundId: string, step: Omit<RefundStep, 'atMs'>, atMs?: number): RefundChange
@@ -59,7 +59,7 @@ export function createLedger(parts: LedgerParts): Ledger {
     const order = store.orders.get(merchantOrderId)
     const plan = order?.attempts.find((one) => one.transactionId === transactionId)?.plan
     if (!order || !plan || plan.atMs > atMs) return
-    const late = plan.outcome.kind === 'LATE_SUCCESS' && order.expired
+    const late = plan.outcome.kind === 'LATE_PAYMENT' && order.expired
     ledger.finish(merchantOrderId, transactionId, late ? { kind: 'SUCCESS' } : plan.outcome, atMs)
   }
 

@@ -1,5 +1,5 @@
-import type { PageChoice } from '@galla/contract/control/page-routes'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
+import type { PageChoice } from '@galla/contract/sandbox-api/page-routes'
 import { type NewAttempt, OTP_TRIES } from './domain/attempt.ts'
 import { bankOf } from './domain/banks.ts'
 import type { OrderChange } from './domain/change-order.ts'
@@ -31,7 +31,7 @@ export function newAttempt(provider: Provider, order: Order, mode: ChosenMode, n
       : {
           plan: {
             outcome: plan.outcome,
-            atMs: plan.outcome.kind === 'LATE_SUCCESS' ? order.expiresAtMs : nowMs + plan.afterMs,
+            atMs: plan.outcome.kind === 'LATE_PAYMENT' ? order.expiresAtMs : nowMs + plan.afterMs,
           },
         }
   const { fails: _fails, ...rest } = course

@@ -1,7 +1,7 @@
 import type { Agenda } from './agenda.ts'
 import type { Callbacks } from './callbacks/callbacks.ts'
 import type { Clock } from './clock.ts'
-import type { DecidedNext } from './decided-next.ts'
+import type { QueuedOutcome } from './decided-next.ts'
 import type { Faults } from './faults/faults.ts'
 import type { Ids } from './ids.ts'
 import type { Journal } from './journal.ts'
@@ -22,7 +22,7 @@ export interface Provider {
   readonly callbacks: Callbacks
   readonly ledger: Ledger
   readonly faults: Faults
-  readonly decidedNext: DecidedNext
+  readonly decidedNext: QueuedOutcome
   readonly snapshots: Snapshots
   readonly tokens: AccessTokens
   /** Hands callbacks over; the network, or what a test put in its place. */

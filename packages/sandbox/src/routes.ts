@@ -42,7 +42,7 @@ export function mountRoutes(
   for (const [key, handler] of Object.entries(handlers)) {
     const [method = '', path = ''] = key.split(' ')
     app.on(method, base + path, async (c) => {
-      provider.agenda.runDue()
+      provider.agenda.runPendingJobs()
       const { status, body } = await outcomeOf(handler, provider, c)
       if (method !== 'GET') note(c, kind, key, status, provider)
       return c.json(body as object, status, { 'cache-control': 'no-store' })

@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { asDelivery } from './callbacks/delivery-record.ts'
@@ -51,9 +51,9 @@ export function sandboxOf(provider: Provider, app: Hono = createApp(provider)): 
     journal: (query) => provider.journal.read({ limit: String(Number.MAX_SAFE_INTEGER), ...query }).entries,
     deliveries: () => [...provider.store.deliveries.all()].map(asDelivery),
     order: (id) => control('GET', `/orders/${named(id)}`),
-    settleOrder: (id, wanted) => control('POST', `/orders/${named(id)}/settle`, wanted),
-    settleRefund: (id, wanted) => control('POST', `/refunds/${named(id)}/settle`, wanted),
-    decideNext: (wanted) => control('POST', '/outcomes', wanted),
+    simulatePayment: (id, wanted) => control('POST', `/orders/${named(id)}/simulate`, wanted),
+    simulateRefund: (id, wanted) => control('POST', `/refunds/${named(id)}/simulate`, wanted),
+    queueOutcome: (wanted) => control('POST', '/outcomes', wanted),
     setFaults: (wanted) => control('POST', '/faults', wanted),
     setReceiver: (receiver) => control('PUT', '/callbacks/receiver', receiver),
     trigger: async (wanted) =>

@@ -1,6 +1,6 @@
-import type { SetFaults } from '@galla/contract/control/faults'
-import type { JournalEntry, JournalQuery } from '@galla/contract/control/journal'
-import type { DecideNext, SettleOrder, SettleRefund } from '@galla/contract/control/outcomes'
+import type { SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
+import type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 import type {
   CallbackReceiver,
   Delivery,
@@ -9,7 +9,7 @@ import type {
   SandboxRefund,
   Snapshot,
   TriggerCallback,
-} from '@galla/contract/control/routes'
+} from '@galla/contract/sandbox-api/routes'
 
 /** The provider, in this process. Two sandboxes know nothing of each other. */
 export interface Sandbox {
@@ -24,10 +24,10 @@ export interface Sandbox {
   deliveries(): Delivery[]
   order(merchantOrderId: string): Promise<SandboxOrder>
   /** What the payer's bank would do. */
-  settleOrder(merchantOrderId: string, wanted: SettleOrder): Promise<SandboxOrder>
-  settleRefund(merchantRefundId: string, wanted: SettleRefund): Promise<SandboxRefund>
+  simulatePayment(merchantOrderId: string, wanted: SimulatePayment): Promise<SandboxOrder>
+  simulateRefund(merchantRefundId: string, wanted: SimulateRefund): Promise<SandboxRefund>
   /** Decides ahead what the next payment comes to, or the next few, whatever their order and payer would have brought. */
-  decideNext(wanted: DecideNext): Promise<void>
+  queueOutcome(wanted: QueueOutcome): Promise<void>
   setFaults(wanted: SetFaults): Promise<void>
   setReceiver(receiver: CallbackReceiver): Promise<void>
   /** Sends an event about an order or refund as it stands, bent if asked; resolves with what the receiver answered. */

@@ -1,4 +1,4 @@
-import { type Listening, listen, type NodeSides } from '@galla/serve/listen'
+import { type Listening, listen, type NodeSides } from '@galla/http-server/listen'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { assemble } from './assemble.ts'

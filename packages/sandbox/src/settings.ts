@@ -1,5 +1,5 @@
-import type { CallbackReceiver } from '@galla/contract/control/routes'
-import type { CspSource } from '@galla/serve/csp'
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
+import type { CspSource } from '@galla/http-server/csp'
 import { checkOptions } from './check-options.ts'
 import type { ClockSettings } from './clock.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './domain/token.ts'

@@ -1,4 +1,4 @@
-import type { Snapshot } from '@galla/contract/control/routes'
+import type { Snapshot } from '@galla/contract/sandbox-api/routes'
 import type { Agenda } from './agenda.ts'
 import type { Clock } from './clock.ts'
 import type { Ids } from './ids.ts'
@@ -27,7 +27,7 @@ export function createSnapshots({ store, ids, clock, agenda, ledger }: SnapshotP
   const taken = new Map<string, { facts: Snapshot; dump: StoreDump }>()
   return {
     take(name) {
-      agenda.runDue()
+      agenda.runPendingJobs()
       const snapshotId = ids.snapshot()
       const dump = store.dump()
       const facts: Snapshot = {

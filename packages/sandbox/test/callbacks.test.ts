@@ -164,7 +164,7 @@ describe('mischief', () => {
     const { heard, sandbox } = await paid({ dropRate: 1 })
     await sandbox.clock.advance(24 * 3_600_000)
     expect(heard).toHaveLength(0)
-    expect(sandbox.deliveries()).toMatchObject([{ mischief: 'drop', delivered: false }])
+    expect(sandbox.deliveries()).toMatchObject([{ fault: 'drop', delivered: false }])
   })
 })
 
@@ -210,15 +210,15 @@ describe('the control API', () => {
     ['wrong-amount', 1],
     ['unknown-event', 1],
     [undefined, 1],
-  ])('triggers an event with mischief %s', async (mischief, count) => {
+  ])('triggers an event with fault %s', async (fault, count) => {
     const { post, sandbox, heard } = listening()
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    const wanted = { event: 'checkout.order.completed', merchantOrderId: 'order-1', ...(mischief ? { mischief } : {}) }
+    const wanted = { event: 'checkout.order.completed', merchantOrderId: 'order-1', ...(fault ? { fault } : {}) }
     const { body } = await control(sandbox).send('POST', '/callbacks/trigger', wanted)
     expect(body.deliveries).toHaveLength(count)
     expect(heard).toHaveLength(count)
-    if (mischief === 'unsigned') expect(heard[0]?.headers).not.toHaveProperty('authorization')
-    if (mischief === 'unknown-event') expect(heard[0]?.event).toBe('settlement.processed')
+    if (fault === 'unsigned') expect(heard[0]?.headers).not.toHaveProperty('authorization')
+    if (fault === 'unknown-event') expect(heard[0]?.event).toBe('settlement.processed')
   })
 
   test('refuses a trigger of what it does not know', async () => {

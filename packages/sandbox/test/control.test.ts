@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import type { CardsReply } from '@galla/contract/control/routes'
+import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
 import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './client.ts'
@@ -8,7 +8,7 @@ describe('orders', () => {
   test('are listed newest first, in pages, by state and by any id', async () => {
     const { sandbox, post } = bench()
     for (const id of ['a-1', 'a-2', 'b-1']) await post('/checkout/v2/pay', standardOrder(id))
-    await sandbox.settleOrder('a-2', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('a-2', { outcome: 'SUCCESS' })
     const { get } = control(sandbox)
     const names = async (query: string) =>
       (await get(`/orders${query}`)).body.orders.map((one: { merchantOrderId: string }) => one.merchantOrderId)
@@ -35,7 +35,10 @@ describe('orders', () => {
   ] as const)('are paid by click with %s', async (instrument, mode, parts) => {
     const { sandbox, post } = bench()
     await post('/checkout/v2/pay', standardOrder('order-1', { amount: 49_901 }))
-    const order = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS', ...(instrument ? { instrument } : {}) })
+    const order = await sandbox.simulatePayment('order-1', {
+      outcome: 'SUCCESS',
+      ...(instrument ? { instrument } : {}),
+    })
     expect(order).toMatchObject({ state: 'COMPLETED', refundableAmount: 49_901, refundedAmount: 0 })
     const [detail] = order.paymentDetails
     expect(detail?.paymentMode).toBe(mode)
@@ -47,26 +50,26 @@ describe('orders', () => {
   test('fail by click for good, or for one attempt, with any code of the provider', async () => {
     const { sandbox, post } = bench()
     for (const id of ['o-1', 'o-2', 'o-3']) await post('/checkout/v2/pay', standardOrder(id))
-    expect(await sandbox.settleOrder('o-1', { outcome: 'FAILURE' })).toMatchObject({
+    expect(await sandbox.simulatePayment('o-1', { outcome: 'FAILURE' })).toMatchObject({
       state: 'FAILED',
       errorCode: 'TXN_CANCELLED',
     })
-    const open = await sandbox.settleOrder('o-2', { outcome: 'FAILURE', errorCode: 'INVALID_MPIN', keepOpen: true })
+    const open = await sandbox.simulatePayment('o-2', { outcome: 'FAILURE', errorCode: 'INVALID_MPIN', keepOpen: true })
     expect(open).toMatchObject({ state: 'PENDING', paymentDetails: [{ state: 'FAILED', detailedErrorCode: 'ZM' }] })
-    await expect(sandbox.settleOrder('o-3', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(
+    await expect(sandbox.simulatePayment('o-3', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(
       /not a failure code/,
     )
-    await expect(sandbox.settleOrder('o-1', { outcome: 'SUCCESS' })).rejects.toThrow(/FAILED/)
-    await expect(sandbox.settleOrder('none', { outcome: 'SUCCESS' })).rejects.toThrow('There is no order none.')
+    await expect(sandbox.simulatePayment('o-1', { outcome: 'SUCCESS' })).rejects.toThrow(/FAILED/)
+    await expect(sandbox.simulatePayment('none', { outcome: 'SUCCESS' })).rejects.toThrow('There is no order none.')
   })
 
   test('pending by click waits, and money after expiry comes late', async () => {
     const { sandbox, post } = bench()
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    expect(await sandbox.settleOrder('order-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
+    expect(await sandbox.simulatePayment('order-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
     await sandbox.clock.advance(600_000)
     expect((await sandbox.order('order-1')).state).toBe('FAILED')
-    expect(await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
+    expect(await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
   })
 
   test('money comes late for an order that nobody was seen to try, and nothing else moves it', async () => {
@@ -75,14 +78,14 @@ describe('orders', () => {
     const { expireAt } = await sandbox.order('order-1')
     await sandbox.clock.set(expireAt + 60_000)
     for (const outcome of ['PENDING', 'FAILURE'] as const)
-      await expect(sandbox.settleOrder('order-1', { outcome })).rejects.toThrow(/FAILED/)
-    const paid = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS', instrument: 'WALLET' })
+      await expect(sandbox.simulatePayment('order-1', { outcome })).rejects.toThrow(/FAILED/)
+    const paid = await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS', instrument: 'WALLET' })
     expect(paid).toMatchObject({ state: 'COMPLETED', refundableAmount: 49_900 })
     expect(paid.errorCode).toBeUndefined()
     expect(paid.paymentDetails).toMatchObject([
       { state: 'COMPLETED', timestamp: expireAt, instrument: { type: 'WALLET' } },
     ])
-    await expect(sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })).rejects.toThrow(/COMPLETED/)
+    await expect(sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })).rejects.toThrow(/COMPLETED/)
   })
 })
 
@@ -90,39 +93,41 @@ describe('refunds', () => {
   test('can be settled in steps, forward only', async () => {
     const { sandbox, post } = bench({ refundAutoSettle: false })
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
     await sandbox.clock.advance(3_600_000)
-    expect(await sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).toMatchObject({ state: 'CONFIRMED' })
-    await expect(sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).rejects.toThrow()
-    expect(await sandbox.settleRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({
+    expect(await sandbox.simulateRefund('r-1', { outcome: 'ACCEPTED' })).toMatchObject({ state: 'CONFIRMED' })
+    await expect(sandbox.simulateRefund('r-1', { outcome: 'ACCEPTED' })).rejects.toThrow()
+    expect(await sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({
       state: 'FAILED',
       errorCode: 'REFUND_BREACHED',
       detailedErrorCode: 'BF_034',
     })
-    await expect(sandbox.settleRefund('r-1', { outcome: 'SUCCESS' })).rejects.toThrow()
+    await expect(sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })).rejects.toThrow()
     expect((await control(sandbox).get('/refunds?state=FAILED&merchantOrderId=order-1')).body.refunds).toHaveLength(1)
   })
 
   test('are held where they are queued, until they are settled', async () => {
     const { sandbox, post } = bench()
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
-    expect(await sandbox.settleRefund('r-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
+    expect(await sandbox.simulateRefund('r-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
     await sandbox.clock.advance(3_600_000)
     const { get } = control(sandbox)
     expect((await get('/refunds/r-1')).body.state).toBe('PENDING')
-    expect((await sandbox.settleRefund('r-1', { outcome: 'ACCEPTED' })).state).toBe('CONFIRMED')
-    await expect(sandbox.settleRefund('r-1', { outcome: 'PENDING' })).rejects.toThrow(/CONFIRMED/)
-    await expect(sandbox.settleRefund('r-1', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(/failure/)
-    expect(await sandbox.settleRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({ detailedErrorCode: 'BF_034' })
+    expect((await sandbox.simulateRefund('r-1', { outcome: 'ACCEPTED' })).state).toBe('CONFIRMED')
+    await expect(sandbox.simulateRefund('r-1', { outcome: 'PENDING' })).rejects.toThrow(/CONFIRMED/)
+    await expect(sandbox.simulateRefund('r-1', { outcome: 'FAILURE', errorCode: 'NONSENSE' })).rejects.toThrow(
+      /failure/,
+    )
+    expect(await sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({ detailedErrorCode: 'BF_034' })
   })
 
   test('fail or wait by their id, and are refused after ninety days', async () => {
     const { sandbox, post, get } = bench({ tokenLifeSec: 100 * 24 * 3_600 })
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     const refund = (merchantRefundId: string) =>
       post('/payments/v2/refund', { merchantRefundId, originalMerchantOrderId: 'order-1', amount: 100 })
     await refund('r-1--fail-EXCESS_REFUND_AMOUNT')
@@ -143,7 +148,7 @@ describe('refunds', () => {
   ] as const)('in the shape %s', async (refundStatus, fields) => {
     const { sandbox, post, get } = bench({ quirks: { refundStatus } })
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
     const { body } = await get('/payments/v2/refund/r-1/status')
     expect(Object.keys(body).sort()).toEqual(['amount', 'originalMerchantOrderId', 'state', ...fields].sort())
@@ -242,7 +247,7 @@ describe('journal', () => {
     const { sandbox, post, get } = bench()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await get('/checkout/v2/order/none/status')
-    await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     const read = async (query: string) => (await control(sandbox).get(`/journal${query}`)).body
     const names = async (query: string) => (await read(query)).entries.map((one: { name: string }) => one.name)
     expect(await names('?kind=api')).toEqual(['token', 'standardPay', 'standardOrderStatus'])
@@ -250,7 +255,7 @@ describe('journal', () => {
     expect(await names('?id=order-1')).toEqual([
       'standardPay',
       'order.completed',
-      'POST /orders/:merchantOrderId/settle',
+      'POST /orders/:merchantOrderId/simulate',
     ])
     expect(await names('?name=token')).toEqual(['token'])
     expect((await read('?limit=-1')).entries).toHaveLength(1)

@@ -133,7 +133,7 @@ describe('cards', () => {
     expect((await page.get('/view')).body).toMatchObject({
       attempt: { step: 'otp', otpTriesLeft: 3, card: { network: 'VISA', last4: '6667' } },
       canPay: false,
-      offers: {},
+      paymentMethods: {},
       redirectUrl: 'https://shop.example/thanks',
     })
     await page.post(`/attempts/${transactionId}/otp`, { otp: '123456' })

@@ -3,7 +3,7 @@ import { bench, collect, control, customOrder, standardOrder } from './client.ts
 
 test('the next payment is decided ahead, before every rule, and the one after it is ordinary again', async () => {
   const { sandbox, post } = bench()
-  await sandbox.decideNext({ outcome: 'FAILURE', errorCode: 'Z9' })
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
   await post('/payments/v2/pay', customOrder('order-1--success', collect('success@ybl')))
   await post('/payments/v2/pay', customOrder('order-2--success', collect('success@ybl')))
   expect(await sandbox.order('order-1--success')).toMatchObject({ state: 'FAILED', detailedErrorCode: 'Z9' })
@@ -12,7 +12,7 @@ test('the next payment is decided ahead, before every rule, and the one after it
 
 test('several payments, after a time of their own', async () => {
   const { sandbox, post } = bench()
-  await sandbox.decideNext({ outcome: 'SUCCESS', next: 2, afterMs: 5_000 })
+  await sandbox.queueOutcome({ outcome: 'SUCCESS', next: 2, afterMs: 5_000 })
   for (const id of ['o-1', 'o-2', 'o-3']) await post('/payments/v2/pay', customOrder(id, collect('asha@ybl')))
   expect((await sandbox.order('o-1')).state).toBe('PENDING')
   await sandbox.clock.advance(5_000)
@@ -20,11 +20,11 @@ test('several payments, after a time of their own', async () => {
   expect(states).toEqual(['COMPLETED', 'COMPLETED', 'PENDING'])
 })
 
-test('late success and pending are decisions too, and an ordinary rule does not undo them', async () => {
+test('late payment and pending are decisions too, and an ordinary rule does not undo them', async () => {
   const { sandbox, post } = bench()
-  await sandbox.decideNext({ outcome: 'LATE_SUCCESS' })
+  await sandbox.queueOutcome({ outcome: 'LATE_PAYMENT' })
   await post('/payments/v2/pay', customOrder('late', collect('success@ybl')))
-  await sandbox.decideNext({ outcome: 'PENDING' })
+  await sandbox.queueOutcome({ outcome: 'PENDING' })
   await post('/payments/v2/pay', customOrder('open', collect('success@ybl')))
   await sandbox.clock.advance(480_000)
   expect((await sandbox.order('late')).state).toBe('FAILED')
@@ -37,9 +37,9 @@ test('late success and pending are decisions too, and an ordinary rule does not 
 test('it holds for the hosted page, and an attempt that is refused does not use it up', async () => {
   const { sandbox, post, page } = bench()
   const { body } = await post('/checkout/v2/pay', standardOrder('order-1'))
-  await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
   const other = await post('/checkout/v2/pay', standardOrder('order-2'))
-  await sandbox.decideNext({ outcome: 'SUCCESS' })
+  await sandbox.queueOutcome({ outcome: 'SUCCESS' })
   expect((await page(body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })).status).toBe(409)
   await page(other.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })
   expect((await sandbox.order('order-2')).state).toBe('COMPLETED')
@@ -48,9 +48,9 @@ test('it holds for the hosted page, and an attempt that is refused does not use 
 test('the decision is shown, replaced, taken back and forgotten by a reset', async () => {
   const { sandbox } = bench()
   const { get, post, ask } = control(sandbox)
-  const decided = async () => (await get('/outcomes')).body.decided
+  const decided = async () => (await get('/outcomes')).body.queued
   expect(await decided()).toBeUndefined()
-  expect((await post('/outcomes', { outcome: 'FAILURE', next: 3 })).body.decided).toEqual({
+  expect((await post('/outcomes', { outcome: 'FAILURE', next: 3 })).body.queued).toEqual({
     next: 3,
     outcome: 'FAILURE',
     errorCode: 'TXN_CANCELLED',
@@ -59,7 +59,7 @@ test('the decision is shown, replaced, taken back and forgotten by a reset', asy
   })
   await post('/outcomes', { outcome: 'PENDING' })
   expect(await decided()).toEqual({ next: 1, outcome: 'PENDING', afterMs: 0 })
-  expect((await ask('DELETE', '/outcomes')).body).not.toHaveProperty('decided')
+  expect((await ask('DELETE', '/outcomes')).body).not.toHaveProperty('queued')
   await post('/outcomes', { outcome: 'SUCCESS' })
   sandbox.reset()
   expect(await decided()).toBeUndefined()
@@ -77,5 +77,5 @@ test.each([
   const answer = await post('/outcomes', body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
   expect(answer.body.message).toMatch(message)
-  expect((await get('/outcomes')).body).not.toHaveProperty('decided')
+  expect((await get('/outcomes')).body).not.toHaveProperty('queued')
 })

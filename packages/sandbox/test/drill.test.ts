@@ -97,7 +97,7 @@ describe('each sin is found by its own check, with the way to mend it', () => {
     ],
     [
       'never lets a state change',
-      ['late-success', 'out-of-order'],
+      ['late-payment', 'out-of-order'],
       async (url, init) => {
         if (init.headers.authorization !== HASH || event(init.body) === '') return goodClassic(url, init)
         const { merchantRefundId, merchantOrderId, state } = JSON.parse(init.body).payload

@@ -25,7 +25,7 @@ test('an order on the hosted page is paid by QR, told of by a callback and refun
   const view = (await payer.post('/attempts', { paymentMode: { type: 'UPI_QR' } })).body
   expect(view.attempt).toMatchObject({ type: 'UPI_QR', state: 'PENDING', step: 'scan' })
   expect(view.attempt.intentUrl).toMatch(/^upi:\/\/pay\?pa=.*&am=499\.00&cu=INR/)
-  await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
 
   const paid = (await get('/checkout/v2/order/order-1/status?details=true&details=true')).body
   expect(paid).toMatchObject({ state: 'COMPLETED', amount: 49_900, metaInfo: { udf1: 'cart-7' } })

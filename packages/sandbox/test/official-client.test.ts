@@ -51,7 +51,7 @@ describe('standard checkout', () => {
     const opened = await standard.pay(page('official-1'))
     expect(opened).toMatchObject({ state: 'PENDING' })
     expect(opened.redirectUrl).toContain(`${sandbox.url}/transact/pg?token=`)
-    await sandbox.settleOrder('official-1', { outcome: 'SUCCESS' })
+    await sandbox.simulatePayment('official-1', { outcome: 'SUCCESS' })
     const status = await standard.getOrderStatus('official-1', true)
     expect(status).toMatchObject({ orderId: opened.orderId, state: 'COMPLETED', amount: 49_900 })
     const { transactionId } = status.paymentDetails[0]

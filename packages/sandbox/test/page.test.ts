@@ -21,11 +21,14 @@ test('the view holds all that the page draws', async () => {
     canPay: true,
     retryAllowed: true,
     redirectUrl: 'https://shop.example/thanks',
-    offers: { upi: { qr: true, intent: true, collect: { allowed: true } }, cards: { encryption: { keyId: 1 } } },
+    paymentMethods: {
+      upi: { qr: true, intent: true, collect: { allowed: true } },
+      cards: { encryption: { keyId: 1 } },
+    },
   })
   expect(body.pollAfterMs).toBeGreaterThan(0)
-  expect(body.offers.netBanking.banks.length).toBeGreaterThan(20)
-  expect(body.offers.savedCards[0]).toMatchObject({ network: 'VISA', last4: '6667' })
+  expect(body.paymentMethods.netBanking.banks.length).toBeGreaterThan(20)
+  expect(body.paymentMethods.savedCards[0]).toMatchObject({ network: 'VISA', last4: '6667' })
 })
 
 test('a wrong token opens nothing', async () => {
@@ -162,7 +165,7 @@ test('at the root stands a page for developers that nobody may frame', async () 
 
 test('where collect is not allowed, the page is told why', async () => {
   const { page } = await opened({}, { collectAllowed: false })
-  const { collect } = (await page.get('/view')).body.offers.upi
+  const { collect } = (await page.get('/view')).body.paymentMethods.upi
   expect(collect.allowed).toBe(false)
   expect(collect.reason).toMatch(/retired/)
 })

@@ -119,7 +119,7 @@ test('an app that is not offered cannot be opened, by whatever name', async () =
 
 test('settled by click, an order is paid by what it takes unless something else is named', async () => {
   const { sandbox } = await opened(enabled({ type: 'CARD', types: ['DEBIT_CARD'] }))
-  const order = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+  const order = await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
   expect(order).toMatchObject({ paymentDetails: [{ paymentMode: 'CARD', instrument: { type: 'DEBIT_CARD' } }] })
 })
 

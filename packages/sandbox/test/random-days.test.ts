@@ -121,7 +121,7 @@ async function perform(one: Act, sandbox: ReturnType<typeof createSandbox>, clie
     if (page) await client.page(page.url).post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: one.vpa } })
   }
   if (one.act === 'settle')
-    await quietly(sandbox.settleOrder(`order-${one.id}`, { outcome: one.outcome, keepOpen: one.keepOpen }))
+    await quietly(sandbox.simulatePayment(`order-${one.id}`, { outcome: one.outcome, keepOpen: one.keepOpen }))
   if (one.act === 'refund') {
     const body = {
       merchantRefundId: `refund-${one.refund}`,
@@ -130,7 +130,8 @@ async function perform(one: Act, sandbox: ReturnType<typeof createSandbox>, clie
     }
     await client.post('/payments/v2/refund', body)
   }
-  if (one.act === 'settle-refund') await quietly(sandbox.settleRefund(`refund-${one.refund}`, { outcome: one.outcome }))
+  if (one.act === 'settle-refund')
+    await quietly(sandbox.simulateRefund(`refund-${one.refund}`, { outcome: one.outcome }))
   if (one.act === 'advance') await sandbox.clock.advance(one.ms)
 }
 

@@ -47,7 +47,7 @@ test('what may not be kept is in no journal, delivery, control reply or refusal'
   const prefill = { prefillUserLoginDetails: { phoneNumber: CANARIES.phoneNumber } }
   const opened = await post('/checkout/v2/pay', standardOrder('page', prefill))
   await page(opened.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: CANARIES.vpa } })
-  for (const id of ['vpa', 'phone', 'page']) await sandbox.settleOrder(id, { outcome: 'SUCCESS' })
+  for (const id of ['vpa', 'phone', 'page']) await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
   await sandbox.idle()
 
   const control = await Promise.all(

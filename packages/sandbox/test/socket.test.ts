@@ -1,6 +1,6 @@
 import { request } from 'node:http'
+import { listen } from '@galla/http-server/listen'
 import { serveSandbox } from '@galla/sandbox'
-import { listen } from '@galla/serve/listen'
 import { afterEach, expect, test } from 'vitest'
 import { clientOf, collect, customOrder, standardOrder } from './client.ts'
 

@@ -23,7 +23,7 @@ test('orders, refunds and callbacks outlive the process; what fell due meanwhile
   const first = at(START_MS, { ...down, refundAutoSettle: { acceptAfterMs: 1_000, completeAfterMs: 30_000 } })
   const paid = await first.post('/checkout/v2/pay', standardOrder('paid'))
   await first.post('/checkout/v2/pay', standardOrder('open'))
-  await first.sandbox.settleOrder('paid', { outcome: 'SUCCESS' })
+  await first.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
   await first.post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'paid', amount: 100 })
   await first.sandbox.idle()
   await first.sandbox.close()

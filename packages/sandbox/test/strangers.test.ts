@@ -124,7 +124,7 @@ test('refunds by the assistant guide: 201 when taken in, 402 when there is nothi
   await post('/checkout/v2/pay', standardOrder('order-1'))
   const refund = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 }
   expect(await post('/payments/v2/refund', refund)).toMatchObject({ status: 402, body: { code: 'REFUND_NOT_ALLOWED' } })
-  await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
   expect(await post('/payments/v2/refund', refund)).toMatchObject({ status: 201, body: { state: 'PENDING' } })
 })
 
@@ -140,7 +140,7 @@ describe('the control API', () => {
     async (one) => {
       const { sandbox, post } = bench()
       await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))
-      const answer = await control(sandbox).post('/orders/order-1/settle', { outcome: 'SUCCESS', instrument: one })
+      const answer = await control(sandbox).post('/orders/order-1/simulate', { outcome: 'SUCCESS', instrument: one })
       expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
       expect((await sandbox.order('order-1')).state).toBe('PENDING')
     },

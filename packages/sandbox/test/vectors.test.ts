@@ -35,13 +35,13 @@ describe('refund-sums.json', () => {
     const { sandbox, post } = bench({ refundAutoSettle: false })
     await post('/checkout/v2/pay', standardOrder('order-1', { amount: paid }))
     if (orderState !== 'PENDING') {
-      await sandbox.settleOrder('order-1', { outcome: orderState === 'COMPLETED' ? 'SUCCESS' : 'FAILURE' })
+      await sandbox.simulatePayment('order-1', { outcome: orderState === 'COMPLETED' ? 'SUCCESS' : 'FAILURE' })
     }
     for (const step of steps) {
       const { merchantRefundId, amount, accepted, why, state } = step
       if (step.do === 'settle') {
         const outcome = state === 'COMPLETED' ? 'SUCCESS' : state === 'FAILED' ? 'FAILURE' : 'ACCEPTED'
-        await sandbox.settleRefund(merchantRefundId, { outcome })
+        await sandbox.simulateRefund(merchantRefundId, { outcome })
         continue
       }
       const body = { merchantRefundId, originalMerchantOrderId: 'order-1', amount }
@@ -102,7 +102,7 @@ describe('vectors/wire: what the official package sends is understood as it is',
     if (!/\/(pay|sdk\/order)$/.test(wire.path)) {
       const paymentFlow = { type: 'PG', paymentMode: { type: 'UPI_QR' } }
       await post('/payments/v2/pay', { merchantOrderId: 'order-1', amount: 49_900, paymentFlow })
-      const order = await sandbox.settleOrder('order-1', { outcome: 'SUCCESS' })
+      const order = await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
       transactionId = order.paymentDetails[0]?.transactionId ?? ''
     }
     if (wire.path.includes('/refund/')) {

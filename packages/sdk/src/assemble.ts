@@ -55,7 +55,7 @@ export function assemble(config: GallaConfig, ports: Ports, flows: readonly Flow
     settings,
     clock,
     send: createSend({ settings, ports, transport, tokens, watch }),
-    callbacks: reporting(createCallbacks(config.callbackSecrets ?? []), (error) => {
+    callbacks: reporting(createCallbacks(config.callbackCredentials ?? []), (error) => {
       telemetry?.add(unreadableCallbackEvent(error, clock.now()))
     }),
     flush: async () => telemetry?.flush(),

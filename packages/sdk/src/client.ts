@@ -1,7 +1,7 @@
 import { assemble } from './assemble.ts'
 import type { Callbacks } from './callbacks/create-callbacks.ts'
 import { type RawRequest, rawCall } from './calls/raw.ts'
-import type { GallaConfig, Verb } from './config.ts'
+import type { GallaConfig, Method } from './config.ts'
 import { type CustomCheckout, customCheckout } from './nouns/custom-checkout.ts'
 import { type Refunds, refunds } from './nouns/refunds.ts'
 import { type StandardCheckout, standardCheckout } from './nouns/standard-checkout.ts'
@@ -16,7 +16,7 @@ export class Galla {
   readonly callbacks: Callbacks
   readonly upi: Upi
   /** A call that has no verb here; its reply is brought as it is. GET and POST only: anything else is `Method Not Supported`, 405. */
-  readonly request: Verb<RawRequest, object>
+  readonly request: Method<RawRequest, object>
   /** Sends the telemetry that is queued. */
   readonly flush: () => Promise<void>
   /** Sends what is queued and closes idle connections. A program that ends by itself need not call it. */

@@ -1,5 +1,5 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
-import type { CallbackSecret } from './callbacks/create-callbacks.ts'
+import type { CallbackCredential } from './callbacks/create-callbacks.ts'
 import type { TokenStore } from './token/token-store.ts'
 import type { FetchLike } from './transport/fetch-like.ts'
 import type { Transport } from './transport/port.ts'
@@ -21,7 +21,7 @@ export interface GallaConfig {
   /** Where several processes share one access token. Default: in memory, per client. */
   tokenStore?: TokenStore | undefined
   /** Accepted callback secrets; several while one is being rotated. */
-  callbackSecrets?: CallbackSecret | readonly CallbackSecret[] | undefined
+  callbackCredentials?: CallbackCredential | readonly CallbackCredential[] | undefined
   /** A whole call, token and retries included. Milliseconds, default 30 000. */
   timeoutMs?: number | undefined
   /** One exchange. Milliseconds, default: what is left of the call. */
@@ -63,4 +63,4 @@ export interface Signal {
 }
 
 /** Every call that goes to the network: one object in, one options object beside it. */
-export type Verb<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
+export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>

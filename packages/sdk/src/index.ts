@@ -7,7 +7,12 @@ export type {
 } from '@galla/contract/provider/callbacks'
 export type { HostName } from '@galla/contract/provider/endpoints'
 export type { HttpErrorKind } from '@galla/contract/provider/error-kinds'
-export type { AccountFacts, BankFacts, CardFacts, CreditLineFacts } from '@galla/contract/provider/instrument'
+export type {
+  AccountInstrument,
+  CardInstrument,
+  CreditLineInstrument,
+  NetBankingInstrument,
+} from '@galla/contract/provider/instrument'
 export type {
   BillingAddress,
   BrowserOS,
@@ -37,25 +42,25 @@ export { type Callbacks, createCallbacks, type Delivery } from './callbacks/crea
 export type { HeaderBag } from './callbacks/header-bag.ts'
 export type { CallbackEvent, VerifiedBy } from './callbacks/parse-event.ts'
 export type { CallbackRefusal } from './callbacks/refusal.ts'
-export type { CallbackSecret } from './callbacks/secrets.ts'
+export type { CallbackCredential } from './callbacks/secrets.ts'
 export type { RawRequest } from './calls/raw.ts'
 export { Galla } from './client.ts'
-export type { CallOptions, Environment, GallaConfig, Retry, Signal, Verb } from './config.ts'
-export { type ErrorFacts, type FailureKind, GallaError, type Outcome } from './errors/galla-error.ts'
+export type { CallOptions, Environment, GallaConfig, Method, Retry, Signal } from './config.ts'
+export { type FailureKind, GallaError, type GallaErrorDetails, type Outcome } from './errors/galla-error.ts'
 export { isGallaError } from './errors/is-galla-error.ts'
 export type { CustomCheckout, CustomPay, CustomSdkOrder } from './nouns/custom-checkout.ts'
 export type { OrderReads } from './nouns/order-reads.ts'
 export type { Refunds } from './nouns/refunds.ts'
 export type { StandardCheckout, StandardPay } from './nouns/standard-checkout.ts'
 export type { Upi } from './nouns/upi.ts'
-export type { Opened, OrderStatus } from './replies/order-status.ts'
+export type { CreatedOrder, OrderStatus } from './replies/order-status.ts'
 export type { Failure, Instrument, PaymentDetail, Rail, Split } from './replies/payment-detail.ts'
-export type { RefundOpened, RefundStatus } from './replies/refund-status.ts'
-export type { Stated, Unknown } from './replies/words.ts'
+export type { CreatedRefund, RefundStatus } from './replies/refund-status.ts'
+export type { UnknownVariant, WithState } from './replies/words.ts'
 export { sharedGalla } from './shared.ts'
 export type { AccessToken } from './token/plan.ts'
 export type { TokenStore } from './token/token-store.ts'
 export type { FetchLike, FetchReply } from './transport/fetch-like.ts'
 export type { Transport } from './transport/port.ts'
-export { nextLookMs } from './waiting/schedule.ts'
-export type { ErrorNote, Hooks, RequestNote, ResponseNote, TelemetryNote } from './watch/hooks.ts'
+export { nextPollDelayMs } from './waiting/schedule.ts'
+export type { HookErrorEvent, HookRequestEvent, HookResponseEvent, Hooks, HookTelemetryEvent } from './watch/hooks.ts'

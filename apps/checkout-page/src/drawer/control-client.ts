@@ -1,9 +1,9 @@
-import type { SettleOrder } from '@galla/contract/control/outcomes'
-import type { OutcomeRule } from '@galla/contract/control/routes'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
+import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 
 /** The sandbox's control API, as far as the drawer needs it. Each call tells whether the sandbox took it. */
-export async function settleOrder(merchantOrderId: string, settle: SettleOrder): Promise<boolean> {
-  return (await ask('POST', `/orders/${encodeURIComponent(merchantOrderId)}/settle`, settle)) !== undefined
+export async function simulatePayment(merchantOrderId: string, settle: SimulatePayment): Promise<boolean> {
+  return (await ask('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, settle)) !== undefined
 }
 
 export async function advanceClock(advanceMs: number): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
-import { Button, Field, Icon, Note } from '@galla/react/parts'
+import { Button, Field, Icon, Note } from '@galla/react/components'
 import { useId, useState } from 'react'
 import { remainingMs } from '../session/countdown.ts'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'
-import { advanceClock, settleOrder } from './control-client.ts'
+import { advanceClock, simulatePayment } from './control-client.ts'
 import { Rules } from './rules.tsx'
 
 /** The failures that a shop meets most. */
@@ -39,7 +39,7 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
     await look()
   }
   const fail = (keepOpen: boolean) =>
-    void play(settleOrder(order.merchantOrderId, { outcome: 'FAILURE', errorCode: code.trim(), keepOpen }))
+    void play(simulatePayment(order.merchantOrderId, { outcome: 'FAILURE', errorCode: code.trim(), keepOpen }))
 
   return (
     <div className="drawer-body">
@@ -53,7 +53,7 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
       {order.state === 'PENDING' ? (
         <>
           <p className="galla-soft">{words.drawerHint}</p>
-          <Button onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' }))}>
+          <Button onClick={() => void play(simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' }))}>
             {words.drawerSuccess}
           </Button>
           <div className="galla-stack boxed">
@@ -91,7 +91,10 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
               {words.drawerFailureFinal}
             </Button>
           </div>
-          <Button look="quiet" onClick={() => void play(settleOrder(order.merchantOrderId, { outcome: 'PENDING' }))}>
+          <Button
+            look="quiet"
+            onClick={() => void play(simulatePayment(order.merchantOrderId, { outcome: 'PENDING' }))}
+          >
             {words.drawerPending}
           </Button>
           <Button

@@ -1,4 +1,4 @@
-import { Button } from '@galla/react/parts'
+import { Button } from '@galla/react/components'
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
 import type { Session } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'

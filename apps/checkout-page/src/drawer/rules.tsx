@@ -1,4 +1,4 @@
-import type { OutcomeRule } from '@galla/contract/control/routes'
+import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { useEffect, useState } from 'react'
 import { useWords } from '../words/use-words.tsx'
 import { outcomeRules } from './control-client.ts'

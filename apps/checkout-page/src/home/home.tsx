@@ -1,5 +1,5 @@
 import './home.css'
-import { CopyButton, Note } from '@galla/react/parts'
+import { CopyButton, Note } from '@galla/react/components'
 import { useEffect } from 'react'
 import { OrderRow } from './order-row.tsx'
 import { useLedger } from './use-ledger.ts'

@@ -1,6 +1,6 @@
-import type { SandboxOrder } from '@galla/contract/control/routes'
 import type { OrderState } from '@galla/contract/provider/states'
-import { Amount, Icon, type IconName } from '@galla/react/parts'
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
+import { Amount, Icon, type IconName } from '@galla/react/components'
 
 const MARKS: { readonly [State in OrderState]: { icon: IconName; tone: string; word: string } } = {
   PENDING: { icon: 'wait', tone: 'wait', word: 'Pending' },

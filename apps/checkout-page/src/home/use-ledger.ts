@@ -1,4 +1,4 @@
-import type { CallbackReceiver, SandboxOrder } from '@galla/contract/control/routes'
+import type { CallbackReceiver, SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import { useEffect, useState } from 'react'
 
 export interface Ledger {

@@ -1,5 +1,5 @@
-import type { PageOffers } from '@galla/contract/control/page-routes'
-import type { IconName } from '@galla/react/parts'
+import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
+import type { IconName } from '@galla/react/components'
 import type { ComponentType } from 'react'
 import type { Known } from '../session/session.ts'
 import type { Words } from '../words/en.ts'
@@ -9,7 +9,7 @@ export interface Method {
   id: string
   icon: IconName
   title: (words: Words) => string
-  hint: (words: Words, offers: PageOffers) => string
-  offered: (offers: PageOffers) => boolean
+  hint: (words: Words, offers: PagePaymentMethods) => string
+  offered: (offers: PagePaymentMethods) => boolean
   Panel: ComponentType<{ known: Known }>
 }

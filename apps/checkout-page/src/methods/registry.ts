@@ -1,4 +1,4 @@
-import { isPhone } from '@galla/react/parts'
+import { isPhone } from '@galla/react/components'
 import { lazy } from 'react'
 import type { Method } from './method.ts'
 import { UpiPanel } from './upi/upi-panel.tsx'

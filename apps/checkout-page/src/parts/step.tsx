@@ -1,4 +1,4 @@
-import { Icon } from '@galla/react/parts'
+import { Icon } from '@galla/react/components'
 import { type ReactNode, useEffect, useRef } from 'react'
 
 interface StepProps {

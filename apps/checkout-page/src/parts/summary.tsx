@@ -1,5 +1,5 @@
-import type { PageOrder } from '@galla/contract/control/page-routes'
-import { Amount, CopyButton } from '@galla/react/parts'
+import type { PageOrder } from '@galla/contract/sandbox-api/page-routes'
+import { Amount, CopyButton } from '@galla/react/components'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'
 import { TimeLeft } from './time-left.tsx'

@@ -1,4 +1,4 @@
-import { Countdown } from '@galla/react/parts'
+import { Countdown } from '@galla/react/components'
 import { remainingMs } from '../session/countdown.ts'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'

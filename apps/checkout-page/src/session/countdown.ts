@@ -1,4 +1,4 @@
-import { serverNow } from '@galla/react/parts'
+import { serverNow } from '@galla/react/components'
 import type { Known } from './session.ts'
 
 /** Milliseconds until the order expires, never negative. */

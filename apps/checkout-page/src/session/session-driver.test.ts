@@ -1,4 +1,4 @@
-import type { PageView } from '@galla/contract/control/page-routes'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/view-of.ts'
 import type { Answer, PageClient } from '../page-client.ts'

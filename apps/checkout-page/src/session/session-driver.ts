@@ -1,5 +1,5 @@
-import type { PageView } from '@galla/contract/control/page-routes'
-import type { Presence } from '@galla/react/parts'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { Presence } from '@galla/react/components'
 import type { Answer, PageClient } from '../page-client.ts'
 import { nextCheckMs } from './countdown.ts'
 import { type PageEvent, type PageState, reduce, START } from './session.ts'

@@ -1,4 +1,4 @@
-import type { PageAttempt, PageView } from '@galla/contract/control/page-routes'
+import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
 import { describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/view-of.ts'
 import { type PageEvent, reduce, START } from './session.ts'

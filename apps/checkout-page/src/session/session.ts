@@ -1,4 +1,4 @@
-import type { PageAttempt, PageView } from '@galla/contract/control/page-routes'
+import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
 
 /** A view of the order, and when it arrived on the device's steady clock. */
 export interface Known {

@@ -1,4 +1,4 @@
-import type { PageView } from '@galla/contract/control/page-routes'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { FrameLink } from '../frame/frame-link.ts'
 import type { Answer, PageClient } from '../page-client.ts'

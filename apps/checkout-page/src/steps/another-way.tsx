@@ -1,5 +1,5 @@
-import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Button } from '@galla/react/parts'
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { Button } from '@galla/react/components'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'

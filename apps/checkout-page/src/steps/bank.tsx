@@ -1,5 +1,5 @@
-import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Amount, Button } from '@galla/react/parts'
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { Amount, Button } from '@galla/react/components'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'

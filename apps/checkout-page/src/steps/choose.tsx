@@ -1,4 +1,4 @@
-import { MethodFold, Note } from '@galla/react/parts'
+import { MethodFold, Note } from '@galla/react/components'
 import { Suspense, useId } from 'react'
 import { METHODS } from '../methods/registry.ts'
 import { Step } from '../parts/step.tsx'
@@ -12,8 +12,8 @@ export function Choose({ known }: { known: Known }) {
   const words = useWords()
   const { state } = useDesk()
   const group = useId()
-  const { offers } = known.view
-  const offered = METHODS.filter((method) => method.offered(offers))
+  const { paymentMethods } = known.view
+  const offered = METHODS.filter((method) => method.offered(paymentMethods))
 
   return (
     <Step title={words.choose}>
@@ -34,7 +34,7 @@ export function Choose({ known }: { known: Known }) {
             key={id}
             icon={icon}
             title={<h3>{title(words)}</h3>}
-            hint={hint(words, offers)}
+            hint={hint(words, paymentMethods)}
             group={group}
             first={index === 0}
           >

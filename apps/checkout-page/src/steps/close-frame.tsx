@@ -1,4 +1,4 @@
-import { Button, Icon } from '@galla/react/parts'
+import { Button, Icon } from '@galla/react/components'
 import { useEffect, useRef } from 'react'
 import type { Session } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'

@@ -1,4 +1,4 @@
-import { Amount, networkName } from '@galla/react/parts'
+import { Amount, networkName } from '@galla/react/components'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import type { Words } from '../words/en.ts'

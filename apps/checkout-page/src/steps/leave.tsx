@@ -1,4 +1,4 @@
-import { Button } from '@galla/react/parts'
+import { Button } from '@galla/react/components'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'
 import { useWords } from '../words/use-words.tsx'

@@ -1,5 +1,5 @@
-import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { Amount, Button, Field, networkName } from '@galla/react/parts'
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { Amount, Button, Field, networkName } from '@galla/react/components'
 import { type FormEvent, useRef, useState } from 'react'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'

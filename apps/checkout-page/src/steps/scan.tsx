@@ -1,5 +1,5 @@
-import type { PageAttempt } from '@galla/contract/control/page-routes'
-import { amountText, CopyButton } from '@galla/react/parts'
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { amountText, CopyButton } from '@galla/react/components'
 import { lazy, Suspense } from 'react'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import type { PageAttempt } from '@galla/contract/control/page-routes'
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Step } from '../parts/step.tsx'
 import type { Known } from '../session/session.ts'
 import { useWords } from '../words/use-words.tsx'

@@ -1,4 +1,4 @@
-import { Button } from '@galla/react/parts'
+import { Button } from '@galla/react/components'
 import { TimeLeft } from '../parts/time-left.tsx'
 import type { Known } from '../session/session.ts'
 import { useDesk } from '../session/use-session.ts'

@@ -1,4 +1,4 @@
-import { type Words as Shared, en as shared } from '@galla/react/parts'
+import { type Words as Shared, en as shared } from '@galla/react/components'
 
 /** What only this page says, in English; the parts bring their own sentences. A language that lacks one does not compile. */
 const own = {

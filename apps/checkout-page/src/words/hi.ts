@@ -1,4 +1,4 @@
-import { hi as shared } from '@galla/react/words/hi'
+import { hi as shared } from '@galla/react/i18n/hi'
 import type { Own, Words } from './en.ts'
 
 /** What only this page says, in Hindi as Indian payment apps speak it. */

@@ -171,7 +171,7 @@ describe.each([
     await payWithQr(page)
     await page.getByRole('img', { name: /QR code/ }).waitFor()
     await expectAccessible(page)
-    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await heading(page, 'Payment successful')
     await expectAccessible(page)
   })

@@ -40,7 +40,7 @@ describe.each([
     await frameOf(page)
       .getByRole('img', { name: /QR code/ })
       .waitFor()
-    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await frameOf(page)
       .getByText(/Closing in \d s/)
       .waitFor()

@@ -101,7 +101,7 @@ it('counts nothing down while the provider’s clock stands still', async () => 
 describe('the sandbox’s own address', () => {
   it('shows what answers there, and every order with the way to its page', async () => {
     const paid = await till.order()
-    await till.sandbox.settleOrder(paid.merchantOrderId, { outcome: 'SUCCESS' })
+    await till.sandbox.simulatePayment(paid.merchantOrderId, { outcome: 'SUCCESS' })
     const open = await till.order()
     const { page } = await till.visit(`${till.sandbox.url}/`)
     await heading(page, 'The payment provider, on this machine')

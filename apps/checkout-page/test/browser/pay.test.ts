@@ -25,7 +25,7 @@ describe.each([
     await expectAccessible(page)
     await expectReflow(page)
 
-    await till.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await heading(page, 'Payment successful')
     await expectAccessible(page)
     await page.waitForURL(`${till.shop.url}/thanks?order=${order.merchantOrderId}`)

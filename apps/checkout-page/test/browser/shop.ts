@@ -1,4 +1,4 @@
-import { contentSecurityPolicy } from '@galla/serve/csp'
+import { contentSecurityPolicy } from '@galla/http-server/csp'
 
 /** A shop as strict as the page: its own script, the provider's script, the provider's frame, and nothing else. */
 export function shopReply(request: Request, provider: string): Response {

@@ -1,5 +1,5 @@
+import { type Listening, listen } from '@galla/http-server/listen'
 import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sandbox'
-import { type Listening, listen } from '@galla/serve/listen'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-import type { ConsoleRoutes } from '@galla/contract/books/console-routes'
+import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
 import { type RequestInput, request } from './request.ts'
 import type { Arguments, Reply } from './route-types.ts'
 

@@ -1,4 +1,4 @@
-import type { ControlRoutes } from '@galla/contract/control/routes'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { type RequestInput, request } from './request.ts'
 import type { Arguments, Reply } from './route-types.ts'
 

@@ -1,4 +1,4 @@
-import type { LiveEvent } from '@galla/contract/books/live-events'
+import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
 import { createStore } from '../lib/store.ts'
 import { under } from './base.ts'

@@ -1,4 +1,4 @@
-import type { ApiCall } from '@galla/contract/books/console-routes'
+import type { ApiCall } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { HostName } from '@galla/contract/provider/endpoints'
 import { exampleMode } from './example-mode.ts'

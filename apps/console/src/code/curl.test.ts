@@ -45,7 +45,7 @@ describe('a logged call as curl', () => {
       const [pay, ...others] = calls.filter(({ endpoint }) => endpoint.startsWith(product)).sort(payFirst)
       if (!pay) throw new Error(`${product} has no pay`)
       answers[pay.endpoint] = await said({ ...pay, merchantOrderId }, { amount })
-      await sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
       const transactionId = (await sandbox.order(merchantOrderId)).paymentDetails[0]?.transactionId ?? ''
       for (const call of others) {
         const id = call.endpoint.endsWith('TransactionStatus') ? transactionId : merchantOrderId

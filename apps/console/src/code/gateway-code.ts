@@ -28,11 +28,11 @@ function startCode(order: SampleOrder, pad: string): string {
     ...(metaInfo === undefined ? [] : [`metaInfo: ${tsLiteral(metaInfo, pad.length + 2)},`]),
   ]
   return [
-    `${pad}const { ${custom ? 'order' : 'redirectUrl'}, shopperToken } = await gateway.orders.start({\n`,
+    `${pad}const { ${custom ? 'order' : 'redirectUrl'}, payerToken } = await gateway.orders.start({\n`,
     ...fields.map((field) => `${pad}  ${field}\n`),
     `${pad}})\n`,
     ...(custom ? chosen(order, pad) : [`${pad}console.log(redirectUrl) // ${whereTo(order)}\n`]),
-    `${pad}console.log(shopperToken) // for the payer's browser: usePayment of @galla/react follows the order with it\n`,
+    `${pad}console.log(payerToken) // for the payer's browser: usePayment of @galla/react follows the order with it\n`,
   ].join('')
 }
 

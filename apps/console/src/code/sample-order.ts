@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/books/orders'
+import type { Checkout } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'

@@ -46,7 +46,7 @@ describe('against a sandbox', () => {
     const opened = sandbox.journal({ name: 'standardPay' })
     for (const { merchantOrderId = '' } of opened) {
       const { state } = await sandbox.order(merchantOrderId)
-      if (state === 'PENDING') await sandbox.settleOrder(merchantOrderId, { outcome: 'SUCCESS' })
+      if (state === 'PENDING') await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
     }
   }
   const sealed = (text: string) => {

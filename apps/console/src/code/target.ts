@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { HostName } from '@galla/contract/provider/endpoints'
 
 /** Where a copied call goes: an environment of the provider's, or a sandbox on one address. */

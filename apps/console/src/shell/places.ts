@@ -21,7 +21,7 @@ export interface Place {
     | '/callbacks'
     | '/api-log'
     | '/effects'
-    | '/drift'
+    | '/reconciliation'
     | '/telemetry'
     | '/health'
     | '/playground'
@@ -55,7 +55,7 @@ export const PLACES: readonly PlaceGroup[] = [
     places: [
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
       { to: '/effects', label: 'Effects', key: 'e', Icon: ListTodo },
-      { to: '/drift', label: 'Drift', key: 'd', Icon: Scale },
+      { to: '/reconciliation', label: 'Drift', key: 'd', Icon: Scale },
       { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },
     ],

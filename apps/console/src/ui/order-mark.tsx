@@ -1,7 +1,7 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { StateMark } from './state-mark.tsx'
 
 /** An order's state; that it waits for a person goes before it. */
-export function OrderMark({ order }: { order: Pick<BookOrder, 'state' | 'parked'> }) {
-  return <StateMark kind="order" state={order.parked ? 'PARKED' : order.state} />
+export function OrderMark({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
+  return <StateMark kind="order" state={order.needsReview ? 'PARKED' : order.state} />
 }

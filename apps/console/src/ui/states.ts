@@ -12,7 +12,7 @@ type Marks = { readonly [state: string]: Mark }
 const paid: Mark = { word: 'Completed', tone: 'good', shape: 'done' }
 const failed: Mark = { word: 'Failed', tone: 'bad', shape: 'cross' }
 const pending: Mark = { word: 'Pending', tone: 'wait', shape: 'half' }
-const parked: Mark = { word: 'Needs a person', tone: 'bad', shape: 'hand' }
+const needsReview: Mark = { word: 'Needs a person', tone: 'bad', shape: 'hand' }
 
 /** Every state that the console shows: its word, its colour, its shape. */
 export const STATES = {
@@ -21,7 +21,7 @@ export const STATES = {
     PENDING: pending,
     COMPLETED: paid,
     FAILED: failed,
-    PARKED: parked,
+    PARKED: needsReview,
   },
   refund: {
     REQUESTED: { word: 'Requested', tone: 'neutral', shape: 'open' },
@@ -40,7 +40,7 @@ export const STATES = {
     waiting: { word: 'Waiting', tone: 'wait', shape: 'half' },
     done: { word: 'Done', tone: 'good', shape: 'done' },
     unheard: { word: 'No handler', tone: 'neutral', shape: 'open' },
-    parked,
+    needsReview,
   },
   /** By `ApiCall.outcome`; a call without one went well: `ok`. */
   call: {

@@ -117,7 +117,7 @@ it('replays after a preview, and nothing that was done is done again', async () 
   await page.goBack()
   await row(page, 'No Authorization header').waitFor()
   await books.query(
-    `update galla.orders set "state" = 'PENDING', "settlement" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
+    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
     [merchantOrderId],
   )
   await choose(page, 'checkout.order.completed')
@@ -139,10 +139,10 @@ it('replays after a preview, and nothing that was done is done again', async () 
   expect(await page.getByText('chosen').count()).toBe(0)
 })
 
-it('finds what is parked and what is unknown, and keeps the view in the address', async () => {
+it('finds what is needsReview and what is unknown, and keeps the view in the address', async () => {
   const { merchantOrderId } = await books.shop.sell()
   await books.query(`update galla.callbacks set "error" = 'Error: the till is jammed', "dueAtMs" = null`)
-  await books.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId, mischief: 'unknown-event' })
+  await books.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId, fault: 'unknown-event' })
   const { page } = await visitors.visit('/callbacks')
   await row(page, 'Could not be folded').waitFor()
   await page.getByRole('button', { name: 'Unknown event' }).click()
@@ -152,7 +152,7 @@ it('finds what is parked and what is unknown, and keeps the view in the address'
   await row(page, 'Unknown event, kept').waitFor()
   await page.getByRole('button', { name: 'Parked' }).click()
   await row(page, 'Could not be folded').waitFor()
-  expect(new URL(page.url()).search).toBe('?verdict=parked')
+  expect(new URL(page.url()).search).toBe('?verdict=needsReview')
   await page.reload()
   await open(page, 'Could not be folded')
   await page.getByText('Error: the till is jammed').waitFor()

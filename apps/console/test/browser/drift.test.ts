@@ -22,7 +22,7 @@ afterAll(async () => {
 /** The books forget what they know, so that the provider is ahead; nobody looks again by itself. */
 const rewind = (id: string) =>
   books.query(
-    `update galla.orders set "state" = 'PENDING', "settlement" = null, "completedAtMs" = null, "nextLookAtMs" = null where "merchantOrderId" = $1`,
+    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null, "nextPollAtMs" = null where "merchantOrderId" = $1`,
     [id],
   )
 
@@ -38,7 +38,7 @@ const line = (page: Page, id: string) =>
   page.getByRole('list', { name: 'Differences' }).getByRole('listitem').filter({ hasText: id })
 
 it('was never run at first, and finds agreement when there is some', async () => {
-  const { page } = await visitors.visit('/drift')
+  const { page } = await visitors.visit('/reconciliation')
   await page.getByText('Not compared yet').waitFor()
   await expectAccessible(page)
   await paid()
@@ -52,7 +52,7 @@ it('repairs what the provider knows better, after a preview, and says what canno
   await rewind(behind)
   await rewind(other)
   await books.query(`update galla.orders set "amount" = 100 where "merchantOrderId" = $1`, [dearer])
-  const { page } = await visitors.visit('/drift')
+  const { page } = await visitors.visit('/reconciliation')
   await compare(page)
   await page.getByRole('heading', { name: '3 differences' }).waitFor()
   expect(await line(page, dearer).textContent()).toContain('₹1.00')
@@ -82,7 +82,7 @@ it('repairs what the provider knows better, after a preview, and says what canno
 })
 
 it('compares the days that were chosen, and keeps them in the address', async () => {
-  const { page } = await visitors.visit('/drift')
+  const { page } = await visitors.visit('/reconciliation')
   await page.getByLabel('Orders opened in').selectOption('From … to …')
   await page.getByLabel('From', { exact: true }).fill('2020-01-01')
   await page.getByLabel('To', { exact: true }).fill('2020-01-02')
@@ -95,7 +95,7 @@ it('compares the days that were chosen, and keeps them in the address', async ()
 it('says so when the provider does not answer', async () => {
   await paid()
   await books.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
-  const { page } = await visitors.visit('/drift')
+  const { page } = await visitors.visit('/reconciliation')
   await compare(page)
   await page.getByRole('list', { name: 'Differences' }).getByText('No readable answer').first().waitFor()
 })
@@ -108,7 +108,7 @@ describe.each([
   it('the report can be read, chosen from and repaired with the keyboard', async () => {
     const id = await paid()
     await rewind(id)
-    const { page } = await visitors.visit('/drift', device)
+    const { page } = await visitors.visit('/reconciliation', device)
     await compare(page)
     const box = line(page, id).getByRole('checkbox')
     await box.focus()

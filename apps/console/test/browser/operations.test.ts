@@ -38,10 +38,12 @@ it('is well while nothing is wrong, and says who works', async () => {
 
 it('leads from a red check to the effect that gave up, which is then tried again once', async () => {
   const { merchantOrderId } = await books.shop.sell()
-  await books.query(`update galla.effects set "state" = 'parked', "nextAttemptAtMs" = null where "state" = 'waiting'`)
+  await books.query(
+    `update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "state" = 'waiting'`,
+  )
   const { page } = await visitors.visit('/health')
   await check(page, 'Waiting for a person').getByText('Needs a person').waitFor()
-  await check(page, 'Waiting for a person').getByText('1 parked effect').waitFor()
+  await check(page, 'Waiting for a person').getByText('1 needsReview effect').waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Parked effects' }).click()
   await row(page, 'the till is jammed').locator('[data-row]').press('Enter')
@@ -56,7 +58,7 @@ it('leads from a red check to the effect that gave up, which is then tried again
   expect(runs).toBe(before + 1)
   expect(await dialog.getByRole('button', { name: 'Try again now' }).count()).toBe(0)
   await page.keyboard.press('Escape')
-  await page.getByText('Nothing is parked').waitFor()
+  await page.getByText('Nothing is needsReview').waitFor()
 })
 
 it('lists effects by state, on a phone as well', async () => {
@@ -97,7 +99,7 @@ it('says that the books are away, and goes on when they are back', async () => {
   await expectAccessible(page)
   books.setAway(false)
   await page.getByRole('button', { name: 'Try again' }).click()
-  await page.getByText('Nothing is parked').waitFor()
+  await page.getByText('Nothing is needsReview').waitFor()
   expect(misdeeds.errors.every((text) => /net::ERR_|Failed to load resource|Failed to fetch/.test(text))).toBe(true)
   misdeeds.errors.length = 0
 })

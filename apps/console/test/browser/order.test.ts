@@ -1,4 +1,4 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type OpenBooks, openBooks } from './lib/open-books.ts'
@@ -6,7 +6,7 @@ import { DARK, PHONE, Visitors } from './lib/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
-let paid: BookOrder
+let paid: Order
 beforeAll(async () => {
   books = await openBooks()
   visitors = await Visitors.come(books)
@@ -18,7 +18,7 @@ afterAll(async () => {
   await books?.close()
 })
 
-const at = (order: BookOrder, search = '') => `/orders/${order.merchantOrderId}${search}`
+const at = (order: Order, search = '') => `/orders/${order.merchantOrderId}${search}`
 
 it('tells what happened, line by line, with the payload behind each', async () => {
   const { page } = await visitors.visit(at(paid))
@@ -125,7 +125,7 @@ it('asks the provider when it is told to, and writes down that a person did', as
 
 it('lets an order that waits for a person go on, with a note', async () => {
   const { order } = await books.shop.open({ reference: 'odd-amount' })
-  await books.query(`update galla.orders set "parked" = $2 where "merchantOrderId" = $1`, [
+  await books.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     order.merchantOrderId,
     { rule: 'amount-mismatch', reason: 'Asked for 49900 paise, the provider says 100.', atMs: Date.now() },
   ])

@@ -129,7 +129,7 @@ it.each([
 
 it('draws what is in sight of twenty thousand, and asks for each page once', async () => {
   await books.query(
-    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "settlement", "request", "createdAtMs", "updatedAtMs")
+    `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'leaf-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', n, n from generate_series(1, 20000) n`,
   )
   const { page } = await visitors.stranger('/orders')

@@ -21,19 +21,19 @@ it('offers a sample payment when the books are empty, and follows it to the end 
   const { page, context } = await visitors.visit('/')
   await page.getByText('The books are open, and empty').waitFor()
   await expectAccessible(page)
-  const [shopper] = await Promise.all([
+  const [payer] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('button', { name: /^Make a sample payment/ }).click(),
   ])
-  await shopper.waitForURL((url) => url.origin === books.sandbox.url)
+  await payer.waitForURL((url) => url.origin === books.sandbox.url)
   const followed = page.getByRole('region', { name: 'Sample payment' })
   await followed.getByText('Pending', { exact: true }).waitFor()
   const { rows } = await books.gateway.orders.list()
-  await books.sandbox.settleOrder(rows[0]?.merchantOrderId ?? '', { outcome: 'SUCCESS' })
+  await books.sandbox.simulatePayment(rows[0]?.merchantOrderId ?? '', { outcome: 'SUCCESS' })
   await followed.getByText('Completed', { exact: true }).waitFor()
-  const takings = page.getByRole('region', { name: 'Takings' })
-  await takings.getByText('₹499.00').waitFor()
-  await takings.getByText('100 %').waitFor()
+  const grossVolume = page.getByRole('region', { name: 'Takings' })
+  await grossVolume.getByText('₹499.00').waitFor()
+  await grossVolume.getByText('100 %').waitFor()
   await followed.getByRole('link', { name: 'Its story' }).click()
   await page.getByRole('heading', { level: 1, name: /^sample-/ }).waitFor()
 })
@@ -43,9 +43,9 @@ it('adds up the day, and leads to what waits', async () => {
   await books.shop.sell({ outcome: 'FAILURE', errorCode: 'ZM' })
   const { order } = await books.shop.open({ reference: 'still-open' })
   const { page } = await visitors.visit('/')
-  const takings = page.getByRole('region', { name: 'Takings' })
-  await takings.getByText('₹1,998.50').waitFor()
-  await takings.getByText('66.6 %').waitFor()
+  const grossVolume = page.getByRole('region', { name: 'Takings' })
+  await grossVolume.getByText('₹1,998.50').waitFor()
+  await grossVolume.getByText('66.6 %').waitFor()
   expect(await page.getByRole('img', { name: /^Orders over time: 2 completed, 1 failed/ }).count()).toBe(1)
   await page.getByText('Show the figures').first().click()
   expect(await page.getByRole('table', { name: 'Takings over time' }).textContent()).toContain('₹1,998.50')
@@ -72,13 +72,13 @@ it('tells how each way of paying went, how the provider did, what went back and 
   await books.shop.sell({ amount: 30_000, instrument })
   await books.shop.sell({ instrument, outcome: 'FAILURE' })
   await giveBack(merchantOrderId, 'back')
-  await books.sandbox.settleRefund('back', { outcome: 'SUCCESS' })
+  await books.sandbox.simulateRefund('back', { outcome: 'SUCCESS' })
   await refunded('back', 'COMPLETED')
   await giveBack(merchantOrderId, 'on-its-way')
   await books.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardPay'] }] })
   await expect(books.shop.open({ reference: 'unknown' })).rejects.toThrow()
   await books.sandbox.setFaults({})
-  await books.query(`update galla.orders set "parked" = $1 where "merchantOrderId" = $2`, [
+  await books.query(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [
     { rule: 'amount-mismatch', reason: 'Asked for 20000 paise, the provider says 100.', atMs: Date.now() },
     merchantOrderId,
   ])

@@ -96,7 +96,7 @@ it('finds an order by any of its ids, and remembers it', async () => {
 it('asks the provider about the order whose page is open, and offers that nowhere else', async () => {
   const { order } = await books.shop.open()
   await books.sandbox.setReceiver({ url: 'http://127.0.0.1:9/nobody' })
-  await books.sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+  await books.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   const { page } = await visitors.visit('/health')
   await type(page, 'ask the provider')
   await page.getByText('Nothing by that name').waitFor()

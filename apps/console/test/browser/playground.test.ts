@@ -76,7 +76,7 @@ describe('a payment', () => {
     await underWay(page).getByRole('button', { name: 'Open the page in a frame' }).click()
     await frame.getByRole('button', { name: /QR code/ }).click()
     const id = new URL(page.url()).searchParams.get('order') ?? ''
-    await books.sandbox.settleOrder(id, { outcome: 'SUCCESS' })
+    await books.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     await page.locator('iframe').waitFor({ state: 'detached' })
     await underWay(page).getByText('Completed', { exact: true }).waitFor()
   })

@@ -45,7 +45,7 @@ it('follows a refund from the counter to the payer, live, and asks the provider 
   await dialog.getByRole('button', { name: 'Ask the provider now' }).click()
   await page.getByText('The provider answered. It is still: Pending.').waitFor()
   await expectAccessible(page)
-  await books.sandbox.settleRefund('tea-1', { outcome: 'SUCCESS' })
+  await books.sandbox.simulateRefund('tea-1', { outcome: 'SUCCESS' })
   await dialog.getByText('The money went back').waitFor()
   await dialog.getByText('₹499.00 paid, ₹120.00 went back').waitFor()
   const { utr = '' } = (await books.gateway.refunds.get('tea-1')) ?? {}
@@ -62,7 +62,7 @@ it('follows a refund from the counter to the payer, live, and asks the provider 
 
 it('says of a failed one that the amount is free again, what the code means, and what to do', async () => {
   await refund('tea-2', 5_000)
-  await books.sandbox.settleRefund('tea-2', { outcome: 'FAILURE', errorCode: 'REFUND_BREACHED' })
+  await books.sandbox.simulateRefund('tea-2', { outcome: 'FAILURE', errorCode: 'REFUND_BREACHED' })
   const { page } = await visitors.visit('/refunds?state=FAILED', PHONE)
   await row(page, 'tea-2').getByText('Failed').waitFor()
   expect(await row(page, 'tea-1').count()).toBe(0)
@@ -89,7 +89,7 @@ it('keeps the state in the address, and helps where nothing fits', async () => {
 it('says when a lost reply leaves a refund in doubt, and not to ask for it again', async () => {
   await refund('tea-3', 5_000)
   await books.query(
-    `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = true, "nextLookAtMs" = null where "merchantRefundId" = 'tea-3'`,
+    `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = true, "nextPollAtMs" = null where "merchantRefundId" = 'tea-3'`,
   )
   const { page } = await visitors.visit('/refunds?open=tea-3')
   const dialog = page.getByRole('dialog', { name: 'Refund' })

@@ -1,4 +1,4 @@
-import { Amount } from '@galla/react/parts'
+import { Amount } from '@galla/react/components'
 import { amountOf, sumOf } from '../catalogue.ts'
 import { Stepper } from '../stall/stepper.tsx'
 import { useWords } from '../words/use-words.tsx'

@@ -1,6 +1,6 @@
 import { type Line, MOST_OF_ONE, PRODUCTS, type ProductId } from '../catalogue.ts'
 
-/** What the shopper has picked. The id is the order's reference: it stays until the cart is paid. */
+/** What the payer has picked. The id is the order's reference: it stays until the cart is paid. */
 export interface Cart {
   readonly cartId: string
   readonly lines: readonly Line[]

@@ -1,4 +1,4 @@
-import { Amount } from '@galla/react/parts'
+import { Amount } from '@galla/react/components'
 import { amountOf, type Line } from '../catalogue.ts'
 import { useWords } from '../words/use-words.tsx'
 

@@ -1,4 +1,4 @@
-import { CopyButton } from '@galla/react/parts'
+import { CopyButton } from '@galla/react/components'
 import { useWords } from '../words/use-words.tsx'
 
 /** What to name when asking the shop about an order. */

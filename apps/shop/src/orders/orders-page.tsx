@@ -1,4 +1,4 @@
-import { Amount, amountText, Icon } from '@galla/react/parts'
+import { Amount, amountText, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
 import { Empty } from '../frame/empty.tsx'
 import { Title } from '../frame/title.tsx'

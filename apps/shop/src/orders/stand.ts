@@ -16,16 +16,16 @@ const RETURNING: Stand = { word: 'standReturning', tone: 'wait', icon: 'back' }
 const PARTLY: Stand = { word: 'standPartly', tone: 'good', icon: 'good' }
 const PACKING: Stand = { word: 'standPacking', tone: 'good', icon: 'good' }
 
-export function standOf({ state, settlement, checking, amount, refundedAmount }: ShownOrder): Stand {
+export function standOf({ state, resolution, checking, amount, refundedAmount }: ShownOrder): Stand {
   if (checking) return CHECKING
   if (state === 'FAILED') return FAILED
   if (state !== 'COMPLETED') return OPEN
   if (refundedAmount >= amount) return RETURNED
-  if (settlement !== 'fulfil') return RETURNING
+  if (resolution !== 'fulfil') return RETURNING
   return refundedAmount > 0 ? PARTLY : PACKING
 }
 
 /** The cart behind it is paid: nothing of it is to be bought again by accident. */
-export function isBought({ state, settlement }: ShownOrder): boolean {
-  return state === 'COMPLETED' && settlement === 'fulfil'
+export function isBought({ state, resolution }: ShownOrder): boolean {
+  return state === 'COMPLETED' && resolution === 'fulfil'
 }

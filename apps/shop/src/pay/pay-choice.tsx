@@ -51,8 +51,8 @@ function PageButton({ mode }: { mode: 'redirect' | 'iframe' }) {
   const open = async () => {
     clear()
     setLeft(false)
-    const { orderToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD')
-    return { orderToken, redirectUrl }
+    const { payerToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD')
+    return { payerToken, redirectUrl }
   }
   return (
     <>

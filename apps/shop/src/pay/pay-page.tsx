@@ -1,4 +1,4 @@
-import { keptOrder, PaymentElement, usePayment } from '@galla/react'
+import { PaymentElement, storedOrder, usePayment } from '@galla/react'
 import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../cart/use-cart.tsx'
 import { Title } from '../frame/title.tsx'
@@ -17,19 +17,19 @@ const SAVED_CARDS = {
 
 /** The shop's own checkout. A reload comes back to the same payment: this tab keeps its token. */
 export function PayPage() {
-  const [orderToken, setOrderToken] = useState(keptOrder)
+  const [payerToken, setOrderToken] = useState(storedOrder)
   useEffect(() => {
-    if (!orderToken) go('/cart', { replace: true })
-  }, [orderToken])
-  return orderToken ? <PayHere key={orderToken} orderToken={orderToken} renew={setOrderToken} /> : null
+    if (!payerToken) go('/cart', { replace: true })
+  }, [payerToken])
+  return payerToken ? <PayHere key={payerToken} payerToken={payerToken} renew={setOrderToken} /> : null
 }
 
-function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken: string) => void }) {
+function PayHere({ payerToken, renew }: { payerToken: string; renew: (payerToken: string) => void }) {
   const words = useWords()
   const { cart } = useCart()
-  const { payment } = usePayment(orderToken)
+  const { payment } = usePayment(payerToken)
   const { told, refused } = useRefusal()
-  const over = payment.phase === 'done' || payment.phase === 'late-success' || payment.phase === 'refunding'
+  const over = payment.phase === 'done' || payment.phase === 'late-payment' || payment.phase === 'refunding'
   const elsewhere = payment.phase === 'hosted' || payment.phase === 'unknown'
   useEffect(() => {
     if (over || elsewhere) go('/thanks', { replace: true })
@@ -40,7 +40,7 @@ function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken
     if (starting.current) return
     starting.current = true
     try {
-      renew((await startOrder(cart, 'CUSTOM')).orderToken)
+      renew((await startOrder(cart, 'CUSTOM')).payerToken)
     } catch (error) {
       starting.current = false
       refused(error)
@@ -57,7 +57,7 @@ function PayHere({ orderToken, renew }: { orderToken: string; renew: (orderToken
             </p>
           )}
           <PaymentElement
-            orderToken={orderToken}
+            payerToken={payerToken}
             onStartAgain={() => void again()}
             cards={CARDS}
             savedCards={SAVED_CARDS}

@@ -1,4 +1,4 @@
-/** Where the shopper pays: on the provider's page, on that page in a window over the shop, or on the shop's own page. */
+/** Where the payer pays: on the provider's page, on that page in a window over the shop, or on the shop's own page. */
 export type PayWay = 'page' | 'window' | 'here'
 
 const KEY = 'tea-pay-way'

@@ -1,4 +1,4 @@
-import { keptOrder, PaymentStatus, usePayment } from '@galla/react'
+import { PaymentStatus, storedOrder, usePayment } from '@galla/react'
 import { useEffect, useState } from 'react'
 import { HotCup } from '../art/hot-cup.tsx'
 import { Title } from '../frame/title.tsx'
@@ -8,11 +8,11 @@ import { useOrders } from '../orders/use-orders.tsx'
 import { go, Link } from '../route.tsx'
 import { useWords } from '../words/use-words.tsx'
 
-/** Where the shopper comes back to. That they came back proves nothing: the page asks, and changes by itself. */
+/** Where the payer comes back to. That they came back proves nothing: the page asks, and changes by itself. */
 export function ThanksPage() {
   const words = useWords()
-  const [orderToken] = useState(keptOrder)
-  if (orderToken) return <Outcome orderToken={orderToken} />
+  const [payerToken] = useState(storedOrder)
+  if (payerToken) return <Outcome payerToken={payerToken} />
   return (
     <div className="sheet thanks">
       <Title>{words.thanksLost}</Title>
@@ -26,9 +26,9 @@ export function ThanksPage() {
   )
 }
 
-function Outcome({ orderToken }: { orderToken: string }) {
+function Outcome({ payerToken }: { payerToken: string }) {
   const words = useWords()
-  const { payment } = usePayment(orderToken)
+  const { payment } = usePayment(payerToken)
   const { orders, look } = useOrders()
   const { phase } = payment
   // Each change may mean that a cart was paid, or an order refunded.
@@ -54,7 +54,7 @@ function Outcome({ orderToken }: { orderToken: string }) {
       ) : (
         <Title>{words.thanksOpen}</Title>
       )}
-      <PaymentStatus orderToken={orderToken} onStartAgain={() => go('/cart')} />
+      <PaymentStatus payerToken={payerToken} onStartAgain={() => go('/cart')} />
       {order && (
         <section aria-label={words.bill}>
           <Lines lines={order.lines} />

@@ -5,7 +5,7 @@ import { go } from '../route.tsx'
 import { ShopError } from '../shop-client.ts'
 import type { Words } from '../words/en.ts'
 
-/** What to tell a shopper whose order did not open. A cart that is paid already is no failure: the order is shown. */
+/** What to tell a payer whose order did not open. A cart that is paid already is no failure: the order is shown. */
 export function useRefusal() {
   const { cart, store } = useCart()
   const { look } = useOrders()

@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/books/orders'
+import type { Checkout } from '@galla/contract/gateway-api/orders'
 import { type Line, MOST_OF_ONE, PRODUCTS, productOf } from '../catalogue.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
 

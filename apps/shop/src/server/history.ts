@@ -1,4 +1,4 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
@@ -40,17 +40,18 @@ export class History {
   }
 }
 
-function shown(order: BookOrder): ShownOrder {
-  const { merchantOrderId, reference, amount, refundedAmount, state, settlement, parked, createdAtMs, metaInfo } = order
+function shown(order: Order): ShownOrder {
+  const { merchantOrderId, reference, amount, refundedAmount, state, resolution, needsReview, createdAtMs, metaInfo } =
+    order
   return {
     merchantOrderId,
     cartId: reference.slice(REFERENCE.length),
     amount,
     refundedAmount,
     state,
-    checking: parked !== undefined,
+    checking: needsReview !== undefined,
     createdAtMs,
     lines: readLines(metaInfo?.udf1),
-    ...(settlement === undefined ? {} : { settlement }),
+    ...(resolution === undefined ? {} : { resolution }),
   }
 }

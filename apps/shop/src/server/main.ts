@@ -1,6 +1,6 @@
 import { createGateway, type Gateway } from '@galla/gateway'
+import { listen } from '@galla/http-server/listen'
 import { Galla } from '@galla/sdk'
-import { listen } from '@galla/serve/listen'
 import { PAYMENTS, shopApp } from './app.ts'
 import { fulfil } from './fulfil.ts'
 import { offersOf } from './offers.ts'
@@ -24,7 +24,7 @@ export async function openShop(settings: ShopSettings): Promise<OpenShop> {
   const desk = await counter(settings.consolePort)
   const { client, provider, callbacks } = settings
   // The sandbox's clock can be moved past a token's life, in the console: the call that finds out is made again.
-  const galla = new Galla({ ...client, hosts: provider, callbackSecrets: callbacks, retryUnauthorized: true })
+  const galla = new Galla({ ...client, hosts: provider, callbackCredentials: callbacks, retryUnauthorized: true })
   const leave = () => Promise.all([shop.close(), desk.close(), galla.close()])
   try {
     const gateway = await openGateway(galla, settings, shop.url)
@@ -53,10 +53,10 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
   const { client, provider, clock, log, onParcel } = settings
   const gateway = await createGateway({
     ...client,
-    galla,
+    client: galla,
     database: settings.database,
     path: PAYMENTS,
-    offers: offersOf(settings.cardKey),
+    paymentMethods: offersOf(settings.cardKey),
     on: {
       'order.completed': async (effect) => {
         await fulfil(effect)

@@ -1,8 +1,8 @@
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import { SAVED_CARDS } from './saved-cards.ts'
 
 /** What can be chosen on the shop's own page. Banks by the provider's ids; a live shop asks for their health as well. */
-export function offersOf(cardKey: NonNullable<ShopperOffers['cardEncryption']>): ShopperOffers {
+export function offersOf(cardKey: NonNullable<PaymentMethods['cardEncryption']>): PaymentMethods {
   return {
     collect: { allowed: true, reason: '' },
     cardEncryption: cardKey,

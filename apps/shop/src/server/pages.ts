@@ -1,5 +1,5 @@
-import { type CspPolicy, type CspSource, pageHeaders } from '@galla/serve/csp'
-import { staticFiles } from '@galla/serve/static-files'
+import { type CspPolicy, type CspSource, pageHeaders } from '@galla/http-server/csp'
+import { staticFiles } from '@galla/http-server/static-files'
 import type { ShopSettings } from './settings.ts'
 
 /** Where the built page lies, seen from the sources and from the bundle alike: both are two steps below the app. */

@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import { ShopRefusal } from './refusal.ts'
 
@@ -36,7 +36,7 @@ export const SAVED_CARDS: readonly SavedCard[] = [
 /** @throws ShopRefusal when there is no such card. */
 export function tokenOfCard(
   savedCardId: string,
-  { keyId, publicKeyPem }: NonNullable<ShopperOffers['cardEncryption']>,
+  { keyId, publicKeyPem }: NonNullable<PaymentMethods['cardEncryption']>,
 ): Omit<TokenDetails, 'encryptedCvv'> {
   const card = SAVED_CARDS.find((one) => one.savedCardId === savedCardId)
   if (!card) throw new ShopRefusal(404, 'NOT_FOUND', 'There is no such saved card.', 'savedCardId')

@@ -1,5 +1,5 @@
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
-import type { Clock, Log, OrderEffect } from '@galla/gateway'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import type { Clock, Log, OrderEvent } from '@galla/gateway'
 
 /** What the person who runs the stall has to say. */
 export interface ShopSettings {
@@ -20,7 +20,7 @@ export interface ShopSettings {
    */
   readonly paymentPages?: readonly string[]
   /** The provider's public key, with which browsers encrypt cards. */
-  readonly cardKey: NonNullable<ShopperOffers['cardEncryption']>
+  readonly cardKey: NonNullable<PaymentMethods['cardEncryption']>
   /** As written in the provider's dashboard, beside the address of `/payments/callbacks`. */
   readonly callbacks: { readonly username: string; readonly password: string }
   /** A folder for the books, or a `postgres://` address. */
@@ -33,7 +33,7 @@ export interface ShopSettings {
   readonly port?: number
   readonly consolePort?: number
   /** Told of each parcel, at least once; the packing list itself is written exactly once. */
-  readonly onParcel?: (order: OrderEffect['order']) => void
+  readonly onParcel?: (order: OrderEvent['order']) => void
   readonly log?: Log
   readonly clock?: Clock
 }

@@ -1,7 +1,7 @@
-import { BooksError, type Gateway } from '@galla/gateway'
+import { type Gateway, GatewayError } from '@galla/gateway'
 import { sumOf } from '../catalogue.ts'
 import { writeLines } from '../order-lines.ts'
-import type { OpenedForShopper } from '../shop-routes.ts'
+import type { OpenedForPayer } from '../shop-routes.ts'
 import type { CheckedOrder } from './check-order.ts'
 import { referenceOf } from './history.ts'
 import { ShopRefusal } from './refusal.ts'
@@ -17,10 +17,10 @@ export async function startOrder(
   gateway: Gateway,
   { cartId, lines, checkout }: CheckedOrder,
   thanksUrl: string,
-): Promise<OpenedForShopper> {
+): Promise<OpenedForPayer> {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   try {
-    const { order, shopperToken, redirectUrl } = await gateway.orders.start({
+    const { order, payerToken, redirectUrl } = await gateway.orders.start({
       reference: referenceOf(cartId),
       amount: sumOf(lines),
       checkout,
@@ -30,9 +30,9 @@ export async function startOrder(
       metaInfo: { udf1: writeLines(lines) },
     })
     const { merchantOrderId, amount } = order
-    return { merchantOrderId, amount, orderToken: shopperToken, ...(redirectUrl === undefined ? {} : { redirectUrl }) }
+    return { merchantOrderId, amount, payerToken: payerToken, ...(redirectUrl === undefined ? {} : { redirectUrl }) }
   } catch (error) {
-    if (!(error instanceof BooksError)) throw error
+    if (!(error instanceof GatewayError)) throw error
     if (error.code === 'REFERENCE_PAID') throw new ShopRefusal(409, 'CART_PAID', 'This cart is paid already.', 'cartId')
     throw new ShopRefusal(503, 'AWAY', 'The payment could not be opened, and nothing was taken. Try again in a moment.')
   }

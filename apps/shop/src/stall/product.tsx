@@ -1,4 +1,4 @@
-import { Amount } from '@galla/react/parts'
+import { Amount } from '@galla/react/components'
 import { useRef } from 'react'
 import { ART } from '../art/art.ts'
 import { quantityOf } from '../cart/cart.ts'

@@ -1,4 +1,4 @@
-import { Amount } from '@galla/react/parts'
+import { Amount } from '@galla/react/components'
 import { CounterTop } from '../art/counter-top.tsx'
 import { Bill } from '../cart/bill.tsx'
 import { countOf } from '../cart/cart.ts'

@@ -1,6 +1,6 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, heading, lastOrder, tabTo } from './shopper.ts'
+import { checkOut, heading, lastOrder, tabTo } from './payer.ts'
 import { DESKTOP, NARROW, Street } from './street.ts'
 
 let street: Street
@@ -35,7 +35,7 @@ it('is bought from with the keyboard alone', async () => {
   await tabTo(page, /^Show QR code/)
   await page.keyboard.press('Enter')
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
   await heading(page, 'Thank you! The kettle is on')
 })
 
@@ -58,7 +58,7 @@ it('speaks Hindi on every page, and remembers it', async () => {
   await expectReflow(page)
   await page.getByRole('button', { name: 'QR कोड दिखाएँ' }).click()
   await page.getByRole('img', { name: /QR/ }).waitFor()
-  await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
   await heading(page, 'धन्यवाद! चाय चढ़ गई है')
   await expectAccessible(page)
   await expectReflow(page)

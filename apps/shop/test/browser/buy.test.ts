@@ -3,7 +3,7 @@ import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
+import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './payer.ts'
 import { DESKTOP, PHONE, Street } from './street.ts'
 
 let street: Street
@@ -53,7 +53,7 @@ describe.each([
     const frame = page.frameLocator('iframe[title="Payment"]')
     await frame.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ }).click()
     await frame.getByRole('img', { name: /QR code/ }).waitFor()
-    await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+    await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
     await frame.getByRole('button', { name: 'Close', exact: true }).click()
     await page.waitForURL('**/thanks')
     await expectBought(page)
@@ -68,7 +68,7 @@ describe.each([
     await code.waitFor()
     // A phone that scans it is led to a UPI app, for this amount.
     expect(await scanQr(code)).toMatch(/^upi:\/\/pay\?.*\bam=499\.00\b/)
-    await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+    await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
     await expectBought(page)
   })
 
@@ -146,7 +146,7 @@ it('buys by a request to a UPI id, and by an app of the phone', async () => {
   await page.getByRole('button', { name: 'Google Pay' }).click()
   await heading(page, 'Approve in your UPI app')
   await page.getByRole('link', { name: 'Open in a UPI app' }).waitFor()
-  await street.stall.sandbox.settleOrder(await lastOrder(page), { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
   await expectBought(page)
 })
 
@@ -174,9 +174,9 @@ it('packs one parcel for one cart, though two tabs pay for it: the second paymen
   await heading(other, 'Scan to pay')
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.settleOrder(first, { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(first, { outcome: 'SUCCESS' })
   await expectBought(page)
-  await street.stall.sandbox.settleOrder(await lastOrder(other), { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(await lastOrder(other), { outcome: 'SUCCESS' })
   await heading(other, 'Your money is on its way back')
   await expectAccessible(other)
   await street.stall.settleDown()
@@ -210,7 +210,7 @@ it('buys under React’s strict mode, where everything happens twice and a payme
   await page.getByRole('button', { name: 'Show QR code' }).click()
   const order = await lastOrder(page)
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.settleOrder(order, { outcome: 'SUCCESS' })
+  await street.stall.sandbox.simulatePayment(order, { outcome: 'SUCCESS' })
   await expectBought(page)
   expect(posted).toEqual(['/api/orders', `/payments/orders/${order}/pay`])
 })

@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, comeBack, heading, lastOrder, openMethod, pickTea } from './shopper.ts'
+import { checkOut, comeBack, heading, lastOrder, openMethod, pickTea } from './payer.ts'
 import { PHONE, Street } from './street.ts'
 
 const MINUTE_MS = 60_000
@@ -18,9 +18,9 @@ afterEach(async () => {
 afterAll(() => street.close())
 
 const settle = async (page: Page, outcome: 'SUCCESS' | 'FAILURE') =>
-  street.stall.sandbox.settleOrder(await lastOrder(page), { outcome })
+  street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome })
 
-/** A QR code on the shop's own page, and then the page that a returning shopper sees. */
+/** A QR code on the shop's own page, and then the page that a returning payer sees. */
 async function waiting(): Promise<Page> {
   const page = await street.visit()
   await checkOut(page, 'Right here')
@@ -143,7 +143,7 @@ describe('in the middle of a payment', () => {
     const page = await waiting()
     await page.context().setOffline(true)
     await page.getByText('No internet connection. Your payment is safe').waitFor()
-    await street.stall.sandbox.settleOrder(
+    await street.stall.sandbox.simulatePayment(
       (await street.stall.shop.gateway.orders.list({ limit: '1' })).rows[0]?.merchantOrderId ?? '',
       {
         outcome: 'SUCCESS',

@@ -12,7 +12,7 @@ export const PHONE: BrowserContextOptions = {
 }
 export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 640 } }
 
-/** The stall, and shoppers with browsers in front of it. */
+/** The stall, and payers with browsers in front of it. */
 export class Street {
   readonly stall: Stall
   readonly #browser: Browser
@@ -28,13 +28,13 @@ export class Street {
     return new Street(stall, await launchChromium())
   }
 
-  /** A new shopper, watched from the first byte. */
+  /** A new payer, watched from the first byte. */
   async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Page> {
     const context = await indianContext(this.#browser, options)
     return this.tab(context, path)
   }
 
-  /** One more tab of a shopper. */
+  /** One more tab of a payer. */
   async tab(context: BrowserContext, path = '/'): Promise<Page> {
     const page = await context.newPage()
     page.setDefaultTimeout(10_000)

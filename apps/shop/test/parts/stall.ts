@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Listening, listen } from '@galla/http-server/listen'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
-import { type Listening, listen } from '@galla/serve/listen'
 import { type OpenShop, openShop } from '../../src/server/main.ts'
 
 const CALLBACKS = { username: 'tea_stall', password: 'kettle99cups' }
@@ -75,7 +75,7 @@ export class Stall {
 
   async settleDown(): Promise<void> {
     await this.sandbox.idle()
-    await this.shop.gateway.runDue()
+    await this.shop.gateway.runPendingJobs()
   }
 
   async close(): Promise<void> {

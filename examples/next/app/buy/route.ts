@@ -1,4 +1,4 @@
-import { isBooksError } from '@galla/gateway'
+import { isGatewayError } from '@galla/gateway'
 import { cookies } from 'next/headers'
 import { books, PRICE, SHOP_URL } from '../../books.ts'
 
@@ -18,7 +18,7 @@ export async function POST(request: Request): Promise<Response> {
     return Response.redirect(redirectUrl, 303)
   } catch (error) {
     // What the books refuse is safe to show: the cart is paid already, the provider is away.
-    if (!isBooksError(error)) throw error
+    if (!isGatewayError(error)) throw error
     return new Response(error.message, { status: error.status })
   }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { GallaProvider, PaymentElement } from '@galla/react'
-import { amountText, Button } from '@galla/react/parts'
+import { amountText, Button } from '@galla/react/components'
 import type { Paise } from '@galla/sdk'
 import { useState, useTransition } from 'react'
 import { openOrder } from './open-order.ts'
@@ -10,11 +10,11 @@ import { openOrder } from './open-order.ts'
 export function Checkout({ amount }: { amount: Paise }) {
   // In your shop: the cart of this session. Whoever tries again pays for the same one, and it is fulfilled once.
   const [cart] = useState(() => crypto.randomUUID())
-  const [orderToken, setOrderToken] = useState<string>()
+  const [payerToken, setOrderToken] = useState<string>()
   const [opening, startOpening] = useTransition()
   const open = () => startOpening(async () => setOrderToken(await openOrder(cart)))
 
-  if (!orderToken) {
+  if (!payerToken) {
     return (
       <Button onClick={open} busy={opening}>
         Pay {amountText(amount)}
@@ -22,8 +22,8 @@ export function Checkout({ amount }: { amount: Paise }) {
     )
   }
   return (
-    <GallaProvider shopperUrl="/payments">
-      <PaymentElement orderToken={orderToken} onStartAgain={open} />
+    <GallaProvider gatewayUrl="/payments">
+      <PaymentElement payerToken={payerToken} onStartAgain={open} />
     </GallaProvider>
   )
 }

@@ -7,7 +7,7 @@ export default async function Thanks() {
   const merchantOrderId = (await cookies()).get('order')?.value
   if (!merchantOrderId) return <p>There is no order here.</p>
   const { orders } = await books()
-  const { state } = await orders.settle(merchantOrderId)
+  const { state } = await orders.sync(merchantOrderId)
   return (
     <>
       <h1>{state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`}</h1>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readyLine } from '@galla/serve/ready-line'
+import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments } from '../arguments.ts'
 import { Failure, wrongUse } from '../failure.ts'
 import { readGatewayEnvironment } from '../gateway-environment.ts'

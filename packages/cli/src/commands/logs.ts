@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { readArguments, readChoice, readInteger } from '../arguments.ts'
 import { connect, sandboxAddress } from '../control.ts'
 import { wrongUse } from '../failure.ts'

@@ -1,4 +1,4 @@
-import { readyLine } from '@galla/serve/ready-line'
+import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments, readInteger } from '../arguments.ts'
 import { DEFAULT_PORT } from '../control.ts'
 import { Failure, wrongUse } from '../failure.ts'

@@ -1,5 +1,5 @@
-import type { Delivery } from '@galla/contract/control/routes'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { readArguments, readChoice } from '../arguments.ts'
 import { type Control, connect, sandboxAddress } from '../control.ts'
 import { Failure, wrongUse } from '../failure.ts'
@@ -13,7 +13,7 @@ export const command: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     order: { type: 'string' },
     refund: { type: 'string' },
-    mischief: { type: 'string' },
+    fault: { type: 'string' },
     json: { type: 'boolean' },
     sandbox: { type: 'string' },
   })
@@ -22,7 +22,7 @@ export const command: Command = async (args, io) => {
   if (!event || more !== undefined || !events.includes(event)) {
     throw wrongUse(`trigger takes one event:\n  ${events.join('\n  ')}`)
   }
-  const mischief = readChoice('--mischief', values.mischief, MISCHIEF)
+  const fault = readChoice('--fault', values.fault, MISCHIEF)
   const stray = isRefund(event) ? 'order' : 'refund'
   if (values[stray] !== undefined)
     throw wrongUse(`--${stray} does not go with ${event}: it takes --${isRefund(event) ? 'refund' : 'order'} ID`)
@@ -35,9 +35,9 @@ export const command: Command = async (args, io) => {
   const named = isRefund(event) ? values.refund : values.order
   const subject = named === undefined ? await makeUp(event, address, control) : subjectOf(event, named)
   const deliveries =
-    named === undefined && mischief === undefined && happensByItself(event)
+    named === undefined && fault === undefined && happensByItself(event)
       ? await ownDeliveries(control, io, event, subject)
-      : (await control('POST /callbacks/trigger', { body: { event, ...subject, ...(mischief ? { mischief } : {}) } }))
+      : (await control('POST /callbacks/trigger', { body: { event, ...subject, ...(fault ? { fault } : {}) } }))
           .deliveries
 
   if (values.json) io.out(JSON.stringify({ deliveries }))

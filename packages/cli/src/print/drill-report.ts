@@ -1,4 +1,4 @@
-import type { DrillCheck, DrillReport } from '@galla/contract/control/routes'
+import type { DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
 
 /** The graded list: what passed in one line, what failed with what was seen and how to mend it. */
 export function drillReport({ url, checks }: DrillReport): string {

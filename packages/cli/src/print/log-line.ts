@@ -1,5 +1,5 @@
-import type { JournalEntry } from '@galla/contract/control/journal'
-import type { Delivery } from '@galla/contract/control/routes'
+import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 
 /** 14:02:07.125, in UTC: lines of two machines can be laid side by side. */
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 23)
@@ -23,14 +23,14 @@ export function callLine({ atMs, method, path, name, status, tookMs, fault, note
 
 /** `14:02:07.301  callback  checkout.order.completed  order-42  → your app: 200 in 4 ms  [delivery id]` */
 export function deliveryLine(delivery: Delivery): string {
-  const { scheduledAtMs, sentAtMs, event, id, attempt, mischief, deliveryId } = delivery
+  const { scheduledAtMs, sentAtMs, event, id, attempt, fault, deliveryId } = delivery
   return join([
     timeOf(sentAtMs ?? scheduledAtMs),
     'callback',
     event,
     id,
     attempt > 1 ? `try ${attempt}` : undefined,
-    mischief && `(${mischief})`,
+    fault && `(${fault})`,
     `→ ${answerOf(delivery)}`,
     `[${deliveryId}]`,
   ])

@@ -109,7 +109,7 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
   },
   { name: 'GALLA_HANDLERS', says: 'A module that exports `on`, `notifiers` or `offers`: your own work' },
   {
-    name: 'GALLA_LATE_SUCCESS',
+    name: 'GALLA_LATE_PAYMENT',
     default: 'refund',
     says: 'Paid after it failed or expired: refund or fulfil',
     check: oneOf('refund', 'fulfil'),

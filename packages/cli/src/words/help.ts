@@ -50,7 +50,7 @@ Its log goes to standard error, one JSON object a line. /healthz and /readyz are
   <event>                     checkout.order.completed, pg.refund.failed, …; a wrong one prints them all
   --order ID                  for this order of yours; without it one is opened and settled
   --refund ID                 for this refund of yours; without it one is made and settled
-  --mischief KIND             duplicate, tamper, unsigned, wrong-amount, unknown-event
+  --fault KIND             duplicate, tamper, unsigned, wrong-amount, unknown-event
   --json                      the deliveries as JSON
   --sandbox URL
 

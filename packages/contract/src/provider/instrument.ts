@@ -1,14 +1,14 @@
 /** What paid, as the wire says it. Numbers arrive masked. */
 export type WireInstrument =
-  | ({ type: 'ACCOUNT' } & AccountFacts)
-  | ({ type: 'CREDIT_CARD' } & CardFacts)
-  | ({ type: 'DEBIT_CARD' } & CardFacts)
-  | ({ type: 'NET_BANKING' } & BankFacts)
+  | ({ type: 'ACCOUNT' } & AccountInstrument)
+  | ({ type: 'CREDIT_CARD' } & CardInstrument)
+  | ({ type: 'DEBIT_CARD' } & CardInstrument)
+  | ({ type: 'NET_BANKING' } & NetBankingInstrument)
   | { type: 'WALLET'; walletId?: string }
   | { type: 'EGV'; cardNumber?: string; programId?: string }
-  | ({ type: 'CREDIT_LINE' } & CreditLineFacts)
+  | ({ type: 'CREDIT_LINE' } & CreditLineInstrument)
 
-export interface AccountFacts {
+export interface AccountInstrument {
   maskedAccountNumber?: string
   unmaskedAccountNumber?: string
   /** `SAVINGS`, `CURRENT`, or `CREDIT` for a RuPay credit card linked to UPI. */
@@ -18,20 +18,20 @@ export interface AccountFacts {
   bankId?: string
 }
 
-export interface BankFacts {
+export interface NetBankingInstrument {
   bankTransactionId?: string
   bankId?: string
   brn?: string
   arn?: string
 }
 
-export interface CardFacts extends BankFacts {
+export interface CardInstrument extends NetBankingInstrument {
   geoScope?: string
   cardNetwork?: string
   maskedCardNumber?: string
 }
 
-export interface CreditLineFacts {
+export interface CreditLineInstrument {
   ifsc?: string
   accountHolderName?: string
   bankId?: string

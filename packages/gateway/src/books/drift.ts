@@ -1,8 +1,8 @@
-import type { DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
 import type { Observation } from './observation.ts'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 import type { RefundObservation } from './reduce-refund.ts'
-import type { Refund } from './refund.ts'
+import type { RefundRecord } from './refund.ts'
 
 type Told = Extract<Observation, { kind: 'status' | 'status-failed' }>
 type RefundTold = Exclude<RefundObservation, { kind: 'reply-failed' }>
@@ -11,9 +11,9 @@ const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 const REFUND_RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, FAILED: 3, COMPLETED: 3 } as const
 
 /** Where our record of an order and the provider's say different things. Pure; what it calls repairable, one more fold mends. */
-export function compareOrder(ours: Order, told: Told): DriftRow[] {
+export function compareOrder(ours: OrderRecord, told: Told): Discrepancy[] {
   const { merchantOrderId } = ours
-  const row = (kind: DriftRow['kind'], theirs: string, explains: string, repairable = false): DriftRow[] => [
+  const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
     {
       merchantOrderId,
       kind,
@@ -49,7 +49,7 @@ export function compareOrder(ours: Order, told: Told): DriftRow[] {
     )
   }
   if (state === ours.state) return []
-  if (ours.parked)
+  if (ours.needsReview)
     return row('state', state, 'The order waits for a person. Look why, and let it go on: then it is asked for again.')
   if (ORDER_RANK[state] < ORDER_RANK[ours.state]) {
     return row(
@@ -61,9 +61,9 @@ export function compareOrder(ours: Order, told: Told): DriftRow[] {
   return row('state', state, 'The provider is further than the books. Repairing asks again and settles it.', true)
 }
 
-export function compareRefund(ours: Refund, told: RefundTold): DriftRow[] {
+export function compareRefund(ours: RefundRecord, told: RefundTold): Discrepancy[] {
   const { merchantOrderId, merchantRefundId } = ours
-  const row = (kind: DriftRow['kind'], theirs: string, explains: string, repairable = false): DriftRow[] => [
+  const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
     {
       merchantOrderId,
       merchantRefundId,
@@ -112,7 +112,7 @@ export interface Stranger {
   orderKnown: boolean
 }
 
-export function missingHere({ merchantOrderId, merchantRefundId, state, orderKnown }: Stranger): DriftRow {
+export function missingHere({ merchantOrderId, merchantRefundId, state, orderKnown }: Stranger): Discrepancy {
   const refund = merchantRefundId !== undefined
   return {
     merchantOrderId,

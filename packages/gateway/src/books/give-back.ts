@@ -1,17 +1,17 @@
-import type { Effect } from './effects.ts'
-import type { Order } from './order.ts'
+import type { DomainEvent } from './effects.ts'
+import type { OrderRecord } from './order.ts'
 
 /** The id is derived, so that saying it twice is saying it once. */
 export function giveBack(
-  { merchantOrderId, amount }: Order,
-  why: 'duplicate' | 'late-success' | 'paid-twice',
+  { merchantOrderId, amount }: OrderRecord,
+  why: 'duplicate' | 'late-payment' | 'paid-twice',
   surplus = amount,
-): Effect {
+): DomainEvent {
   const merchantRefundId = refundIdFor(merchantOrderId, why)
-  const origin = why === 'late-success' ? why : 'duplicate'
+  const origin = why === 'late-payment' ? why : 'duplicate'
   return {
     kind: 'refund.request',
-    effectId: merchantRefundId,
+    deliveryId: merchantRefundId,
     merchantOrderId,
     merchantRefundId,
     amount: surplus,
@@ -19,7 +19,7 @@ export function giveBack(
   }
 }
 
-const TAILS = { duplicate: '-dup', 'late-success': '-late', 'paid-twice': '-twice' } as const
+const TAILS = { duplicate: '-dup', 'late-payment': '-late', 'paid-twice': '-twice' } as const
 
 /** Ids of ours are short enough (`MOST_ID_LENGTH`) for the tail to fit into the provider's 63 characters. */
 export function refundIdFor(merchantOrderId: string, why: keyof typeof TAILS): string {

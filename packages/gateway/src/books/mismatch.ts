@@ -1,5 +1,5 @@
 import type { StatusFacts } from './observation.ts'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 
 /** A fact of the provider's that contradicts ours: the rule that stops, and what a person should know. */
 export interface Mismatch {
@@ -15,7 +15,7 @@ export interface Mismatch {
 }
 
 /** Compares what we asked for with what the provider says; undefined when they agree. */
-export function findMismatch(order: Order, status: StatusFacts): Mismatch | undefined {
+export function findMismatch(order: OrderRecord, status: StatusFacts): Mismatch | undefined {
   const { merchantOrderId, amount, currency, orderId, state, attempts } = status
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId) {
     return {
@@ -56,6 +56,6 @@ export function findMismatch(order: Order, status: StatusFacts): Mismatch | unde
 }
 
 /** A person has seen these payments; a further one is for a person again. */
-function isKnownPaid({ attempts }: Order, transactionId: string): boolean {
+function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean {
   return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
 }

@@ -33,7 +33,7 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
   /** The money was to go back by itself, and did not: the provider refused, or could not. */
-  | { readonly kind: 'give-back-failed'; readonly merchantRefundId: string; readonly code?: string }
+  | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }
   | { readonly kind: 'clock' }
   | {
       readonly kind: 'console'

@@ -1,4 +1,4 @@
-import type { BookOrderState, Checkout, Settlement } from '@galla/contract/books/orders'
+import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 
 /** What is known of one attempt to pay; nothing of the payer but what is already masked. */
@@ -18,20 +18,20 @@ export interface AttemptFacts {
 }
 
 /** Our own record of an order: what we asked for, and what we have come to believe. */
-export interface Order {
+export interface OrderRecord {
   readonly merchantOrderId: string
   readonly reference: string
   readonly checkout: Checkout
   readonly amount: Paise
-  readonly state: BookOrderState
+  readonly state: OrderState
   /** What became of the money, once the order is COMPLETED. */
-  readonly settlement?: Settlement
+  readonly resolution?: Resolution
   /** The provider's id, from the first answer on. */
   readonly orderId?: string
   readonly attempts: readonly AttemptFacts[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
-  readonly parked?: { readonly rule: string; readonly reason: string; readonly atMs: number }
+  readonly needsReview?: { readonly rule: string; readonly reason: string; readonly atMs: number }
   /** Paid more than once, and a person has seen to the second payment: the first one counts. */
   readonly doublePaymentSeen?: boolean
   readonly createdAtMs: number

@@ -1,25 +1,25 @@
 import { giveBack } from './give-back.ts'
 import type { Mismatch } from './mismatch.ts'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 import type { Reduced } from './reduce-order.ts'
 import { surplusOf } from './refundable.ts'
 
 /** Why an order stops, and what a person should know. */
 export interface Stop {
-  readonly rule: Mismatch['rule'] | 'give-back-failed'
+  readonly rule: Mismatch['rule'] | 'automatic-refund-failed'
   readonly reason: string
 }
 
 /** Stops an order until a person has looked. */
-export function park(order: Order, { rule, reason }: Stop, atMs: number): Reduced {
+export function park(order: OrderRecord, { rule, reason }: Stop, atMs: number): Reduced {
   const { merchantOrderId } = order
   return {
-    order: { ...order, parked: { rule, reason, atMs } },
+    order: { ...order, needsReview: { rule, reason, atMs } },
     // Once for each rule; a third payment is as loud as the second.
     effects: [
       {
-        kind: 'order.parked',
-        effectId: `${merchantOrderId}:parked:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
+        kind: 'order.needs_review',
+        deliveryId: `${merchantOrderId}:needsReview:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
         merchantOrderId,
       },
     ],
@@ -28,11 +28,11 @@ export function park(order: Order, { rule, reason }: Stop, atMs: number): Reduce
 }
 
 /** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
-export function unpark(before: Order, wanted: boolean): Reduced {
-  const { parked, ...order } = before
-  if (parked?.rule !== 'paid-twice') return { order, effects: [], rule: 'unparked' }
+export function unpark(before: OrderRecord, wanted: boolean): Reduced {
+  const { needsReview, ...order } = before
+  if (needsReview?.rule !== 'paid-twice') return { order, effects: [], rule: 'review-resolved' }
   const seen = { ...order, doublePaymentSeen: true }
   const surplus = surplusOf(before)
-  if (!wanted || surplus === 0) return { order: seen, effects: [], rule: 'unparked' }
-  return { order: seen, effects: [giveBack(order, 'paid-twice', surplus)], rule: 'unparked' }
+  if (!wanted || surplus === 0) return { order: seen, effects: [], rule: 'review-resolved' }
+  return { order: seen, effects: [giveBack(order, 'paid-twice', surplus)], rule: 'review-resolved' }
 }

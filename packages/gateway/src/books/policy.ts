@@ -1,7 +1,7 @@
 /** The few choices that are the merchant's. */
 export interface Policy {
   /** Paid after it had failed or expired: deliver all the same, or give the money back. Default `refund`. */
-  readonly lateSuccess: 'fulfil' | 'refund'
+  readonly latePayment: 'fulfil' | 'refund'
   /** A callback whose signature covers its body may decide by itself. Default false: the provider is asked first. */
   readonly trustHmacCallbacks: boolean
   /** After expiry, how long an order that the provider never knew is still looked for. Milliseconds, default 10 minutes. */
@@ -13,7 +13,7 @@ export interface Policy {
 }
 
 export const DEFAULT_POLICY: Policy = {
-  lateSuccess: 'refund',
+  latePayment: 'refund',
   trustHmacCallbacks: false,
   unknownOrderGraceMs: 600_000,
   handlerLimitMs: 10_000,

@@ -1,9 +1,9 @@
-import type { Decision, Proof } from '@galla/contract/books/decisions'
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Decision, Proof } from '@galla/contract/gateway-api/decisions'
+import type { Order } from '@galla/contract/gateway-api/orders'
 
 /** "Why is this order paid?", from what was written down when it was decided and from nothing else. */
-export function proofOf(order: BookOrder, decisions: readonly Decision[]): Proof {
-  const turns = decisions.filter(({ from, to, rule }) => from !== to || rule === order.parked?.rule)
+export function proofOf(order: Order, decisions: readonly Decision[]): Proof {
+  const turns = decisions.filter(({ from, to, rule }) => from !== to || rule === order.needsReview?.rule)
   return {
     answer: answerOf(order, decisions),
     steps: turns.flatMap((decision) => [
@@ -31,15 +31,15 @@ const HEARD: { readonly [Kind in Decision['observations'][number]['kind']]: stri
   refund: 'A refund of ours failed',
 }
 
-function answerOf(order: BookOrder, decisions: readonly Decision[]): string {
-  const { state, settlement, parked } = order
-  if (parked) return `It waits for a person: ${parked.reason}`
+function answerOf(order: Order, decisions: readonly Decision[]): string {
+  const { state, resolution, needsReview } = order
+  if (needsReview) return `It waits for a person: ${needsReview.reason}`
   const last = decisions.filter(({ from, to }) => from !== to && to === state).at(-1)
   const because = last === undefined ? '' : ` ${last.explains}`
   switch (state) {
     case 'COMPLETED':
-      if (settlement === 'fulfil') return `It is paid.${because}`
-      return settlement === 'late-refund'
+      if (resolution === 'fulfil') return `It is paid.${because}`
+      return resolution === 'late-refund'
         ? `It was paid too late, and the money goes back.${because}`
         : `It was paid, but another order of ${order.reference} had been paid before, so the money goes back.${because}`
     case 'FAILED':

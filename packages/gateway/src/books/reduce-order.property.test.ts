@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { refundIdFor } from './give-back.ts'
 import type { Observation, StatusFacts } from './observation.ts'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { reduceOrder } from './reduce-order.ts'
 
@@ -12,7 +12,7 @@ const NOW = 1_000_000
 const EXPIRY = 900_000
 const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
 
-const created: Order = {
+const created: OrderRecord = {
   merchantOrderId: 'one',
   reference: 'cart-7',
   checkout: 'STANDARD',
@@ -79,15 +79,15 @@ const anyDay = fc.array(
   { maxLength: 25 },
 )
 const anyPolicy = fc.record({
-  lateSuccess: fc.constantFrom('fulfil' as const, 'refund' as const),
+  latePayment: fc.constantFrom('fulfil' as const, 'refund' as const),
   trustHmacCallbacks: fc.boolean(),
 })
 
-it('whatever is heard in whatever order: forward only, parked stays, one fulfilment a reference, all money accounted for', () => {
+it('whatever is heard in whatever order: forward only, needsReview stays, one fulfilment a reference, all money accounted for', () => {
   fc.assert(
     fc.property(anyDay, anyPolicy, (day, choices) => {
       const policy = { ...DEFAULT_POLICY, ...choices }
-      const orders: Order[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
+      const orders: OrderRecord[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
       const effectIds: string[] = []
       for (const { to, heard, nowMs } of day) {
         const before = orders[to] ?? created
@@ -97,32 +97,32 @@ it('whatever is heard in whatever order: forward only, parked stays, one fulfilm
             ? { ...one, status: { ...one.status, merchantOrderId: before.merchantOrderId } }
             : one,
         )
-        const paidBy = orders.find(({ settlement }) => settlement === 'fulfil')?.merchantOrderId
+        const paidBy = orders.find(({ resolution }) => resolution === 'fulfil')?.merchantOrderId
         const around = { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }
         const { order, effects } = reduceOrder(before, own, around, policy)
         expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
-        if (before.parked && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
-        if (before.settlement) expect(order.settlement).toBe(before.settlement)
+        if (before.needsReview && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
+        if (before.resolution) expect(order.resolution).toBe(before.resolution)
         expect(order.amount).toBe(AMOUNT)
         // Folding the same again says nothing new; what came with a person's word was put off until after it.
         const again = reduceOrder(order, own, around, policy)
-        if (!order.parked && !before.parked)
-          expect(again.effects.filter(({ kind }) => kind !== 'order.parked')).toEqual([])
+        if (!order.needsReview && !before.needsReview)
+          expect(again.effects.filter(({ kind }) => kind !== 'order.needs_review')).toEqual([])
         orders[to] = order
-        effectIds.push(...effects.map(({ effectId }) => effectId))
+        effectIds.push(...effects.map(({ deliveryId }) => deliveryId))
       }
       const completed = orders.filter(({ state }) => state === 'COMPLETED')
-      expect(completed.filter(({ settlement }) => settlement === 'fulfil').length).toBeLessThanOrEqual(1)
+      expect(completed.filter(({ resolution }) => resolution === 'fulfil').length).toBeLessThanOrEqual(1)
       for (const { merchantOrderId } of orders) {
         const given = effectIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
         expect(given.length).toBeLessThanOrEqual(1)
       }
-      for (const { merchantOrderId, settlement } of completed) {
+      for (const { merchantOrderId, resolution } of completed) {
         const wanted = {
           fulfil: `${merchantOrderId}:completed`,
-          'late-refund': refundIdFor(merchantOrderId, 'late-success'),
+          'late-refund': refundIdFor(merchantOrderId, 'late-payment'),
           'duplicate-refund': refundIdFor(merchantOrderId, 'duplicate'),
-        }[settlement ?? 'fulfil']
+        }[resolution ?? 'fulfil']
         expect(effectIds.filter((id) => id === wanted)).toHaveLength(1)
       }
     }),

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import type { Observation, StatusFacts } from './observation.ts'
-import type { AttemptFacts, Order } from './order.ts'
+import type { AttemptFacts, OrderRecord } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { reduceOrder } from './reduce-order.ts'
 import { refundable } from './refundable.ts'
@@ -10,7 +10,7 @@ const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
 const EXPIRY = 900_000
 
-const created: Order = {
+const created: OrderRecord = {
   merchantOrderId: 'one',
   reference: 'cart-7',
   checkout: 'STANDARD',
@@ -20,7 +20,7 @@ const created: Order = {
   createdAtMs: 300_000,
   expiresAtMs: EXPIRY,
 }
-const pending: Order = { ...created, state: 'PENDING', orderId: 'OMO1' }
+const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
 
 const attempt = (facts: Partial<AttemptFacts> = {}): AttemptFacts => ({
   transactionId: 'OM1',
@@ -49,15 +49,15 @@ const callback = (mode: 'classic' | 'hmac', facts: Partial<StatusFacts> = {}): O
   mode,
   status: { ...paid, ...facts },
 })
-const fold = (order: Order, heard: Observation[], around = {}, policy = {}) =>
+const fold = (order: OrderRecord, heard: Observation[], around = {}, policy = {}) =>
   reduceOrder(order, heard, { nowMs: NOW, ...around }, { ...DEFAULT_POLICY, ...policy })
 
 describe('a payment', () => {
   it('counts when the provider says so, when asked', () => {
     const { order, effects, rule } = fold(pending, [callback('classic'), status()])
     expect(rule).toBe('completed-by-status')
-    expect(order).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil', completedAtMs: NOW })
-    expect(effects).toEqual([{ kind: 'order.completed', effectId: 'one:completed', merchantOrderId: 'one' }])
+    expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil', completedAtMs: NOW })
+    expect(effects).toEqual([{ kind: 'order.completed', deliveryId: 'one:completed', merchantOrderId: 'one' }])
   })
 
   it.each([
@@ -77,11 +77,11 @@ describe('a payment', () => {
   it('of a reference that is paid goes back', () => {
     const { order, effects, rule } = fold(pending, [status()], { paidBy: 'other' })
     expect(rule).toBe('duplicate-payment')
-    expect(order.settlement).toBe('duplicate-refund')
+    expect(order.resolution).toBe('duplicate-refund')
     expect(effects).toEqual([
       {
         kind: 'refund.request',
-        effectId: 'one-dup',
+        deliveryId: 'one-dup',
         merchantOrderId: 'one',
         merchantRefundId: 'one-dup',
         amount: AMOUNT,
@@ -92,16 +92,16 @@ describe('a payment', () => {
 
   it('that began after the expiry is late, however long ago we looked', () => {
     const late = status({ attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(fold(pending, [late]).order.settlement).toBe('late-refund')
-    expect(fold(pending, [late], {}, { lateSuccess: 'fulfil' }).order.settlement).toBe('fulfil')
-    expect(fold(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.settlement).toBe('fulfil')
+    expect(fold(pending, [late]).order.resolution).toBe('late-refund')
+    expect(fold(pending, [late], {}, { latePayment: 'fulfil' }).order.resolution).toBe('fulfil')
+    expect(fold(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.resolution).toBe('fulfil')
     // The provider's time counts: ours is a guess where its reply was lost.
     const longer = status({ expireAt: EXPIRY + 60_000, attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(fold(pending, [longer]).order.settlement).toBe('fulfil')
+    expect(fold(pending, [longer]).order.resolution).toBe('fulfil')
   })
 
   it('after a failure is late too', () => {
-    expect(fold({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-success')
+    expect(fold({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-payment')
   })
 })
 
@@ -116,8 +116,8 @@ describe('what does not fit', () => {
     ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
   ] as const)('parks the order by the rule %s', (rule, facts) => {
     const { order, effects } = fold(pending, [status(facts)])
-    expect(order).toMatchObject({ state: 'PENDING', parked: { rule } })
-    expect(effects).toMatchObject([{ kind: 'order.parked' }])
+    expect(order).toMatchObject({ state: 'PENDING', needsReview: { rule } })
+    expect(effects).toMatchObject([{ kind: 'order.needs_review' }])
   })
 
   it('stays so until a person has looked; only a double payment is settled by that look alone', () => {
@@ -128,10 +128,10 @@ describe('what does not fit', () => {
       [twice, 'completed-by-status'],
       [short, 'amount-mismatch'],
     ] as const) {
-      const parked = fold(pending, [heard]).order
-      expect(fold(parked, [heard]).rule).toBe('stays-parked')
-      const looked = fold(parked, [look])
-      expect(looked).toMatchObject({ rule: 'unparked', effects: [] })
+      const needsReview = fold(pending, [heard]).order
+      expect(fold(needsReview, [heard]).rule).toBe('stays-in-review')
+      const looked = fold(needsReview, [look])
+      expect(looked).toMatchObject({ rule: 'review-resolved', effects: [] })
       expect(fold(looked.order, [heard]).rule).toBe(rule)
     }
   })
@@ -139,28 +139,32 @@ describe('what does not fit', () => {
   it('a second payment goes back when that person says so: once, whole, and the first one counts', () => {
     const give: Observation = { kind: 'console', atMs: NOW, unpark: true, note: 'the payer called', giveBack: true }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
-    const parked = fold(pending, [twice]).order
-    const given = fold(parked, [give])
+    const needsReview = fold(pending, [twice]).order
+    const given = fold(needsReview, [give])
     expect(given).toMatchObject({
-      rule: 'unparked',
+      rule: 'review-resolved',
       effects: [{ kind: 'refund.request', merchantRefundId: 'one-twice', amount: AMOUNT, origin: 'duplicate' }],
     })
     const { order } = fold(given.order, [twice])
-    expect(order).toMatchObject({ state: 'COMPLETED', settlement: 'fulfil' })
+    expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
     expect(refundable(order, [{ state: 'REQUESTED', amount: AMOUNT }])).toBe(AMOUNT)
 
     const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
     const again = fold(order, [thrice])
-    expect(again).toMatchObject({ rule: 'paid-twice', order: { parked: {} }, effects: [{ kind: 'order.parked' }] })
-    expect(again.effects[0]?.effectId).not.toBe(fold(pending, [twice]).effects[0]?.effectId)
+    expect(again).toMatchObject({
+      rule: 'paid-twice',
+      order: { needsReview: {} },
+      effects: [{ kind: 'order.needs_review' }],
+    })
+    expect(again.effects[0]?.deliveryId).not.toBe(fold(pending, [twice]).effects[0]?.deliveryId)
     expect(fold(again.order, [give]).effects).toEqual([])
     expect(refundable(fold(again.order, [give]).order, [])).toBe(3 * AMOUNT)
   })
 
-  it('nothing else that is parked gives money back', () => {
+  it('nothing else that is needsReview gives money back', () => {
     const give: Observation = { kind: 'console', atMs: NOW, unpark: true, note: 'gone', giveBack: true }
-    const parked = fold(pending, [status({ amount: 1 as Paise })]).order
-    expect(fold(parked, [give]).effects).toEqual([])
+    const needsReview = fold(pending, [status({ amount: 1 as Paise })]).order
+    expect(fold(needsReview, [give]).effects).toEqual([])
   })
 
   it('of what the provider leaves out nothing is a mismatch', () => {
@@ -170,7 +174,7 @@ describe('what does not fit', () => {
 })
 
 describe('a payment on the merchant’s own page', () => {
-  const custom: Order = { ...created, checkout: 'CUSTOM' }
+  const custom: OrderRecord = { ...created, checkout: 'CUSTOM' }
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', passing: boolean): Observation => ({
     kind: 'reply-failed',
     atMs: NOW,
@@ -214,7 +218,7 @@ describe('an opening', () => {
 
   it('heard of late changes nothing that is known already', () => {
     const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
-    expect(fold({ ...pending, state: 'COMPLETED', settlement: 'fulfil' }, [reply])).toMatchObject({
+    expect(fold({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [reply])).toMatchObject({
       rule: 'nothing-new',
     })
   })

@@ -1,9 +1,9 @@
-import type { Effect } from './effects.ts'
+import type { DomainEvent } from './effects.ts'
 import { giveBack } from './give-back.ts'
-import { isLate } from './late-success.ts'
+import { isLate } from './late-payment.ts'
 import { findMismatch } from './mismatch.ts'
 import type { Observation, StatusFacts } from './observation.ts'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 import { park, type Stop, unpark } from './parking.ts'
 import type { Policy } from './policy.ts'
 import type { Rule } from './rules.ts'
@@ -16,8 +16,8 @@ export interface Surroundings {
 }
 
 export interface Reduced {
-  readonly order: Order
-  readonly effects: readonly Effect[]
+  readonly order: OrderRecord
+  readonly effects: readonly DomainEvent[]
   readonly rule: Rule
 }
 
@@ -25,7 +25,7 @@ type Heard<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind
 
 /** Folds what was heard into an order. Pure, forward only; the strongest word among the observations decides. */
 export function reduceOrder(
-  order: Order,
+  order: OrderRecord,
   heard: readonly Observation[],
   around: Surroundings,
   policy: Policy,
@@ -33,11 +33,11 @@ export function reduceOrder(
   const last = <Kind extends Observation['kind']>(kind: Kind) =>
     heard.filter((one): one is Heard<Kind> => one.kind === kind).at(-1)
 
-  if (order.parked) {
+  if (order.needsReview) {
     const word = last('console')
-    return word ? unpark(order, word.giveBack ?? false) : keep(order, 'stays-parked')
+    return word ? unpark(order, word.giveBack ?? false) : keep(order, 'stays-in-review')
   }
-  const stuck = last('give-back-failed')
+  const stuck = last('automatic-refund-failed')
   if (stuck) return park(order, giveBackFailed(stuck), around.nowMs)
   const asked = last('status')
   const callback = last('callback')
@@ -66,7 +66,7 @@ export function reduceOrder(
 }
 
 function reduceStatus(
-  order: Order,
+  order: OrderRecord,
   status: StatusFacts,
   paidRule: Rule,
   around: Surroundings,
@@ -91,7 +91,7 @@ function reduceStatus(
 }
 
 /** Facts that a status brings beside the state; what it leaves out stays as it was. */
-function learn(order: Order, status: StatusFacts): Order {
+function learn(order: OrderRecord, status: StatusFacts): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
@@ -106,8 +106,8 @@ function learn(order: Order, status: StatusFacts): Order {
 }
 
 function complete(
-  learned: Order,
-  before: Order,
+  learned: OrderRecord,
+  before: OrderRecord,
   status: StatusFacts,
   paidRule: Rule,
   around: Surroundings,
@@ -115,31 +115,31 @@ function complete(
 ): Reduced {
   const { merchantOrderId } = before
   const { errorCode: _, detailedErrorCode: __, ...rest } = learned
-  const paid: Order = { ...rest, state: 'COMPLETED', completedAtMs: around.nowMs }
+  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: around.nowMs }
   if (around.paidBy !== undefined && around.paidBy !== merchantOrderId) {
     return {
-      order: { ...paid, settlement: 'duplicate-refund' },
+      order: { ...paid, resolution: 'duplicate-refund' },
       effects: [giveBack(before, 'duplicate')],
       rule: 'duplicate-payment',
     }
   }
   const late = isLate(before, status)
-  if (late && policy.lateSuccess === 'refund') {
+  if (late && policy.latePayment === 'refund') {
     return {
-      order: { ...paid, settlement: 'late-refund' },
-      effects: [giveBack(before, 'late-success')],
-      rule: 'late-success',
+      order: { ...paid, resolution: 'late-refund' },
+      effects: [giveBack(before, 'late-payment')],
+      rule: 'late-payment',
     }
   }
-  const effectId = `${merchantOrderId}:completed`
+  const deliveryId = `${merchantOrderId}:completed`
   return {
-    order: { ...paid, settlement: 'fulfil' },
-    effects: [{ kind: 'order.completed', effectId, merchantOrderId }],
-    rule: late ? 'late-success' : paidRule,
+    order: { ...paid, resolution: 'fulfil' },
+    effects: [{ kind: 'order.completed', deliveryId, merchantOrderId }],
+    rule: late ? 'late-payment' : paidRule,
   }
 }
 
-function reduceOpening(order: Order, { outcome, code, duplicateId, passing }: Heard<'reply-failed'>): Reduced {
+function reduceOpening(order: OrderRecord, { outcome, code, duplicateId, passing }: Heard<'reply-failed'>): Reduced {
   // An id that is taken may be taken by our own lost request: only a status read tells.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
@@ -148,11 +148,11 @@ function reduceOpening(order: Order, { outcome, code, duplicateId, passing }: He
 }
 
 /** One not-found proves nothing: the order must be past its time, plus a grace. */
-function neverOpened(order: Order, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
+function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
   return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
 }
 
-function failOrder(order: Order, rule: Rule, why: { errorCode?: string; detailedErrorCode?: string }): Reduced {
+function failOrder(order: OrderRecord, rule: Rule, why: { errorCode?: string; detailedErrorCode?: string }): Reduced {
   const { merchantOrderId } = order
   const codes = {
     ...(why.errorCode === undefined ? {} : { errorCode: why.errorCode }),
@@ -160,19 +160,19 @@ function failOrder(order: Order, rule: Rule, why: { errorCode?: string; detailed
   }
   return {
     order: { ...order, ...codes, state: 'FAILED' },
-    effects: [{ kind: 'order.failed', effectId: `${merchantOrderId}:failed`, merchantOrderId }],
+    effects: [{ kind: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
     rule,
   }
 }
 
-function giveBackFailed({ merchantRefundId, code }: Heard<'give-back-failed'>): Stop {
+function giveBackFailed({ merchantRefundId, code }: Heard<'automatic-refund-failed'>): Stop {
   const why = code === undefined ? '' : ` (${code})`
   return {
-    rule: 'give-back-failed',
+    rule: 'automatic-refund-failed',
     reason: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
   }
 }
 
-function keep(order: Order, rule: Rule): Reduced {
+function keep(order: OrderRecord, rule: Rule): Reduced {
   return { order, effects: [], rule }
 }

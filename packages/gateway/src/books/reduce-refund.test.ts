@@ -2,12 +2,12 @@ import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type RefundObservation, reduceRefund } from './reduce-refund.ts'
-import type { Refund } from './refund.ts'
+import type { RefundRecord } from './refund.ts'
 import { judgeRefund, refundable } from './refundable.ts'
 
 const AMOUNT = 20_000 as Paise
 const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
-const requested: Refund = {
+const requested: RefundRecord = {
   merchantRefundId: 'r-1',
   merchantOrderId: 'one',
   amount: AMOUNT,
@@ -41,7 +41,7 @@ describe('a request whose reply', () => {
     const doubtful = { ...requested, inDoubt: true }
     expect(reduceRefund(doubtful, { kind: 'status-failed', unknownRefund: true }).send).toBe(true)
     expect(reduceRefund(doubtful, { kind: 'status-failed', unknownRefund: false }).send).toBe(false)
-    const known: Refund = { ...requested, state: 'PENDING' }
+    const known: RefundRecord = { ...requested, state: 'PENDING' }
     expect(reduceRefund(known, { kind: 'status-failed', unknownRefund: true }).send).toBe(false)
   })
 })
@@ -112,7 +112,7 @@ it('whatever is heard in whatever order: forward only, finals stay, told once', 
         expect(RANK[next.refund.state]).toBeGreaterThanOrEqual(RANK[refund.state])
         if (RANK[refund.state] === 3) expect(next.refund.state).toBe(refund.state)
         if (next.send) expect(next.refund.state).toBe('REQUESTED')
-        told.push(...next.effects.map(({ effectId }) => effectId))
+        told.push(...next.effects.map(({ deliveryId }) => deliveryId))
         refund = next.refund
       }
       expect(told).toHaveLength(RANK[refund.state] === 3 ? 1 : 0)
@@ -130,7 +130,7 @@ it('whatever is asked for: never more goes back than was paid, and one at a time
   })
   fc.assert(
     fc.property(fc.array(wish, { maxLength: 12 }), (wishes) => {
-      const refunds: Refund[] = []
+      const refunds: RefundRecord[] = []
       for (const { ends, ...wanted } of wishes) {
         const verdict = judgeRefund(wanted, order, refunds)
         if (verdict !== 'new') continue

@@ -1,6 +1,6 @@
 import type { RefundState } from '@galla/contract/provider/states'
-import type { Effect } from './effects.ts'
-import type { Refund } from './refund.ts'
+import type { DomainEvent } from './effects.ts'
+import type { RefundRecord } from './refund.ts'
 
 /** A refund as the provider tells it. */
 export interface RefundFacts {
@@ -23,7 +23,7 @@ export type RefundObservation =
     }
   | { readonly kind: 'status-failed'; readonly unknownRefund: boolean }
 
-const RANK: { readonly [State in Refund['state']]: number } = {
+const RANK: { readonly [State in RefundRecord['state']]: number } = {
   REQUESTED: 0,
   PENDING: 1,
   CONFIRMED: 2,
@@ -32,14 +32,14 @@ const RANK: { readonly [State in Refund['state']]: number } = {
 }
 
 export interface ReducedRefund {
-  readonly refund: Refund
-  readonly effects: readonly Effect[]
+  readonly refund: RefundRecord
+  readonly effects: readonly DomainEvent[]
   /** The request must be made, or made again under the same id: the provider does not know it. */
   readonly send: boolean
 }
 
 /** Folds what was heard into a refund: forward only, finals stay, a lost reply is never answered with a new id. */
-export function reduceRefund(refund: Refund, heard: RefundObservation): ReducedRefund {
+export function reduceRefund(refund: RefundRecord, heard: RefundObservation): ReducedRefund {
   switch (heard.kind) {
     case 'reply-failed':
       return reduceFailedReply(refund, heard)
@@ -50,25 +50,25 @@ export function reduceRefund(refund: Refund, heard: RefundObservation): ReducedR
   }
 }
 
-function reduceFacts(refund: Refund, facts: RefundFacts): ReducedRefund {
+function reduceFacts(refund: RefundRecord, facts: RefundFacts): ReducedRefund {
   const { state, amount, originalMerchantOrderId, ...learned } = facts
   const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
   if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return still(refund)
   if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return still(refund)
   // A refusal that was remembered in doubt was not about this.
   const { errorCode: _, detailedErrorCode: __, ...known } = refund
-  const next: Refund = { ...known, ...learned, state, inDoubt: false }
+  const next: RefundRecord = { ...known, ...learned, state, inDoubt: false }
   return { refund: next, effects: state === refund.state ? [] : effectsOf(next), send: false }
 }
 
 /** The provider knows nothing under this id: it goes out, or out again; one that was refused meanwhile is over. */
-function reduceUnknown(refund: Refund, unknownRefund: boolean): ReducedRefund {
+function reduceUnknown(refund: RefundRecord, unknownRefund: boolean): ReducedRefund {
   if (refund.state !== 'REQUESTED' || !unknownRefund) return still(refund)
   return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, effects: [], send: true }
 }
 
 function reduceFailedReply(
-  refund: Refund,
+  refund: RefundRecord,
   { outcome, code, duplicateId }: Extract<RefundObservation, { kind: 'reply-failed' }>,
 ): ReducedRefund {
   if (refund.state !== 'REQUESTED') return still(refund)
@@ -79,17 +79,17 @@ function reduceFailedReply(
   return fail(code === undefined ? refund : { ...refund, errorCode: code })
 }
 
-function fail(refund: Refund): ReducedRefund {
-  const failed: Refund = { ...refund, state: 'FAILED', inDoubt: false }
+function fail(refund: RefundRecord): ReducedRefund {
+  const failed: RefundRecord = { ...refund, state: 'FAILED', inDoubt: false }
   return { refund: failed, effects: effectsOf(failed), send: false }
 }
 
-function effectsOf({ state, merchantOrderId, merchantRefundId }: Refund): Effect[] {
+function effectsOf({ state, merchantOrderId, merchantRefundId }: RefundRecord): DomainEvent[] {
   if (state !== 'COMPLETED' && state !== 'FAILED') return []
   const kind = state === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
-  return [{ kind, effectId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
+  return [{ kind, deliveryId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
 }
 
-function still(refund: Refund): ReducedRefund {
+function still(refund: RefundRecord): ReducedRefund {
   return { refund, effects: [], send: false }
 }

@@ -1,6 +1,6 @@
 import type { Paise } from '@galla/contract/money'
-import type { Order } from './order.ts'
-import type { Refund } from './refund.ts'
+import type { OrderRecord } from './order.ts'
+import type { RefundRecord } from './refund.ts'
 
 /** The order's amount; or all that came in, once a person has seen that it was paid more than once. */
 export function paidAmount({ amount, attempts, doublePaymentSeen }: PaidFacts): Paise {
@@ -9,17 +9,17 @@ export function paidAmount({ amount, attempts, doublePaymentSeen }: PaidFacts): 
 }
 
 /** What came in beyond the order's amount, and waits for a person's word. Of a third payment a person makes the refund by hand. */
-export function surplusOf(order: PaidFacts & Pick<Order, 'parked'>): Paise {
-  const counts = order.parked?.rule === 'paid-twice' && !order.doublePaymentSeen
+export function surplusOf(order: PaidFacts & Pick<OrderRecord, 'needsReview'>): Paise {
+  const counts = order.needsReview?.rule === 'paid-twice' && !order.doublePaymentSeen
   return (counts ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
 }
 
-type PaidFacts = Pick<Order, 'amount' | 'attempts' | 'doublePaymentSeen'>
+type PaidFacts = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>
 
 /** What may still be given back: paid, less everything that went back or may have. A FAILED refund frees its amount; one in doubt counts. */
 export function refundable(
-  order: Pick<Order, 'state'> & PaidFacts,
-  refunds: readonly Pick<Refund, 'state' | 'amount'>[],
+  order: Pick<OrderRecord, 'state'> & PaidFacts,
+  refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[],
 ): Paise {
   if (order.state !== 'COMPLETED') return 0 as Paise
   const bound = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
@@ -31,8 +31,8 @@ export type RefundRefusal = 'not-paid' | 'too-much' | 'one-at-a-time' | 'id-take
 /** May this refund be asked for? `same`: it already was, under this id and amount, and is the answer. */
 export function judgeRefund(
   wanted: { merchantRefundId: string; amount: Paise },
-  order: Pick<Order, 'state'> & PaidFacts,
-  refunds: readonly Refund[],
+  order: Pick<OrderRecord, 'state'> & PaidFacts,
+  refunds: readonly RefundRecord[],
 ): 'new' | 'same' | RefundRefusal {
   const known = refunds.find(({ merchantRefundId }) => merchantRefundId === wanted.merchantRefundId)
   if (known) return known.amount === wanted.amount ? 'same' : 'id-taken'
@@ -41,6 +41,6 @@ export function judgeRefund(
   return refunds.some(isOpen) ? 'one-at-a-time' : 'new'
 }
 
-export function isOpen({ state }: Pick<Refund, 'state'>): boolean {
+export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
   return state !== 'COMPLETED' && state !== 'FAILED'
 }

@@ -10,15 +10,15 @@ export const RULES = {
   'completed-by-status': 'The provider, when asked, says that the order is paid, with our amount and our ids.',
   'completed-by-signed-callback':
     'A callback whose signature covers its body says that the order is paid, and the policy trusts such callbacks.',
-  'late-success': 'The order was paid after it had failed or expired.',
+  'late-payment': 'The order was paid after it had failed or expired.',
   'duplicate-payment': 'Another order of the same reference was paid first, so this money goes back.',
   'failed-by-status': 'The provider, when asked, says that the order failed.',
   'never-opened': 'The provider does not know the order, long after it should have expired.',
   'callback-is-a-hint': 'A callback alone decides nothing: the provider is asked.',
   'nothing-new': 'Nothing that was not known already.',
   'never-backwards': 'The provider says less than we already know; an order only goes forward.',
-  'stays-parked': 'The order waits for a person; what was heard is written down and changes nothing.',
-  unparked: 'A person has looked and lets the order go on.',
+  'stays-in-review': 'The order waits for a person; what was heard is written down and changes nothing.',
+  'review-resolved': 'A person has looked and lets the order go on.',
   'wrong-order': 'What was heard belongs to another order.',
   'amount-mismatch': 'The amount is not the one that we asked for.',
   'currency-mismatch': 'The currency is not the one that we asked for.',
@@ -26,7 +26,7 @@ export const RULES = {
   'unknown-state': 'The provider used a word that is not known here.',
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The payment carried another amount than the order.',
-  'give-back-failed': 'Money that was to go back to the payer did not: the refund failed.',
+  'automatic-refund-failed': 'Money that was to go back to the payer did not: the refund failed.',
 } as const
 
 export type Rule = keyof typeof RULES

@@ -1,13 +1,13 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Order } from './order.ts'
+import type { OrderRecord } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
 import { nextOrderLook, nextRefundLook } from './schedule.ts'
 
 const SEC = 1_000
 const HOUR = 3_600 * SEC
 const EXPIRY = 600 * SEC
-const pending: Order = {
+const pending: OrderRecord = {
   merchantOrderId: 'one',
   reference: 'cart-7',
   checkout: 'STANDARD',
@@ -20,7 +20,7 @@ const pending: Order = {
 }
 
 /** Every look at an order that does not change, in seconds from its opening. */
-function looks(order: Order, openedAtMs: number | undefined = 0): number[] {
+function looks(order: OrderRecord, openedAtMs: number | undefined = 0): number[] {
   const all: number[] = []
   let nowMs = 0
   for (;;) {
@@ -53,7 +53,7 @@ describe('looks at an order', () => {
   it('are not needed for what is decided, refused or waits for a person', () => {
     const { orderId: _, ...unopened } = pending
     expect(looks({ ...pending, state: 'COMPLETED' })).toEqual([])
-    expect(looks({ ...pending, parked: { rule: 'x', reason: 'y', atMs: 0 } })).toEqual([])
+    expect(looks({ ...pending, needsReview: { rule: 'x', reason: 'y', atMs: 0 } })).toEqual([])
     expect(looks({ ...unopened, state: 'FAILED', errorCode: 'NOT_SENT' })).toEqual([])
   })
 

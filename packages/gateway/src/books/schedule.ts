@@ -1,7 +1,7 @@
-import { nextLookMs } from '@galla/sdk'
-import type { Order } from './order.ts'
+import { nextPollDelayMs } from '@galla/sdk'
+import type { OrderRecord } from './order.ts'
 import type { Policy } from './policy.ts'
-import type { Refund } from './refund.ts'
+import type { RefundRecord } from './refund.ts'
 import { isOpen } from './refundable.ts'
 
 const HOUR_MS = 3_600_000
@@ -24,8 +24,8 @@ export interface Looking {
 }
 
 /** When to look at an order again: the provider's own schedule, one look at the expiry, three long after. Undefined: never. */
-export function nextOrderLook(order: Order, looking: Looking, policy: Policy): number | undefined {
-  if (order.parked || order.state === 'COMPLETED') return undefined
+export function nextOrderLook(order: OrderRecord, looking: Looking, policy: Policy): number | undefined {
+  if (order.needsReview || order.state === 'COMPLETED') return undefined
   // Refused or never sent: the provider does not have it, and no money can come.
   if (order.state === 'FAILED' && order.orderId === undefined && order.errorCode !== 'NEVER_OPENED') return undefined
   const { nowMs, openedAtMs, unanswered } = looking
@@ -33,7 +33,7 @@ export function nextOrderLook(order: Order, looking: Looking, policy: Policy): n
   const graceOver = expiresAtMs + policy.unknownOrderGraceMs + EDGE_MS
   if (openedAtMs === undefined) return order.state === 'CREATED' ? Math.max(graceOver, nowMs) : undefined
   if (order.state !== 'FAILED') {
-    const next = nextLookMs(nowMs - openedAtMs, expiresAtMs - openedAtMs)
+    const next = nextPollDelayMs(nowMs - openedAtMs, expiresAtMs - openedAtMs)
     if (next !== undefined) return openedAtMs + next
   }
   const looks = [
@@ -49,7 +49,7 @@ const FIRST_REFUND_LOOK_MS = 10_000
 const REFUND_PAUSE_MS = { least: 10_000, most: 6 * HOUR_MS }
 
 /** A refund takes minutes to days: each pause is half as long as the refund is old, from 10 s to 6 h, until it is decided. */
-export function nextRefundLook(refund: Pick<Refund, 'state' | 'createdAtMs'>, nowMs: number): number | undefined {
+export function nextRefundLook(refund: Pick<RefundRecord, 'state' | 'createdAtMs'>, nowMs: number): number | undefined {
   if (!isOpen(refund)) return undefined
   const ageMs = Math.max(nowMs - refund.createdAtMs, 0)
   if (ageMs < FIRST_REFUND_LOOK_MS) return refund.createdAtMs + FIRST_REFUND_LOOK_MS

@@ -1,12 +1,15 @@
 import type { Observation } from './observation.ts'
-import type { Refund } from './refund.ts'
+import type { RefundRecord } from './refund.ts'
 
 /** A refund that the books made by themselves failed just now: its payer was told that the money comes, and nobody else will look. */
-export function isStuckGiveBack(before: Refund, { state, origin }: Refund): boolean {
-  return state === 'FAILED' && before.state !== 'FAILED' && (origin === 'duplicate' || origin === 'late-success')
+export function isStuckGiveBack(before: RefundRecord, { state, origin }: RefundRecord): boolean {
+  return state === 'FAILED' && before.state !== 'FAILED' && (origin === 'duplicate' || origin === 'late-payment')
 }
 
-export function stuckGiveBack({ merchantRefundId, detailedErrorCode, errorCode }: Refund, atMs: number): Observation {
+export function stuckGiveBack(
+  { merchantRefundId, detailedErrorCode, errorCode }: RefundRecord,
+  atMs: number,
+): Observation {
   const code = detailedErrorCode ?? errorCode
-  return { kind: 'give-back-failed', atMs, merchantRefundId, ...(code === undefined ? {} : { code }) }
+  return { kind: 'automatic-refund-failed', atMs, merchantRefundId, ...(code === undefined ? {} : { code }) }
 }

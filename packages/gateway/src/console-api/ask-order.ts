@@ -7,7 +7,7 @@ import type { Route } from './routes.ts'
 import { storyOf } from './story.ts'
 
 /** The button "ask the provider now". */
-export const askOrder: Route<'POST /orders/:merchantOrderId/ask'> = {
+export const askOrder: Route<'POST /orders/:merchantOrderId/sync'> = {
   async answer({ desk, params: { merchantOrderId = '' } }) {
     const { rooms } = desk
     const row = await readOrder(rooms.books, merchantOrderId)

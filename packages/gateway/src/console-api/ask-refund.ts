@@ -5,7 +5,7 @@ import { notThere } from '../http/refusal.ts'
 import { readRefund } from '../storage/refunds.ts'
 import type { Route } from './routes.ts'
 
-export const askRefund: Route<'POST /refunds/:merchantRefundId/ask'> = {
+export const askRefund: Route<'POST /refunds/:merchantRefundId/sync'> = {
   async answer({ desk: { rooms }, params: { merchantRefundId = '' } }) {
     const row = await readRefund(rooms.books, merchantRefundId)
     if (!row) throw notThere('refund', merchantRefundId)

@@ -1,4 +1,4 @@
-import type { BookOrder, OrdersQuery } from '@galla/contract/books/orders'
+import type { Order, OrdersQuery } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
 import { check } from '../http/check.ts'
 import { ORDERS_QUERY } from '../http/list-queries.ts'
@@ -7,12 +7,12 @@ import { csvLine } from './csv-line.ts'
 import type { Desk } from './desk.ts'
 
 /** Amounts in paise, as everywhere: a spreadsheet that reads rupees rounds them. Times are UTC. */
-const COLUMNS: readonly (readonly [head: string, read: (order: BookOrder) => unknown])[] = [
+const COLUMNS: readonly (readonly [head: string, read: (order: Order) => unknown])[] = [
   ['merchantOrderId', (order) => order.merchantOrderId],
   ['reference', (order) => order.reference],
   ['checkout', (order) => order.checkout],
   ['state', (order) => order.state],
-  ['settlement', (order) => order.settlement],
+  ['resolution', (order) => order.resolution],
   ['amountPaise', (order) => order.amount],
   ['refundedPaise', (order) => order.refundedAmount],
   ['paymentMode', (order) => order.paymentMode],
@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: BookOrder) => unk
   ['utr', (order) => order.utr],
   ['errorCode', (order) => order.errorCode],
   ['detailedErrorCode', (order) => order.detailedErrorCode],
-  ['parked', (order) => order.parked?.rule],
+  ['needsReview', (order) => order.needsReview?.rule],
   ['createdAt', (order) => time(order.createdAtMs)],
   ['completedAt', (order) => time(order.completedAtMs)],
   ['updatedAt', (order) => time(order.updatedAtMs)],

@@ -1,4 +1,4 @@
-import type { About, TelemetryReport } from '@galla/contract/books/console-routes'
+import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import type { Metrics } from '../observe/metrics.ts'
 import type { Rooms } from '../rooms.ts'
 import type { ConsoleAddress } from './address.ts'

@@ -6,7 +6,7 @@ import type { Route } from './routes.ts'
 export const listCallbacks: Route<'GET /callbacks'> = {
   query: z.strictObject({
     verdict: z.exactOptional(text),
-    parked: z.exactOptional(flag),
+    needsReview: z.exactOptional(flag),
     unknownEvent: z.exactOptional(flag),
     event: z.exactOptional(text),
     id: z.exactOptional(text),

@@ -1,4 +1,4 @@
-import type { TelemetryReport } from '@galla/contract/books/console-routes'
+import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { maskText } from '../books/mask.ts'
 import { checkMountPath } from '../mount-path.ts'
 import type { Metrics } from '../observe/metrics.ts'
@@ -55,7 +55,7 @@ export async function openConsole(settings: ConsoleSettings, parts: Parts): Prom
       providerHost: providerUrl === undefined ? '' : new URL(providerUrl).host,
       sandbox: sandboxUrl !== undefined,
       callbackUrl,
-      lateSuccess: rooms.policy.lateSuccess,
+      latePayment: rooms.policy.latePayment,
     },
     sessions: sessionsIn(rooms.books, password, rooms.clock),
     limit: attemptLimit(rooms, password),

@@ -1,5 +1,5 @@
-import { type CspPolicy, pageHeaders } from '@galla/serve/csp'
-import { staticFiles } from '@galla/serve/static-files'
+import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
+import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
 import { CONSOLE_FOLDER } from '../console-assets.ts'
 import type { Desk } from './desk.ts'

@@ -1,4 +1,4 @@
-import type { PlaygroundPay } from '@galla/contract/books/console-routes'
+import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
 import { z } from 'zod'
 import { payOrder } from '../doors/pay-order.ts'
 import { startOrder } from '../doors/start-order.ts'
@@ -33,7 +33,7 @@ export const playgroundPay: Route<'POST /playground/pay'> = {
     const { redirectUrl: page, intentUrl } = paid.payment ?? {}
     return {
       order: paid.order,
-      shopperToken: started.shopperToken,
+      payerToken: started.payerToken,
       ...(page === undefined ? {} : { redirectUrl: page }),
       ...(intentUrl === undefined ? {} : { intentUrl }),
     }

@@ -4,7 +4,7 @@ import { text } from '../http/words.ts'
 import { writeAudit } from '../storage/audit.ts'
 import type { Route } from './routes.ts'
 
-export const repairDrift: Route<'POST /drift/repair'> = {
+export const repairDrift: Route<'POST /reconciliation/repair'> = {
   body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
   async answer({ desk: { rooms }, body: { merchantOrderIds } }) {
     const atMs = rooms.clock.now()

@@ -1,4 +1,4 @@
-import type { RequestRefund } from '@galla/contract/books/refunds'
+import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { requestRefund as request } from '../doors/request-refund.ts'

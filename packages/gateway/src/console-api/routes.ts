@@ -1,4 +1,4 @@
-import type { ConsoleRoutes } from '@galla/contract/books/console-routes'
+import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
 import type { RouteOf } from '../http/route.ts'
 import type { Desk } from './desk.ts'
 

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000
 const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER))
 
 /** Default: the last 24 hours. */
-export const runDrift: Route<'POST /drift/run'> = {
+export const runDrift: Route<'POST /reconciliation/run'> = {
   body: z.strictObject({ fromMs: moment, toMs: moment }),
   answer: ({ desk: { rooms }, body }) => {
     const toMs = body.toMs ?? rooms.clock.now() + 1

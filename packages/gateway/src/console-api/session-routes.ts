@@ -1,4 +1,4 @@
-import type { Session } from '@galla/contract/books/console-routes'
+import type { Session } from '@galla/contract/gateway-api/console-routes'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { readBody } from '../http/read-body.ts'

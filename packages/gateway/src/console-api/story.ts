@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { viewRefund } from '../doors/views.ts'
 import { notThere } from '../http/refusal.ts'
 import { oneOrder, ordersOfReference } from '../storage/order-list.ts'

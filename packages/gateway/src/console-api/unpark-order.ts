@@ -8,7 +8,7 @@ import type { Route } from './routes.ts'
 import { storyOf } from './story.ts'
 
 /** A person has looked: the order goes on, and why is written down. */
-export const unparkOrder: Route<'POST /orders/:merchantOrderId/unpark'> = {
+export const unparkOrder: Route<'POST /orders/:merchantOrderId/resolve-review'> = {
   body: z.strictObject({ note: z.string().trim().min(1).max(500), giveBack: z.exactOptional(z.boolean()) }),
   async answer({ desk, params: { merchantOrderId = '' }, body: { note, giveBack = false } }) {
     const { rooms } = desk

@@ -1,4 +1,4 @@
-import type { DriftReport, DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
 import { compareOrder, compareRefund, missingHere } from '../books/drift.ts'
 import type { Rooms } from '../rooms.ts'
 import { MOST_ORDERS, ordersToCompare, readDrift, saveDrift, strangersIn } from '../storage/drift.ts'
@@ -16,7 +16,7 @@ const AT_ONCE = 8
 export async function findDrift(
   rooms: Rooms,
   { fromMs, toMs }: { fromMs: number; toMs: number },
-): Promise<DriftReport> {
+): Promise<ReconciliationReport> {
   const { books, clock } = rooms
   const asked = { fromMs, toMs, most: MOST_ORDERS }
   const [ids, strangers] = await Promise.all([ordersToCompare(books, asked), strangersIn(books, asked)])
@@ -27,7 +27,7 @@ export async function findDrift(
 }
 
 /** Mends what one more fold mends, by the only ways in, and looks again. Once or ten times: the books are the same. */
-export async function repairDrift(rooms: Rooms, merchantOrderIds: readonly string[]): Promise<DriftReport> {
+export async function repairDrift(rooms: Rooms, merchantOrderIds: readonly string[]): Promise<ReconciliationReport> {
   const { books, clock } = rooms
   const wanted = new Set(merchantOrderIds)
   const before = await readDrift(books)
@@ -48,7 +48,7 @@ export async function repairDrift(rooms: Rooms, merchantOrderIds: readonly strin
   return report
 }
 
-async function mend(rooms: Rooms, { merchantOrderId, merchantRefundId }: DriftRow): Promise<void> {
+async function mend(rooms: Rooms, { merchantOrderId, merchantRefundId }: Discrepancy): Promise<void> {
   if (merchantRefundId !== undefined) {
     await settleRefund(rooms, { merchantRefundId, merchantOrderId }, await askRefund(rooms, merchantRefundId))
     return
@@ -57,8 +57,8 @@ async function mend(rooms: Rooms, { merchantOrderId, merchantRefundId }: DriftRo
   if (order) await settle(rooms, merchantOrderId, [await askOrder(rooms, order)])
 }
 
-async function compareAll(rooms: Rooms, ids: readonly string[]): Promise<DriftRow[]> {
-  const found: DriftRow[] = []
+async function compareAll(rooms: Rooms, ids: readonly string[]): Promise<Discrepancy[]> {
+  const found: Discrepancy[] = []
   const unreadable = (merchantOrderId: string) =>
     found.push({
       merchantOrderId,
@@ -72,13 +72,13 @@ async function compareAll(rooms: Rooms, ids: readonly string[]): Promise<DriftRo
   return found.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))
 }
 
-async function compareOne(rooms: Rooms, merchantOrderId: string): Promise<DriftRow[]> {
+async function compareOne(rooms: Rooms, merchantOrderId: string): Promise<Discrepancy[]> {
   const [order, refunds] = await Promise.all([
     readOrder(rooms.books, merchantOrderId),
     refundsOf(rooms.books, merchantOrderId),
   ])
   if (!order) return []
-  const rows: DriftRow[] = []
+  const rows: Discrepancy[] = []
   const told = await askOrder(rooms, order)
   if (told.kind === 'status' || told.kind === 'status-failed') rows.push(...compareOrder(order, told))
   for (const refund of refunds) {

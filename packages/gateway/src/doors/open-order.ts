@@ -1,4 +1,4 @@
-import { BooksError } from '../books-error.ts'
+import { GatewayError } from '../books-error.ts'
 import { type ProviderFailure, readFailure } from '../provider-failure.ts'
 import type { Opening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
@@ -42,12 +42,12 @@ function openedOf({ redirectUrl, intentUrl, qrData }: Opening): Opened {
 }
 
 /** What the caller is told when there is no order to pay. */
-export function openingError({ failure, cause }: Exclude<OpeningResult, { outcome: 'opened' }>): BooksError {
+export function openingError({ failure, cause }: Exclude<OpeningResult, { outcome: 'opened' }>): GatewayError {
   const { outcome, passing, message, field } = failure
-  if (field !== undefined) return new BooksError('INVALID_REQUEST', message, { field, cause })
+  if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
   if (outcome === 'not-sent' || passing) {
-    return new BooksError(
-      'PROVIDER_AWAY',
+    return new GatewayError(
+      'PROVIDER_UNAVAILABLE',
       'The provider cannot be reached at the moment; nothing was begun. Try again',
       {
         cause,
@@ -55,9 +55,9 @@ export function openingError({ failure, cause }: Exclude<OpeningResult, { outcom
     )
   }
   if (outcome === 'rejected' && !failure.duplicateId) {
-    return new BooksError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
+    return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
   }
-  return new BooksError(
+  return new GatewayError(
     'OUTCOME_UNKNOWN',
     'The provider did not answer, so whether it took the order in is not known yet. No page was shown, so it cannot be paid',
     { cause },

@@ -1,8 +1,8 @@
-import type { PaidOrder } from '@galla/contract/books/merchant-routes'
+import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
 import type { Policy } from '../books/policy.ts'
 import { nextOrderLook } from '../books/schedule.ts'
-import { BooksError, invalid } from '../books-error.ts'
+import { GatewayError, invalid } from '../books-error.ts'
 import type { Choice, CustomOpening } from '../provider-port.ts'
 import type { Rooms } from '../rooms.ts'
 import type { OrderRow } from '../storage/order-row.ts'
@@ -16,34 +16,34 @@ import { viewOrder } from './views.ts'
  * Custom checkout: the payer has chosen. The amount is the stored order's; of the payment mode only its name is kept, card
  * data passes through memory alone. The same choice again is the same payment. Another one needs a new order of the reference, as
  * an id is good for one payment at the provider; only where nothing was begun may the payer choose again.
- * @throws BooksError INVALID_REQUEST, NOT_FOUND, ALREADY_OPENED, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE
  */
 export async function payOrder(rooms: Rooms, merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder> {
   if (!PAYMENT_MODE_TYPES.includes(paymentMode?.type))
     throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
   const { books, clock, policy } = rooms
   const row = await readOrder(books, merchantOrderId)
-  if (!row) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
   if (row.checkout !== 'CUSTOM')
     throw invalid('merchantOrderId', "is an order of the provider's page: it is paid there")
   const nowMs = clock.now()
   if (row.state === 'COMPLETED' || row.state === 'FAILED' || nowMs >= (row.expiresAtMs ?? nowMs))
-    throw new BooksError(
+    throw new GatewayError(
       'ORDER_CLOSED',
       `${merchantOrderId} cannot be paid any more: start a new order of its reference`,
     )
   const looking = { nowMs, openedAtMs: nowMs, unanswered: false }
-  const nextLookAtMs = nextOrderLook(row, looking, policy) ?? nowMs
+  const nextPollAtMs = nextOrderLook(row, looking, policy) ?? nowMs
   const { type } = paymentMode
-  if (!(await beginPayment(books, { merchantOrderId, paymentMode: type, openedAtMs: nowMs, nextLookAtMs }))) {
+  if (!(await beginPayment(books, { merchantOrderId, paymentMode: type, openedAtMs: nowMs, nextPollAtMs }))) {
     return alreadyBegun(await readAgain(rooms, merchantOrderId), type)
   }
-  rooms.wake('poll-orders', nextLookAtMs)
+  rooms.wake('poll-orders', nextPollAtMs)
   const result = await openOrder(rooms, merchantOrderId, () =>
     rooms.provider.customCheckout.pay(openingOf(row, paymentMode, nowMs)),
   )
   if (result.outcome === 'refused') {
-    await putOffPayment(books, { merchantOrderId, openedAtMs: nowMs, nextLookAtMs: lastLookOf(row, policy) })
+    await putOffPayment(books, { merchantOrderId, openedAtMs: nowMs, nextPollAtMs: lastLookOf(row, policy) })
     throw openingError(result)
   }
   return paid(await readAgain(rooms, merchantOrderId), type)
@@ -88,10 +88,10 @@ function isPageMode(mode: Choice): mode is Extract<Choice, { type: 'CARD' | 'TOK
 
 /** A double click finds the first one's payment; another choice does not replace it. */
 function alreadyBegun(row: OrderRow, type: string): PaidOrder {
-  if (row.parked) throw new BooksError('ORDER_CLOSED', `${row.merchantOrderId} waits for a person`)
+  if (row.needsReview) throw new GatewayError('ORDER_CLOSED', `${row.merchantOrderId} waits for a person`)
   if (row.paymentMode === type) return paid(row, type)
-  throw new BooksError(
-    'ALREADY_OPENED',
+  throw new GatewayError(
+    'PAYMENT_IN_PROGRESS',
     `${row.merchantOrderId} is being paid by ${row.paymentMode ?? 'another way'}: start a new order of its reference`,
     { field: 'paymentMode' },
   )

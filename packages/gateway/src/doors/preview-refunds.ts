@@ -1,6 +1,6 @@
-import type { ReplayPreview } from '@galla/contract/books/callbacks'
+import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { type RefundFacts, reduceRefund } from '../books/reduce-refund.ts'
-import type { Refund } from '../books/refund.ts'
+import type { RefundRecord } from '../books/refund.ts'
 import type { Rooms } from '../rooms.ts'
 import type { StoredCallback } from '../storage/callback-replay.ts'
 import { readOrder } from '../storage/orders.ts'
@@ -21,7 +21,7 @@ export async function previewRefunds(
   for (const [merchantRefundId, { merchantOrderId, facts }] of told) {
     const known = await readRefund(books, merchantRefundId)
     if (known) {
-      const to = facts.reduce<Refund>(
+      const to = facts.reduce<RefundRecord>(
         (refund, one) => reduceRefund(refund, { kind: 'callback', facts: one }).refund,
         known,
       )

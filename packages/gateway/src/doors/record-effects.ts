@@ -1,5 +1,5 @@
-import type { Effect } from '../books/effects.ts'
-import type { NoticeKind } from '../notifier.ts'
+import type { DomainEvent } from '../books/effects.ts'
+import type { NotificationEvent } from '../notifier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { insertEffect } from '../storage/effects.ts'
@@ -16,7 +16,7 @@ export interface Afterwards {
 export async function recordEffects(
   rooms: Rooms,
   tx: Queries,
-  effects: readonly Effect[],
+  effects: readonly DomainEvent[],
   subject: Subject,
 ): Promise<Afterwards> {
   const nowMs = rooms.clock.now()
@@ -39,7 +39,7 @@ export function wakeAfterwards({ wake }: Rooms, { sendRefunds, effectsAtMs }: Af
 }
 
 /** Into the outbox: the call itself is made after the commit, by whoever comes first. */
-async function recordRefund(tx: Queries, effect: Extract<Effect, { kind: 'refund.request' }>, nowMs: number) {
+async function recordRefund(tx: Queries, effect: Extract<DomainEvent, { kind: 'refund.request' }>, nowMs: number) {
   const { merchantRefundId, merchantOrderId, amount, origin } = effect
   await insertEffect(tx, effect, { nowMs, done: true })
   await insertRefund(tx, {
@@ -52,28 +52,28 @@ async function recordRefund(tx: Queries, effect: Extract<Effect, { kind: 'refund
       inDoubt: false,
       createdAtMs: nowMs,
     },
-    nextLookAtMs: nowMs,
+    nextPollAtMs: nowMs,
   })
 }
 
 async function recordHandler(
   rooms: Rooms,
   tx: Queries,
-  effect: Exclude<Effect, { kind: 'refund.request' }>,
+  effect: Exclude<DomainEvent, { kind: 'refund.request' }>,
   subject: Subject,
   nowMs: number,
 ): Promise<number | undefined> {
-  const kind: NoticeKind = effect.kind
+  const kind: NotificationEvent = effect.kind
   const wanted = rooms.handlers[kind] !== undefined
   const isNew = await insertEffect(tx, effect, { nowMs, done: !wanted })
   if (!isNew) return undefined
   const listening = rooms.notifiers.filter(({ kinds }) => kinds.includes(kind))
   for (const { name } of listening) {
-    const notice = { ...effect, effectId: `${effect.effectId}:${name}`, notifier: name }
+    const notice = { ...effect, deliveryId: `${effect.deliveryId}:${name}`, notifier: name }
     await insertEffect(tx, notice, { nowMs, done: false })
   }
   const again = wanted
-    ? await runHandler(rooms, tx, { effectId: effect.effectId, kind, attempts: 0, ...subject })
+    ? await runHandler(rooms, tx, { deliveryId: effect.deliveryId, kind, attempts: 0, ...subject })
     : undefined
   return listening.length > 0 ? nowMs : again
 }

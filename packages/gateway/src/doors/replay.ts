@@ -1,4 +1,4 @@
-import type { ReplayPreview } from '@galla/contract/books/callbacks'
+import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { reduceOrder } from '../books/reduce-order.ts'
 import { invalid } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'

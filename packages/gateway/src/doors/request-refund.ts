@@ -1,24 +1,24 @@
-import type { BookRefund, RequestRefund } from '@galla/contract/books/refunds'
-import type { Refund } from '../books/refund.ts'
+import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { RefundRecord } from '../books/refund.ts'
 import { judgeRefund, type RefundRefusal, refundable } from '../books/refundable.ts'
-import { BooksError, type BooksErrorCode, invalid } from '../books-error.ts'
+import { GatewayError, type GatewayErrorCode, invalid } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf } from '../storage/refunds.ts'
 import { checkAmount, checkId } from './checks.ts'
 import { viewRefund } from './views.ts'
 
-export interface RefundWanted extends RequestRefund {
+export interface RefundRequest extends RequestRefund {
   merchantOrderId: string
   /** Who asks. Default `api`. */
   origin?: 'api' | 'console'
 }
 
-const REFUSALS: { readonly [Refusal in RefundRefusal]: { code: BooksErrorCode; says: string } } = {
+const REFUSALS: { readonly [Refusal in RefundRefusal]: { code: GatewayErrorCode; says: string } } = {
   'not-paid': { code: 'NOT_PAID', says: 'The order is not paid, so there is nothing to give back' },
-  'too-much': { code: 'TOO_MUCH', says: 'The amount is more than what may still be given back' },
+  'too-much': { code: 'AMOUNT_TOO_LARGE', says: 'The amount is more than what may still be given back' },
   'one-at-a-time': {
-    code: 'ONE_AT_A_TIME',
+    code: 'REFUND_IN_PROGRESS',
     says: 'Another refund of this order is still under way: wait until it is decided',
   },
   'id-taken': {
@@ -30,9 +30,9 @@ const REFUSALS: { readonly [Refusal in RefundRefusal]: { code: BooksErrorCode; s
 /**
  * Writes a refund into the outbox; it is durable when this returns and on its way soon after. The same id and amount is
  * the same refund, however often it is asked for.
- * @throws BooksError INVALID_REQUEST, NOT_FOUND, NOT_PAID, TOO_MUCH, ONE_AT_A_TIME, ID_TAKEN
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
-export async function requestRefund(rooms: Rooms, wanted: RefundWanted): Promise<BookRefund> {
+export async function requestRefund(rooms: Rooms, wanted: RefundRequest): Promise<Refund> {
   const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = wanted
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)
@@ -41,9 +41,9 @@ export async function requestRefund(rooms: Rooms, wanted: RefundWanted): Promise
   const nowMs = rooms.clock.now()
   const { row, isNew } = await rooms.books.transaction(async (tx) => {
     const order = (await lockOrder(tx, merchantOrderId))?.row
-    if (!order) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     const refunds = await refundsOf(tx, merchantOrderId)
-    const refund: Refund = {
+    const refund: RefundRecord = {
       merchantRefundId,
       merchantOrderId,
       amount,
@@ -54,7 +54,7 @@ export async function requestRefund(rooms: Rooms, wanted: RefundWanted): Promise
     }
     const verdict = judgeRefund(refund, order, refunds)
     if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, refundable(order, refunds))
-    const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextLookAtMs: nowMs }))
+    const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextPollAtMs: nowMs }))
     const row = await readRefund(tx, merchantRefundId)
     // Taken by a refund of another order: ids are unique among all of them.
     if (!row || row.merchantOrderId !== merchantOrderId) throw refusal('id-taken', 0)
@@ -69,9 +69,9 @@ export async function requestRefund(rooms: Rooms, wanted: RefundWanted): Promise
   return viewRefund(row)
 }
 
-function refusal(why: RefundRefusal, left: number): BooksError {
+function refusal(why: RefundRefusal, left: number): GatewayError {
   const { code, says } = REFUSALS[why]
-  return new BooksError(code, why === 'too-much' ? `${says}: ${left} paise` : says, {
+  return new GatewayError(code, why === 'too-much' ? `${says}: ${left} paise` : says, {
     ...(why === 'too-much' ? { field: 'amount' } : why === 'id-taken' ? { field: 'merchantRefundId' } : {}),
   })
 }

@@ -1,13 +1,13 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { effectDone, effectFailed } from '../storage/effects.ts'
-import { type EffectTx, type Handlers, nextAttemptAt } from './handlers.ts'
+import { type Handlers, type HandlerTx, nextAttemptAt } from './handlers.ts'
 
 /** One run of the merchant's handler, ready to go. */
 export interface Run extends Subject {
-  readonly effectId: string
+  readonly deliveryId: string
   readonly kind: keyof Handlers
   /** Runs before this one. */
   readonly attempts: number
@@ -15,8 +15,8 @@ export interface Run extends Subject {
 
 /** Whom it is about. */
 export interface Subject {
-  readonly order: BookOrder
-  readonly refund?: BookRefund
+  readonly order: Order
+  readonly refund?: Refund
   /** The other order of its reference whose payment counts. */
   readonly paidBy?: string
 }
@@ -36,9 +36,9 @@ export async function runHandler(
   run: Run,
 ): Promise<number | undefined> {
   let open = true
-  const gate: EffectTx = {
+  const gate: HandlerTx = {
     async query(text, values = []) {
-      if (!open) throw new Error(`The handler of ${run.effectId} has ended, and its transaction with it`)
+      if (!open) throw new Error(`The handler of ${run.deliveryId} has ended, and its transaction with it`)
       if (TRANSACTION_WORD.test(text))
         throw new Error('tx is a transaction already: it is committed when the handler returns')
       return tx.query<Record<string, unknown>>({ text, values })
@@ -53,20 +53,24 @@ export async function runHandler(
     open = false
     await tx.query({ text: 'rollback to savepoint handler' })
     const nextAttemptAtMs = nextAttemptAt(run.attempts, clock.now())
-    await effectFailed(tx, run.effectId, wordsOf(error), nextAttemptAtMs)
-    const facts = { effectId: run.effectId, attempts: run.attempts + 1, parked: nextAttemptAtMs === undefined }
+    await effectFailed(tx, run.deliveryId, wordsOf(error), nextAttemptAtMs)
+    const facts = { deliveryId: run.deliveryId, attempts: run.attempts + 1, needsReview: nextAttemptAtMs === undefined }
     log.warn(facts, `The handler of ${run.kind} failed`)
     return nextAttemptAtMs
   }
-  await effectDone(tx, run.effectId, clock.now())
+  await effectDone(tx, run.deliveryId, clock.now())
   return undefined
 }
 
-async function call(handlers: Handlers, { kind, effectId, order, refund, paidBy }: Run, tx: EffectTx): Promise<void> {
+async function call(
+  handlers: Handlers,
+  { kind, deliveryId, order, refund, paidBy }: Run,
+  tx: HandlerTx,
+): Promise<void> {
   if (kind === 'refund.completed' || kind === 'refund.failed') {
-    if (refund) await handlers[kind]?.({ effectId, refund, tx })
+    if (refund) await handlers[kind]?.({ deliveryId, refund, tx })
   } else {
-    await handlers[kind]?.({ effectId, order, tx, ...(paidBy === undefined ? {} : { paidBy }) })
+    await handlers[kind]?.({ deliveryId, order, tx, ...(paidBy === undefined ? {} : { paidBy }) })
   }
 }
 

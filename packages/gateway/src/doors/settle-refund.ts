@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
-import type { Effect } from '../books/effects.ts'
+import type { DomainEvent } from '../books/effects.ts'
 import { type RefundObservation, reduceRefund } from '../books/reduce-refund.ts'
-import type { Refund } from '../books/refund.ts'
+import type { RefundRecord } from '../books/refund.ts'
 import { nextRefundLook } from '../books/schedule.ts'
 import { isStuckGiveBack, stuckGiveBack } from '../books/stuck-give-back.ts'
 import type { Rooms } from '../rooms.ts'
@@ -42,19 +42,19 @@ export async function settleRefund(
     const before = known ?? (await adopt(tx, { merchantRefundId, merchantOrderId }, heard, nowMs))
     if (!before) return undefined
     const { refund, effects, send } = reduceRefund(before, heard)
-    const nextLookAtMs = send ? nowMs : nextRefundLook(refund, nowMs)
-    await saveRefund(tx, refund, nowMs, nextLookAtMs)
+    const nextPollAtMs = send ? nowMs : nextRefundLook(refund, nowMs)
+    await saveRefund(tx, refund, nowMs, nextPollAtMs)
     if (effects.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
     const after = await follow(rooms, tx, order, merchantRefundId, effects)
     const row = { ...before, ...refund, version: before.version + 1 }
     const stopped = isStuckGiveBack(before, refund)
       ? await fold(rooms, tx, locked, [stuckGiveBack(refund, nowMs)])
       : undefined
-    return { row, stopped, changed: refund.state !== before.state || !known, send, nextLookAtMs, after }
+    return { row, stopped, changed: refund.state !== before.state || !known, send, nextPollAtMs, after }
   })
   if (!settled) return undefined
-  const { row, stopped, changed, send, nextLookAtMs, after } = settled
-  if (nextLookAtMs !== undefined) rooms.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextLookAtMs)
+  const { row, stopped, changed, send, nextPollAtMs, after } = settled
+  if (nextPollAtMs !== undefined) rooms.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
   wakeAfterwards(rooms, after)
   if (stopped) tell(rooms, stopped)
   if (changed) {
@@ -70,7 +70,7 @@ async function follow(
   tx: Queries,
   order: OrderRow,
   merchantRefundId: string,
-  effects: readonly Effect[],
+  effects: readonly DomainEvent[],
 ) {
   if (effects.length === 0) return { sendRefunds: false, effectsAtMs: undefined }
   const refunds = await refundsOf(tx, order.merchantOrderId)
@@ -96,7 +96,7 @@ async function adopt(
     (originalMerchantOrderId ?? which.merchantOrderId) !== which.merchantOrderId
   )
     return undefined
-  const refund: Refund = {
+  const refund: RefundRecord = {
     ...which,
     amount: amount as Paise,
     state: 'PENDING',
@@ -104,6 +104,6 @@ async function adopt(
     inDoubt: false,
     createdAtMs: nowMs,
   }
-  await insertRefund(tx, { refund, nextLookAtMs: undefined })
+  await insertRefund(tx, { refund, nextPollAtMs: undefined })
   return readRefund(tx, which.merchantRefundId)
 }

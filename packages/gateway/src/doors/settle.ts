@@ -1,10 +1,10 @@
-import type { Decision, ObservationKind } from '@galla/contract/books/decisions'
+import type { Decision, ObservationKind } from '@galla/contract/gateway-api/decisions'
 import type { Observation } from '../books/observation.ts'
-import type { Order } from '../books/order.ts'
+import type { OrderRecord } from '../books/order.ts'
 import { type Reduced, reduceOrder } from '../books/reduce-order.ts'
 import type { Rule } from '../books/rules.ts'
 import { nextOrderLook } from '../books/schedule.ts'
-import { BooksError } from '../books-error.ts'
+import { GatewayError } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { insertDecision } from '../storage/decisions.ts'
@@ -15,7 +15,7 @@ import { type Afterwards, recordEffects, wakeAfterwards } from './record-effects
 import { viewOrder } from './views.ts'
 
 export interface Settled {
-  readonly order: Order
+  readonly order: OrderRecord
   readonly rule: Rule
 }
 
@@ -26,13 +26,13 @@ interface Folded {
   readonly before: OrderRow
   readonly reduced: Reduced
   readonly changed: boolean
-  readonly nextLookAtMs: number | undefined
+  readonly nextPollAtMs: number | undefined
   readonly after: Afterwards | undefined
 }
 
 /**
  * The only way into an order: lock, fold what was heard, save, do what follows, commit. `opened` is what the payer is to act on.
- * @throws BooksError NOT_FOUND
+ * @throws GatewayError NOT_FOUND
  */
 export async function settle(
   rooms: Rooms,
@@ -42,7 +42,7 @@ export async function settle(
 ): Promise<Settled> {
   const folded = await rooms.books.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
-    if (!locked) throw new BooksError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     return fold(rooms, tx, locked, heard, opened)
   })
   return tell(rooms, folded)
@@ -62,13 +62,13 @@ export async function fold(
   const looking = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
   const planned = nextOrderLook(reduced.order, looking, rooms.policy)
   // Whoever lets an order go on wants to know at once where it goes.
-  const nextLookAtMs = reduced.rule === 'unparked' && planned !== undefined ? nowMs : planned
+  const nextPollAtMs = reduced.rule === 'review-resolved' && planned !== undefined ? nowMs : planned
   const changed = opened !== undefined || saysMore(row, reduced, heard)
   if (!changed) {
-    await saveNextLook(tx, merchantOrderId, nextLookAtMs)
-    return { before: row, reduced, changed, nextLookAtMs, after: undefined }
+    await saveNextLook(tx, merchantOrderId, nextPollAtMs)
+    return { before: row, reduced, changed, nextPollAtMs, after: undefined }
   }
-  await saveOrder(tx, reduced.order, { nowMs, nextLookAtMs, opened })
+  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened })
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, heard, nowMs))
   const after =
     reduced.effects.length === 0
@@ -77,19 +77,20 @@ export async function fold(
           order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
           ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
         })
-  return { before: row, reduced, changed, nextLookAtMs, after }
+  return { before: row, reduced, changed, nextPollAtMs, after }
 }
 
 /** Once it is committed: wakes who has work now, and tells who listens. */
-export function tell(rooms: Rooms, { before, reduced, changed, nextLookAtMs, after }: Folded): Settled {
+export function tell(rooms: Rooms, { before, reduced, changed, nextPollAtMs, after }: Folded): Settled {
   const { order, rule } = reduced
   const { merchantOrderId } = before
-  if (nextLookAtMs !== undefined) rooms.wake('poll-orders', nextLookAtMs)
+  if (nextPollAtMs !== undefined) rooms.wake('poll-orders', nextPollAtMs)
   if (after) wakeAfterwards(rooms, after)
   if (changed) {
     rooms.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
     rooms.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'An order was judged')
-    if (order.parked && !before.parked) rooms.log.error({ merchantOrderId, rule }, 'An order waits for a person')
+    if (order.needsReview && !before.needsReview)
+      rooms.log.error({ merchantOrderId, rule }, 'An order waits for a person')
   }
   return { order, rule }
 }
@@ -109,7 +110,7 @@ function saysMore(row: OrderRow, { order, rule }: Reduced, heard: readonly Obser
   return JSON.stringify(factsOf(row)) !== JSON.stringify(factsOf(order))
 }
 
-const factsOf = ({ state, orderId, expiresAtMs, attempts }: Order) => [
+const factsOf = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
   state,
   orderId,
   expiresAtMs,
@@ -117,7 +118,7 @@ const factsOf = ({ state, orderId, expiresAtMs, attempts }: Order) => [
 ]
 
 function decisionOf(
-  before: Order,
+  before: OrderRecord,
   { order, rule, effects }: Reduced,
   heard: readonly Observation[],
   atMs: number,
@@ -128,7 +129,7 @@ function decisionOf(
     from: before.state,
     to: order.state,
     observations: heard.map(inShort),
-    effects: effects.map(({ effectId }) => effectId),
+    events: effects.map(({ deliveryId }) => deliveryId),
   }
 }
 
@@ -141,7 +142,7 @@ const SHORT: { readonly [Kind in Observation['kind']]: ObservationKind } = {
   redirect: 'redirect',
   clock: 'clock',
   console: 'console',
-  'give-back-failed': 'refund',
+  'automatic-refund-failed': 'refund',
 }
 
 function inShort(one: Observation): Decision['observations'][number] {

@@ -1,5 +1,5 @@
-import type { StartedOrder, StartOrder } from '@galla/contract/books/merchant-routes'
-import { BooksError, invalid } from '../books-error.ts'
+import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import { GatewayError, invalid } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
@@ -16,7 +16,7 @@ const OPENINGS = 2
 
 /**
  * Writes an order down, durably, and only then has the provider open it. A custom checkout waits for `orders.pay`.
- * @throws BooksError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_AWAY, OUTCOME_UNKNOWN
+ * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
 export async function startOrder(rooms: Rooms, wanted: StartOrder): Promise<StartedOrder> {
   check(wanted)
@@ -25,7 +25,7 @@ export async function startOrder(rooms: Rooms, wanted: StartOrder): Promise<Star
   if (known && isSame(known, wanted)) return started(rooms, known)
   const paid = await paidOrderOf(books, wanted.reference)
   if (paid !== undefined) {
-    throw new BooksError('REFERENCE_PAID', `${wanted.reference} is paid already, by order ${paid}`, {
+    throw new GatewayError('REFERENCE_PAID', `${wanted.reference} is paid already, by order ${paid}`, {
       field: 'reference',
     })
   }
@@ -61,11 +61,11 @@ function check(wanted: StartOrder): void {
 function isSame(known: OrderRow, wanted: StartOrder): boolean {
   const { reference, amount, checkout, merchantOrderId, state } = known
   if (reference !== wanted.reference || amount !== wanted.amount || checkout !== wanted.checkout) {
-    throw new BooksError('ID_TAKEN', `${merchantOrderId} is another order already`, { field: 'merchantOrderId' })
+    throw new GatewayError('ID_TAKEN', `${merchantOrderId} is another order already`, { field: 'merchantOrderId' })
   }
-  if (state === 'COMPLETED') throw new BooksError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
+  if (state === 'COMPLETED') throw new GatewayError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
   if (state === 'FAILED') {
-    throw new BooksError('ORDER_CLOSED', `${merchantOrderId} is over. Leave merchantOrderId out, or choose a new one`)
+    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is over. Leave merchantOrderId out, or choose a new one`)
   }
   return checkout === 'CUSTOM' || known.opened !== undefined
 }
@@ -76,7 +76,7 @@ async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | und
   const merchantOrderId = givenId ?? mintOrderId(nowMs)
   const expiresAtMs = nowMs + expireAfter * 1_000
   const standard = checkout === 'STANDARD'
-  const nextLookAtMs = standard ? nowMs + FIRST_LOOK_MS : expiresAtMs + rooms.policy.unknownOrderGraceMs
+  const nextPollAtMs = standard ? nowMs + FIRST_LOOK_MS : expiresAtMs + rooms.policy.unknownOrderGraceMs
   const row = await insertOrder(rooms.books, {
     merchantOrderId,
     reference,
@@ -86,10 +86,10 @@ async function writeDown(rooms: Rooms, wanted: StartOrder, givenId: string | und
     createdAtMs: nowMs,
     expiresAtMs,
     openedAtMs: standard ? nowMs : undefined,
-    nextLookAtMs,
+    nextPollAtMs,
   })
-  if (!row) throw new BooksError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
-  rooms.wake('poll-orders', nextLookAtMs)
+  if (!row) throw new GatewayError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
+  rooms.wake('poll-orders', nextPollAtMs)
   rooms.events.emit({ type: 'order', merchantOrderId, state: 'CREATED', version: 1 })
   return row
 }
@@ -112,7 +112,7 @@ function started(rooms: Rooms, row: OrderRow): StartedOrder {
   const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
   return {
     order: viewOrder(row, []),
-    shopperToken: rooms.signShopper(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
+    payerToken: rooms.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
   }
 }

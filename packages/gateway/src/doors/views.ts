@@ -1,13 +1,13 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import type { Refund } from '../books/refund.ts'
+import type { RefundRecord } from '../books/refund.ts'
 import { refundable, surplusOf } from '../books/refundable.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import type { RefundRow } from '../storage/refunds.ts'
 
 /** An order as everybody outside sees it; its refunds say what may still go back. */
-export function viewOrder(row: OrderRow, refunds: readonly Pick<Refund, 'state' | 'amount'>[]): BookOrder {
+export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
   const {
     request,
     opened: _opened,
@@ -26,6 +26,6 @@ export function viewOrder(row: OrderRow, refunds: readonly Pick<Refund, 'state' 
   }
 }
 
-export function viewRefund(row: RefundRow): BookRefund {
+export function viewRefund(row: RefundRow): Refund {
   return { ...row }
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { BooksError } from '../books-error.ts'
+import { GatewayError } from '../books-error.ts'
 import type { Rooms } from '../rooms.ts'
 import { Refusal } from './refusal.ts'
 
@@ -23,7 +23,7 @@ export function answerRefusal(c: Context, refusal: Refusal, headers: Record<stri
 /** What every API of the merchant's own answers when it says no. */
 export function refused({ log }: Pick<Rooms, 'log'>, error: Error, c: Context, at: string): Response {
   if (error instanceof Refusal) return answerRefusal(c, error, OWN_HEADERS)
-  if (error instanceof BooksError) {
+  if (error instanceof GatewayError) {
     const { code, message, field, status } = error
     return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, OWN_HEADERS)
   }

@@ -1,13 +1,13 @@
-import type { RefundsQuery } from '@galla/contract/books/merchant-routes'
-import type { OrdersQuery } from '@galla/contract/books/orders'
+import type { RefundsQuery } from '@galla/contract/gateway-api/merchant-routes'
+import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { z } from 'zod'
 import { flag, page, span, text, whole } from './words.ts'
 
 export const ORDERS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   paymentMode: z.exactOptional(text),
-  parked: z.exactOptional(flag),
-  stuck: z.exactOptional(flag),
+  needsReview: z.exactOptional(flag),
+  delayed: z.exactOptional(flag),
   ...span,
   minAmount: z.exactOptional(whole),
   maxAmount: z.exactOptional(whole),

@@ -1,5 +1,5 @@
-import type { MerchantRoutes, StartOrder } from '@galla/contract/books/merchant-routes'
-import type { RequestRefund } from '@galla/contract/books/refunds'
+import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import type { Gateway } from '../gateway.ts'
@@ -54,8 +54,8 @@ export const HANDLERS: Handlers = {
       return order
     },
   },
-  'POST /orders/:merchantOrderId/ask': {
-    answer: ({ desk, params: { merchantOrderId = '' } }) => desk.orders.settle(merchantOrderId),
+  'POST /orders/:merchantOrderId/sync': {
+    answer: ({ desk, params: { merchantOrderId = '' } }) => desk.orders.sync(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/pay': {
     body: PAY_BODY,
@@ -73,7 +73,7 @@ export const HANDLERS: Handlers = {
       return refund
     },
   },
-  'POST /refunds/:merchantRefundId/ask': {
-    answer: ({ desk, params: { merchantRefundId = '' } }) => desk.refunds.settle(merchantRefundId),
+  'POST /refunds/:merchantRefundId/sync': {
+    answer: ({ desk, params: { merchantRefundId = '' } }) => desk.refunds.sync(merchantRefundId),
   },
 }

@@ -27,7 +27,7 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
       throw new Refusal(
         403,
         'NO_BROWSERS',
-        'The merchant API is for your server. A payer’s browser has the shopper’s token of one order.',
+        'The merchant API is for your server. A payer’s browser has the payer’s token of one order.',
       )
     }
   }

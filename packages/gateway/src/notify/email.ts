@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
-import type { Notice, NoticeKind, Notifier } from '../notifier.ts'
+import type { Notification, NotificationEvent, Notifier } from '../notifier.ts'
 import type { Language, MailEvent } from './mail.ts'
 import { factsOf, htmlOf, textOf } from './render-mail.ts'
 import { TEMPLATES, type Templates } from './templates/templates.ts'
@@ -13,7 +13,7 @@ export interface EmailOptions {
   /** The shop's name, as the mail calls it. */
   shop: string
   /** To whom, and in which language. The books know no payer's address: yours do. Nobody: no mail. */
-  to: (notice: Notice) => Recipient | undefined | Promise<Recipient | undefined>
+  to: (notice: Notification) => Recipient | undefined | Promise<Recipient | undefined>
   /** Default: all three. */
   events?: readonly MailEvent[]
   /** Words of your own, for any event and language. */
@@ -28,7 +28,7 @@ export interface Recipient {
   readonly language?: Language
 }
 
-const EVENT_OF: { readonly [Kind in NoticeKind]?: MailEvent } = {
+const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
   'order.completed': 'completed',
   'order.failed': 'failed',
   'refund.completed': 'refunded',
@@ -52,7 +52,7 @@ export function email(options: EmailOptions): Notifier {
     disableUrlAccess: true,
   })
   const words = { ...TEMPLATES, ...templates }
-  const kinds = (Object.keys(EVENT_OF) as NoticeKind[]).filter((kind) => {
+  const kinds = (Object.keys(EVENT_OF) as NotificationEvent[]).filter((kind) => {
     const event = EVENT_OF[kind]
     return event !== undefined && events.includes(event)
   })
@@ -61,9 +61,9 @@ export function email(options: EmailOptions): Notifier {
     name,
     kinds,
     async notify(notice) {
-      const event = EVENT_OF[notice.kind]
+      const event = EVENT_OF[notice.event]
       // Money that goes straight back was no sale: of it the refund tells.
-      if (event === undefined || (event === 'completed' && notice.order.settlement !== 'fulfil')) return
+      if (event === undefined || (event === 'completed' && notice.order.resolution !== 'fulfil')) return
       // Who has paid in another way must not read that the payment failed.
       if (event === 'failed' && notice.paidBy !== undefined) return
       const recipient = await to(notice)
@@ -74,7 +74,7 @@ export function email(options: EmailOptions): Notifier {
         from,
         // As an object, so that no comma in it makes two of one address.
         to: { name: '', address: recipient.address },
-        messageId: messageIdOf(notice.noticeId, from),
+        messageId: messageIdOf(notice.notificationId, from),
         subject: mail.subject,
         text: textOf(mail),
         html: htmlOf(mail, language),
@@ -84,7 +84,7 @@ export function email(options: EmailOptions): Notifier {
   }
 }
 
-function messageIdOf(noticeId: string, from: string): string {
+function messageIdOf(notificationId: string, from: string): string {
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
-  return `<${createHash('sha256').update(noticeId).digest('hex').slice(0, 40)}@${domain}>`
+  return `<${createHash('sha256').update(notificationId).digest('hex').slice(0, 40)}@${domain}>`
 }

@@ -1,5 +1,5 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 
 /** What every template is given. Amounts are formatted, ids are ids: nothing in it is HTML. */
 export interface MailFacts {
@@ -27,6 +27,6 @@ export interface MailWords {
 export type Template = (facts: MailFacts) => MailWords
 
 export interface MailSubject {
-  readonly order: BookOrder
-  readonly refund?: BookRefund
+  readonly order: Order
+  readonly refund?: Refund
 }

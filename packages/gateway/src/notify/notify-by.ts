@@ -1,10 +1,10 @@
-import type { Notice, NoticeKind, Notifier } from '../notifier.ts'
+import type { Notification, NotificationEvent, Notifier } from '../notifier.ts'
 
-/** A plain function as a notifier: a chat message, an SMS service, a queue. Told at least once; `noticeId` is the key to do it once. */
+/** A plain function as a notifier: a chat message, an SMS service, a queue. Told at least once; `notificationId` is the key to do it once. */
 export function notifyBy(
   name: string,
-  kinds: readonly NoticeKind[],
-  notify: (notice: Notice) => Promise<void> | void,
+  kinds: readonly NotificationEvent[],
+  notify: (notice: Notification) => Promise<void> | void,
 ): Notifier {
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(name)) {
     throw new Error(

@@ -1,24 +1,24 @@
 import { createHmac } from 'node:crypto'
-import type { MerchantNotice } from '@galla/contract/books/merchant-routes'
-import type { Notice, NoticeKind, Notifier } from '../notifier.ts'
+import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
+import type { Notification, NotificationEvent, Notifier } from '../notifier.ts'
 
-export interface HttpNoticeOptions {
+export interface HttpNotificationOptions {
   /** Where the merchant's own server listens. It answers 2xx once it has written the notice down. */
   url: string
   /** 32 characters or more, that both of them know: each notice is signed with it. */
   secret: string
   /** Default: all of them. */
-  kinds?: readonly NoticeKind[]
+  kinds?: readonly NotificationEvent[]
   /** Part of each notice's id, so that two of them do not share one. Default `http`. */
   name?: string
   /** A server that has not answered by then has not heard. Milliseconds, default 10 000. */
   timeoutMs?: number
 }
 
-const ALL: readonly NoticeKind[] = [
+const ALL: readonly NotificationEvent[] = [
   'order.completed',
   'order.failed',
-  'order.parked',
+  'order.needs_review',
   'refund.completed',
   'refund.failed',
 ]
@@ -31,7 +31,7 @@ const LEAST_CHARACTERS = 32
  * it answers 2xx. `x-galla-signature` is `v1=` and the HMAC-SHA256, in hex, of `<x-galla-timestamp>.<body>`.
  * @throws Error naming the option that is wrong, never the secret
  */
-export function notifyOverHttp(options: HttpNoticeOptions): Notifier {
+export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
   const { url, secret, kinds = ALL, name = 'http', timeoutMs = 10_000 } = options
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
@@ -52,7 +52,7 @@ export function notifyOverHttp(options: HttpNoticeOptions): Notifier {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
-          'x-galla-notice-id': notice.noticeId,
+          'x-galla-notification-id': notice.notificationId,
           'x-galla-timestamp': timestamp,
           'x-galla-signature': `v1=${signature}`,
         },
@@ -69,8 +69,14 @@ export function notifyOverHttp(options: HttpNoticeOptions): Notifier {
   }
 }
 
-function wordsOf({ noticeId, kind, order, refund, paidBy }: Notice): MerchantNotice {
-  return { noticeId, kind, order, ...(refund ? { refund } : {}), ...(paidBy === undefined ? {} : { paidBy }) }
+function wordsOf({ notificationId, event: kind, order, refund, paidBy }: Notification): MerchantNotification {
+  return {
+    notificationId,
+    event: kind,
+    order,
+    ...(refund ? { refund } : {}),
+    ...(paidBy === undefined ? {} : { paidBy }),
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -1,9 +1,11 @@
-import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import type { Rooms } from '../rooms.ts'
 import { queuesOf } from './metrics.ts'
 
 /** Work that is overdue for longer is not being done. Milliseconds. */
 const OVERDUE_MS = 120_000
+
+const NEEDS_A_PERSON = new Set(['failed callbacks', 'failed deliveries', 'orders in review'])
 
 /** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
 export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock'>): Promise<HealthReport> {
@@ -19,9 +21,9 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
     const tookMs = Math.round(performance.now() - startedMs)
     const late = queues.filter(
       ({ name, oldestAtMs }) =>
-        !name.startsWith('parked') && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
+        !NEEDS_A_PERSON.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
     )
-    const parked = queues.filter(({ name, waiting }) => name.startsWith('parked') && waiting > 0)
+    const needsReview = queues.filter(({ name, waiting }) => NEEDS_A_PERSON.has(name) && waiting > 0)
     const checks = [
       { name: 'database', ok: true, says: `It answered in ${tookMs} ms.` },
       {
@@ -39,11 +41,11 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
       },
       {
         name: 'people',
-        ok: parked.length === 0,
+        ok: needsReview.length === 0,
         says:
-          parked.length === 0
+          needsReview.length === 0
             ? 'Nothing waits for a person.'
-            : `A person must look at ${parked.map(counted).join(' and ')}.`,
+            : `A person must look at ${needsReview.map(counted).join(' and ')}.`,
       },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers: workers.rows, queues }
@@ -53,11 +55,11 @@ export async function checkHealth({ books, clock }: Pick<Rooms, 'books' | 'clock
   }
 }
 
-/** `1 parked order`, `3 callbacks`. */
+/** `1 failed callback`, `3 callbacks`. */
 const counted = ({ name, waiting }: { name: string; waiting: number }) =>
-  `${waiting} ${waiting === 1 ? name.replace(/s$/, '') : name}`
+  `${waiting} ${waiting === 1 ? name.replace(/s( in review)?$/, '$1') : name}`
 
-/** Can a call be taken at all? A replica that says no gets none; parked orders are no reason to say no. */
+/** Can a call be taken at all? A replica that says no gets none; orders in review do not make a replica unready. */
 export async function isReady({ books }: Pick<Rooms, 'books'>): Promise<boolean> {
   try {
     await books.query({ text: 'select 1' })

@@ -13,7 +13,7 @@ const SAYABLE: ReadonlySet<string> = new Set([
   'attempts',
   'callbackIds',
   'count',
-  'effectId',
+  'deliveryId',
   'endpoint',
   'engine',
   'error',

@@ -86,12 +86,12 @@ export async function queuesOf({ books, clock }: Pick<Rooms, 'books' | 'clock'>)
   const { rows } = await books.query<{ name: string; waiting: number; oldestAtMs: number | null }>({
     name: 'queues',
     text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1
-      union all select 'orders', count(*), min("nextLookAtMs") from galla.orders where "nextLookAtMs" <= $1
-      union all select 'refunds', count(*), min("nextLookAtMs") from galla.refunds where "nextLookAtMs" <= $1
-      union all select 'effects', count(*), min("nextAttemptAtMs") from galla.effects where "state" = 'waiting' and "nextAttemptAtMs" <= $1
-      union all select 'parked callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
-      union all select 'parked effects', count(*), min("createdAtMs") from galla.effects where "state" = 'parked'
-      union all select 'parked orders', count(*), min("updatedAtMs") from galla.orders where "parked" is not null`,
+      union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
+      union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
+      union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1
+      union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
+      union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
+      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null`,
     values: [clock.now()],
   })
   return rows.map(({ name, waiting, oldestAtMs }) => ({

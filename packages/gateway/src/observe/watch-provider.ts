@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
-import type { TelemetryReport } from '@galla/contract/books/console-routes'
+import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import type { ProviderPort } from '../provider-port.ts'
 import type { CallRow } from '../storage/call-log.ts'
 import { saidOf } from './said.ts'

@@ -1,5 +1,5 @@
-import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/books/console-routes'
-import type { Page } from '@galla/contract/books/orders'
+import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/gateway-api/console-routes'
+import type { Page } from '@galla/contract/gateway-api/orders'
 import type { Queries } from './books.ts'
 import { conditions, idsAbout } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'

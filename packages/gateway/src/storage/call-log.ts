@@ -1,4 +1,4 @@
-import type { ApiCallDetail } from '@galla/contract/books/console-routes'
+import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
 import { type Queries, UNHURRIED } from './books.ts'
 
 /** One call, as it is written down: no header; what was said as `saidOf` leaves it. */

@@ -1,5 +1,5 @@
-import type { BookCallback, BookCallbackDetail, CallbacksQuery } from '@galla/contract/books/callbacks'
-import type { Page } from '@galla/contract/books/orders'
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
+import type { Page } from '@galla/contract/gateway-api/orders'
 import { hintFor } from '../books/refusal-hints.ts'
 import type { Queries } from './books.ts'
 import { conditions, idsAbout } from './conditions.ts'
@@ -13,15 +13,15 @@ const PARKED = '"dueAtMs" is null and "error" is not null'
 const UNKNOWN_EVENT = `"facts" ->> 'kind' = 'nothing'`
 
 const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "reason",
-  "verifiedBy", "processedAtMs", "error", "attempts", case when ${PARKED} then true end as "parked",
+  "verifiedBy", "processedAtMs", "error", "attempts", case when ${PARKED} then true end as "needsReview",
   case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
 const MOST_SIBLINGS = 50
 
-export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<BookCallback>> {
+export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<CallbackRecord>> {
   const asked = conditions()
   asked.add('"verdict" = ?', query.verdict)
-  if (query.parked === 'true') asked.say(PARKED)
+  if (query.needsReview === 'true') asked.say(PARKED)
   if (query.unknownEvent === 'true') asked.say(UNKNOWN_EVENT)
   asked.add('"event" = ?', query.event)
   asked.add('"receivedAtMs" >= ?::bigint', query.fromMs)
@@ -39,8 +39,8 @@ export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise
   return { ...page, rows: page.rows.map(shown) }
 }
 
-export async function readCallback(on: Queries, callbackId: string): Promise<BookCallbackDetail | undefined> {
-  const { rows } = await on.query<{ headers: BookCallbackDetail['headers']; body: unknown }>({
+export async function readCallback(on: Queries, callbackId: string): Promise<CallbackRecordDetail | undefined> {
+  const { rows } = await on.query<{ headers: CallbackRecordDetail['headers']; body: unknown }>({
     text: `select ${COLUMNS}, "headers", "body" from galla.callbacks where "callbackId" = $1`,
     values: [callbackId],
   })
@@ -52,7 +52,7 @@ export async function readCallback(on: Queries, callbackId: string): Promise<Boo
 }
 
 /** About the same refund, or else the same order. */
-async function siblingsOf(on: Queries, callback: BookCallback): Promise<BookCallback[]> {
+async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<CallbackRecord[]> {
   const { callbackId, merchantOrderId, merchantRefundId } = callback
   const column = merchantRefundId === undefined ? 'merchantOrderId' : 'merchantRefundId'
   const { rows } = await on.query<object>({
@@ -63,8 +63,8 @@ async function siblingsOf(on: Queries, callback: BookCallback): Promise<BookCall
   return rows.map(shown)
 }
 
-function shown(found: object): BookCallback {
-  const row = withoutNulls<BookCallback>(found)
+function shown(found: object): CallbackRecord {
+  const row = withoutNulls<CallbackRecord>(found)
   const hint = row.reason === undefined ? undefined : hintFor(row.reason)
   return { ...row, callbackId: String(row.callbackId), ...(hint === undefined ? {} : { hint }) }
 }

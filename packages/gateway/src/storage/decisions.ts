@@ -1,4 +1,4 @@
-import type { Decision } from '@galla/contract/books/decisions'
+import type { Decision } from '@galla/contract/gateway-api/decisions'
 import type { Queries } from './books.ts'
 
 export async function insertDecision(
@@ -16,7 +16,7 @@ export async function insertDecision(
       decision.from,
       decision.to,
       JSON.stringify(decision.observations),
-      JSON.stringify(decision.effects),
+      JSON.stringify(decision.events),
     ],
   })
 }

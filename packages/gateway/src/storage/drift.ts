@@ -1,4 +1,4 @@
-import type { DriftReport } from '@galla/contract/books/console-routes'
+import type { ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
 import type { Stranger } from '../books/drift.ts'
 import type { Queries } from './books.ts'
 
@@ -7,18 +7,18 @@ const KEY = 'drift report'
 /** One report asks the provider for so many orders at most. */
 export const MOST_ORDERS = 2_000
 
-const NO_REPORT: DriftReport = { checked: 0, most: MOST_ORDERS, rows: [] }
+const NO_REPORT: ReconciliationReport = { checked: 0, most: MOST_ORDERS, rows: [] }
 
 /** The last report, for whoever opens the page next, on whichever replica. */
-export async function readDrift(on: Queries): Promise<DriftReport> {
+export async function readDrift(on: Queries): Promise<ReconciliationReport> {
   const { rows } = await on.query<{ value: string }>({
     text: 'select "value" from galla.meta where "key" = $1',
     values: [KEY],
   })
-  return { ...NO_REPORT, ...(rows[0] && (JSON.parse(rows[0].value) as DriftReport)) }
+  return { ...NO_REPORT, ...(rows[0] && (JSON.parse(rows[0].value) as ReconciliationReport)) }
 }
 
-export async function saveDrift(on: Queries, report: DriftReport): Promise<void> {
+export async function saveDrift(on: Queries, report: ReconciliationReport): Promise<void> {
   await on.query({
     text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
     values: [KEY, JSON.stringify(report)],

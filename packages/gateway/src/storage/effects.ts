@@ -1,9 +1,9 @@
-import type { Effect } from '../books/effects.ts'
+import type { DomainEvent } from '../books/effects.ts'
 import type { Queries } from './books.ts'
 
 export interface EffectRow {
-  effectId: string
-  kind: Effect['kind']
+  deliveryId: string
+  kind: DomainEvent['kind']
   merchantOrderId: string
   merchantRefundId: string | null
   /** Set: this one tells a notifier, outside any transaction. Null: it runs the merchant's handler. */
@@ -14,16 +14,16 @@ export interface EffectRow {
 /** Written once, however often it follows; true when it is new. */
 export async function insertEffect(
   on: Queries,
-  effect: Effect & { notifier?: string },
+  effect: DomainEvent & { notifier?: string },
   at: { nowMs: number; done: boolean },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-effect',
-    text: `insert into galla.effects ("effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
+    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
       values ($1, $2, $3, $4, $5, $6, case when $7 then 'done' else 'waiting' end, case when $7 then null else $6::bigint end, case when $7 then $6::bigint end)
       on conflict do nothing`,
     values: [
-      effect.effectId,
+      effect.deliveryId,
       effect.kind,
       effect.merchantOrderId,
       'merchantRefundId' in effect ? effect.merchantRefundId : null,
@@ -35,26 +35,26 @@ export async function insertEffect(
   return rowCount === 1
 }
 
-export async function effectDone(on: Queries, effectId: string, nowMs: number): Promise<void> {
+export async function effectDone(on: Queries, deliveryId: string, nowMs: number): Promise<void> {
   await on.query({
     name: 'effect-done',
-    text: `update galla.effects set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "attempts" = "attempts" + 1, "lastError" = null where "effectId" = $1`,
-    values: [effectId, nowMs],
+    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
+    values: [deliveryId, nowMs],
   })
 }
 
 /** Waits for another attempt, or for a person when there is none. */
 export async function effectFailed(
   on: Queries,
-  effectId: string,
+  deliveryId: string,
   error: string,
   nextAttemptAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
     name: 'effect-failed',
-    text: `update galla.effects set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
-      "state" = case when $3::bigint is null then 'parked' else 'waiting' end where "effectId" = $1`,
-    values: [effectId, error, nextAttemptAtMs],
+    text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
+      "state" = case when $3::bigint is null then 'failed' else 'waiting' end where "deliveryId" = $1`,
+    values: [deliveryId, error, nextAttemptAtMs],
   })
 }
 
@@ -62,7 +62,7 @@ export async function effectFailed(
 export async function lockDueEffect(on: Queries, nowMs: number): Promise<EffectRow | undefined> {
   const { rows } = await on.query<EffectRow>({
     name: 'lock-due-effect',
-    text: `select "effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.effects
+    text: `select "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.deliveries
       where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is null
       order by "nextAttemptAtMs" limit 1 for update skip locked`,
     values: [nowMs],
@@ -77,21 +77,21 @@ export async function claimNotices(
 ): Promise<EffectRow[]> {
   const { rows } = await on.query<EffectRow>({
     name: 'claim-notices',
-    text: `update galla.effects set "nextAttemptAtMs" = $2 where "effectId" in (
-        select "effectId" from galla.effects where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
+    text: `update galla.deliveries set "nextAttemptAtMs" = $2 where "deliveryId" in (
+        select "deliveryId" from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
         order by "nextAttemptAtMs" limit $3 for update skip locked)
-      returning "effectId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
+      returning "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
     values: [nowMs, leaseUntilMs, most],
   })
   return rows
 }
 
-/** A person wants a parked effect tried again. False when there is none such. */
-export async function retryEffect(on: Queries, effectId: string, nowMs: number): Promise<boolean> {
+/** A person wants a needsReview effect tried again. False when there is none such. */
+export async function retryEffect(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'retry-effect',
-    text: `update galla.effects set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "effectId" = $1 and "state" <> 'done'`,
-    values: [effectId, nowMs],
+    text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "deliveryId" = $1 and "state" <> 'done'`,
+    values: [deliveryId, nowMs],
   })
   return rowCount === 1
 }

@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 
 /** So many orders of one step of time, one payment mode and one state. */
@@ -12,11 +12,11 @@ export interface Counted {
   readonly amount: number
 }
 
-type Folded = Pick<Overview, 'takings' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'>
+type Folded = Pick<Overview, 'grossVolume' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'>
 
 /** All that an overview says of orders, from one count of them. */
 export function foldOrders(rows: readonly Counted[]): Folded {
-  const { amount: takings, ...whole } = sumsOf(rows)
+  const { amount: grossVolume, ...whole } = sumsOf(rows)
   const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
     .map(([paymentMode, mine]) => ({ paymentMode, ...sumsOf(mine) }))
     .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
@@ -27,7 +27,7 @@ export function foldOrders(rows: readonly Counted[]): Folded {
       return { atMs, completed, failed, amount }
     })
     .sort((a, b) => a.atMs - b.atMs)
-  return { takings, ...whole, byPaymentMode, series }
+  return { grossVolume, ...whole, byPaymentMode, series }
 }
 
 function sumsOf(rows: readonly Counted[]) {

@@ -50,7 +50,7 @@ export function eraseCallbacks(on: Queries, old: Old): Promise<Erased> {
 export function eraseOrders(on: Queries, old: Old): Promise<Erased> {
   return erase(on, old, {
     find: `select "merchantOrderId" as "id", "createdAtMs" as "atMs" from galla.orders
-      where "createdAtMs" >= $1 and "createdAtMs" < $2 and "nextLookAtMs" is null
+      where "createdAtMs" >= $1 and "createdAtMs" < $2 and "nextPollAtMs" is null
         and ("payerVpa" is not null or "request" ?| array['metaInfo', 'message', 'merchantUserId']) order by "createdAtMs" limit $3`,
     update: `update galla.orders set "payerVpa" = null,
         "attempts" = (select coalesce(jsonb_agg(one - 'payerVpa'), '[]') from jsonb_array_elements("attempts") one),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveEvent } from '@galla/contract/books/live-events'
+import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
 import { type Queries, UNHURRIED } from './books.ts'
 

@@ -5,6 +5,6 @@ export const OPEN = `"state" in ('CREATED', 'PENDING')`
 const STUCK_AFTER_MS = 60_000
 
 /** Open, known to the provider, waiting for nobody: all that is missing is that it expired before `stuckBefore(now)`. */
-export const STUCK = `${OPEN} and "openedAtMs" is not null and "parked" is null and`
+export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS

@@ -1,4 +1,4 @@
-import type { BookOrder, OrdersQuery, Page } from '@galla/contract/books/orders'
+import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { invalid } from '../books-error.ts'
 import { viewOrder } from '../doors/views.ts'
@@ -20,7 +20,7 @@ const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint 
 
 type ListedRow = OrderRow & { bound: number }
 
-export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<BookOrder>> {
+export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
   const asked = filtered(query, nowMs)
   startAfter(asked, keyset, query.after)
@@ -34,16 +34,16 @@ export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number)
 }
 
 /** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<BookOrder> {
+export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
-    const page: Page<BookOrder> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
+    const page: Page<Order> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
     yield* page.rows
     after = page.next
   } while (after !== undefined)
 }
 
-export async function ordersOfReference(on: Queries, reference: string, but: string): Promise<BookOrder[]> {
+export async function ordersOfReference(on: Queries, reference: string, but: string): Promise<Order[]> {
   const { rows } = await on.query<object>({
     text: `${ORDER_AND_BOUND} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
       order by "createdAtMs" desc limit 100`,
@@ -52,7 +52,7 @@ export async function ordersOfReference(on: Queries, reference: string, but: str
   return rows.map(listed)
 }
 
-export async function oneOrder(on: Queries, merchantOrderId: string): Promise<BookOrder | undefined> {
+export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
   const { rows } = await on.query<object>({
     text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
     values: [merchantOrderId],
@@ -60,7 +60,7 @@ export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Bo
   return rows[0] && listed(rows[0])
 }
 
-function listed(found: object): BookOrder {
+function listed(found: object): Order {
   const { bound, ...row } = withoutNulls<ListedRow>(found)
   return viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
 }
@@ -72,7 +72,7 @@ function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
 }
 
 function filtered(query: OrdersQuery, nowMs: number): Conditions {
-  const { reference, state, paymentMode, parked, stuck, fromMs, toMs, minAmount, maxAmount } = query
+  const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
   const asked = conditions()
   asked.add('"reference" = ?', reference)
   if (state === 'OPEN') asked.say(OPEN)
@@ -85,7 +85,7 @@ function filtered(query: OrdersQuery, nowMs: number): Conditions {
     asked.add('"amount" >= ?::bigint', minAmount)
     asked.add('"amount" <= ?::bigint', maxAmount)
   }
-  if (parked === 'true') asked.say('"parked" is not null')
-  if (stuck === 'true') asked.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
+  if (needsReview === 'true') asked.say('"needsReview" is not null')
+  if (delayed === 'true') asked.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
   return asked
 }

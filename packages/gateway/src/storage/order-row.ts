@@ -1,5 +1,5 @@
 import type { MetaInfo } from '@galla/contract/provider/requests'
-import type { Order } from '../books/order.ts'
+import type { OrderRecord } from '../books/order.ts'
 
 /** What the provider's reply gave the payer to act on. */
 export interface Opened {
@@ -9,7 +9,7 @@ export interface Opened {
 }
 
 /** An order as it lies in its table: our record, and what lists and searches look at. */
-export interface OrderRow extends Order {
+export interface OrderRow extends OrderRecord {
   readonly request: {
     readonly redirectUrl: string
     readonly message?: string
@@ -27,7 +27,7 @@ export interface OrderRow extends Order {
   readonly payerVpa?: string
   readonly refundedAmount: number
   readonly updatedAtMs: number
-  readonly nextLookAtMs?: number
+  readonly nextPollAtMs?: number
   /** When the payment was begun at the provider; a custom checkout's payer chooses first. */
   readonly openedAtMs?: number
   readonly version: number
@@ -40,7 +40,7 @@ export function withoutNulls<Row extends object>(row: object): Row {
 
 /** What a list shows of the attempts: the one that paid, else the latest. */
 export function shown(
-  order: Order,
+  order: OrderRecord,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
   const attempt = order.attempts.find(({ state }) => state === 'COMPLETED') ?? order.attempts.at(-1)
   if (!attempt) return {}

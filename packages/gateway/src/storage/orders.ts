@@ -1,4 +1,4 @@
-import type { Order } from '../books/order.ts'
+import type { OrderRecord } from '../books/order.ts'
 import { type Queries, UNHURRIED } from './books.ts'
 import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
 
@@ -11,14 +11,14 @@ export interface NewOrder {
   createdAtMs: number
   expiresAtMs: number
   openedAtMs: number | undefined
-  nextLookAtMs: number
+  nextPollAtMs: number
 }
 
 /** The order as it lies there now; undefined when the id is taken. */
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextLookAtMs")
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs")
       values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing returning *`,
     values: [
       order.merchantOrderId,
@@ -29,7 +29,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       order.createdAtMs,
       order.expiresAtMs,
       order.openedAtMs,
-      order.nextLookAtMs,
+      order.nextPollAtMs,
     ],
   })
   return rows[0] && withoutNulls<OrderRow>(rows[0])
@@ -59,7 +59,7 @@ export async function lockOrder(
   })
   const { rows } = await on.query<{ paidBy: string | null }>({
     name: 'lock-order',
-    text: `select o.*, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."settlement" = 'fulfil') as "paidBy"
+    text: `select o.*, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy"
       from galla.orders o where o."merchantOrderId" = $1 for update of o`,
     values: [merchantOrderId],
   })
@@ -82,7 +82,7 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
 export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'paid-order-of',
-    text: `select "merchantOrderId" from galla.orders where "reference" = $1 and "settlement" = 'fulfil'`,
+    text: `select "merchantOrderId" from galla.orders where "reference" = $1 and "resolution" = 'fulfil'`,
     values: [reference],
   })
   return rows[0]?.merchantOrderId
@@ -91,13 +91,13 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
 /** A custom checkout's payer has chosen: true for the one call that may go to the provider. */
 export async function beginPayment(
   on: Queries,
-  begun: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextLookAtMs: number },
+  begun: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'begin-payment',
-    text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextLookAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
-      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "parked" is null`,
-    values: [begun.merchantOrderId, begun.paymentMode, begun.openedAtMs, begun.nextLookAtMs],
+    text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextPollAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null`,
+    values: [begun.merchantOrderId, begun.paymentMode, begun.openedAtMs, begun.nextPollAtMs],
   })
   return rowCount === 1
 }
@@ -105,41 +105,41 @@ export async function beginPayment(
 /** The provider could not be reached, or refused for now: the payer may choose again. An order that is over stays as it is. */
 export async function putOffPayment(
   on: Queries,
-  begun: { merchantOrderId: string; openedAtMs: number; nextLookAtMs: number },
+  begun: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<void> {
   await on.query({
     name: 'put-off-payment',
-    text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextLookAtMs" = $3, "version" = "version" + 1
-      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "parked" is null`,
-    values: [begun.merchantOrderId, begun.openedAtMs, begun.nextLookAtMs],
+    text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextPollAtMs" = $3, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "needsReview" is null`,
+    values: [begun.merchantOrderId, begun.openedAtMs, begun.nextPollAtMs],
   })
 }
 
 export interface Saving {
   nowMs: number
-  nextLookAtMs: number | undefined
+  nextPollAtMs: number | undefined
   opened?: Opened | undefined
 }
 
 /** Written by `settle` alone. What the payer of a custom checkout chose stays until the order is paid: an attempt may be told of by another name. */
-export async function saveOrder(on: Queries, order: Order, saving: Saving): Promise<void> {
+export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving): Promise<void> {
   const facts = shown(order)
   await on.query({
     name: 'save-order',
-    text: `update galla.orders set "state" = $2, "settlement" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
-      "parked" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case
+    text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
+      "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
-      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextLookAtMs" = $18,
+      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextPollAtMs" = $18,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
       order.state,
-      order.settlement,
+      order.resolution,
       order.orderId,
       JSON.stringify(order.attempts),
       order.errorCode,
       order.detailedErrorCode,
-      order.parked,
+      order.needsReview,
       order.expiresAtMs,
       order.completedAtMs,
       facts.transactionId,
@@ -149,7 +149,7 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
       facts.utr,
       facts.payerVpa,
       saving.nowMs,
-      saving.nextLookAtMs,
+      saving.nextPollAtMs,
       saving.opened,
       order.doublePaymentSeen,
     ],
@@ -157,11 +157,11 @@ export async function saveOrder(on: Queries, order: Order, saving: Saving): Prom
 }
 
 /** Nothing was learned but when to look again. */
-export async function saveNextLook(on: Queries, merchantOrderId: string, nextLookAtMs: number | undefined) {
+export async function saveNextLook(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-next-look',
-    text: `update galla.orders set "nextLookAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
-    values: [merchantOrderId, nextLookAtMs],
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
+    values: [merchantOrderId, nextPollAtMs],
   })
 }
 
@@ -175,8 +175,8 @@ export async function claimDueOrders(
 ): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextLookAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
-        select "merchantOrderId" from galla.orders where "nextLookAtMs" <= $1 order by "nextLookAtMs" limit $3 for update skip locked)
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
+        select "merchantOrderId" from galla.orders where "nextPollAtMs" <= $1 order by "nextPollAtMs" limit $3 for update skip locked)
       returning "merchantOrderId"`,
     values: [nowMs, leaseUntilMs, most],
   })

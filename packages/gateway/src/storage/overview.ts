@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Queries } from './books.ts'
 import { type Counted, foldOrders } from './fold-orders.ts'
 import { STUCK, stuckBefore } from './open-orders.ts'
@@ -16,7 +16,7 @@ export interface Span {
   readonly nowMs: number
 }
 
-/** Orders are counted by when they were made, takings too: what is counted, is counted in one place, and read once. */
+/** Orders are counted by when they were made, grossVolume too: what is counted, is counted in one place, and read once. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
   const stepMs = STEPS_MS.find((ms) => ms * MOST_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [counted, waiting, refunds, provider] = await Promise.all([
@@ -31,11 +31,11 @@ export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
 
 const ORDERS = `select ${stepOf('createdAtMs')} as "atMs", coalesce("paymentMode", 'not chosen') as "paymentMode", "state",
-    "settlement" is not distinct from 'fulfil' as "paid", count(*) as "count", sum("amount")::bigint as "amount"
+    "resolution" is not distinct from 'fulfil' as "paid", count(*) as "count", sum("amount")::bigint as "amount"
   from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`
 
-const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "stuck",
-    (select count(*) from galla.orders where "parked" is not null) as "parked"`
+const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
+    (select count(*) from galla.orders where "needsReview" is not null) as "needsReview"`
 
 const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETED'), 0)::bigint as "refunded",
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"

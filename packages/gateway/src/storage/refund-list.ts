@@ -1,5 +1,5 @@
-import type { Page } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { viewRefund } from '../doors/views.ts'
 import type { Queries } from './books.ts'
 import { conditions } from './conditions.ts'
@@ -15,7 +15,7 @@ export interface RefundsAsked extends PageAsked {
   readonly merchantOrderId?: string
 }
 
-export async function listRefunds(on: Queries, query: RefundsAsked): Promise<Page<BookRefund>> {
+export async function listRefunds(on: Queries, query: RefundsAsked): Promise<Page<Refund>> {
   const asked = conditions()
   if (query.state === 'OPEN') asked.say(`"state" not in ('COMPLETED', 'FAILED')`)
   else asked.add('"state" = ?', query.state)

@@ -1,28 +1,28 @@
-import type { Refund } from '../books/refund.ts'
+import type { RefundRecord } from '../books/refund.ts'
 import type { Queries } from './books.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** A refund as it lies in its table. */
-export interface RefundRow extends Refund {
+export interface RefundRow extends RefundRecord {
   readonly note?: string
   /** How often it was sent to the provider. */
   readonly attempts: number
   readonly updatedAtMs: number
-  readonly nextLookAtMs?: number
+  readonly nextPollAtMs?: number
   readonly version: number
 }
 
 export interface NewRefund {
-  refund: Refund
+  refund: RefundRecord
   note?: string | undefined
-  nextLookAtMs: number | undefined
+  nextPollAtMs: number | undefined
 }
 
 /** False when the id is taken. */
-export async function insertRefund(on: Queries, { refund, note, nextLookAtMs }: NewRefund): Promise<boolean> {
+export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: NewRefund): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-refund',
-    text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextLookAtMs")
+    text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs")
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) on conflict do nothing`,
     values: [
       refund.merchantRefundId,
@@ -36,7 +36,7 @@ export async function insertRefund(on: Queries, { refund, note, nextLookAtMs }: 
       refund.detailedErrorCode,
       refund.utr,
       refund.createdAtMs,
-      nextLookAtMs,
+      nextPollAtMs,
     ],
   })
   return rowCount === 1
@@ -72,11 +72,11 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
 }
 
 /** Written by `settle-refund` alone. The order's sum of what went back is kept beside it, under the same lock. */
-export async function saveRefund(on: Queries, refund: Refund, nowMs: number, nextLookAtMs: number | undefined) {
+export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: number, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refundId" = $4, "errorCode" = $5, "detailedErrorCode" = $6, "utr" = $7,
-      "updatedAtMs" = $8, "nextLookAtMs" = $9, "version" = "version" + 1 where "merchantRefundId" = $1`,
+      "updatedAtMs" = $8, "nextPollAtMs" = $9, "version" = "version" + 1 where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
       refund.state,
@@ -86,7 +86,7 @@ export async function saveRefund(on: Queries, refund: Refund, nowMs: number, nex
       refund.detailedErrorCode,
       refund.utr,
       nowMs,
-      nextLookAtMs,
+      nextPollAtMs,
     ],
   })
 }
@@ -108,9 +108,9 @@ export async function claimDueRefunds(
 ): Promise<RefundRow[]> {
   const { rows } = await on.query({
     name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-ask',
-    text: `update galla.refunds set "nextLookAtMs" = $2 where "merchantRefundId" in (
-        select "merchantRefundId" from galla.refunds where "nextLookAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
-        order by "nextLookAtMs" limit $3 for update skip locked) returning *`,
+    text: `update galla.refunds set "nextPollAtMs" = $2 where "merchantRefundId" in (
+        select "merchantRefundId" from galla.refunds where "nextPollAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
+        order by "nextPollAtMs" limit $3 for update skip locked) returning *`,
     values: [nowMs, leaseUntilMs, most],
   })
   return rows.map((row) => withoutNulls<RefundRow>(row))

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { maskVpa } from '../books/mask.ts'
 import type { Queries } from './books.ts'
 import { withoutNulls } from './order-row.ts'

@@ -1,4 +1,4 @@
-import type { Decision, TimelineEntry } from '@galla/contract/books/decisions'
+import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { RULES } from '../books/rules.ts'
 import type { Queries } from './books.ts'
 import { listCalls } from './call-list.ts'
@@ -45,7 +45,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
 
 /** What happens in the same millisecond: causes first. */
 const ORDER: readonly TimelineEntry['kind'][] = [
-  'shopper',
+  'payer',
   'console',
   'call',
   'callback',
@@ -105,7 +105,7 @@ function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
 }
 
 function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number]): TimelineEntry[] {
-  const { effectId, kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
+  const { deliveryId, event: kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
   if (state === 'done') {
     // Nothing was tried where nobody listens; a refund is asked for by being written down.
     const unheard = attempts === 0 && kind !== 'refund.request'
@@ -115,19 +115,19 @@ function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number])
         kind: 'effect',
         title: `${kind}: ${unheard ? 'no handler' : 'done'}`,
         tone: unheard ? 'neutral' : 'good',
-        detailId: effectId,
+        detailId: deliveryId,
       },
     ]
   }
-  const title = state === 'parked' ? `${kind}: waits for a person` : `${kind}: waits`
+  const title = state === 'failed' ? `${kind}: waits for a person` : `${kind}: waits`
   return [
     {
       atMs: createdAtMs,
       kind: 'effect',
       title: attempts > 0 ? `${title}, after ${attempts} attempts` : title,
-      tone: state === 'parked' ? 'bad' : 'neutral',
+      tone: state === 'failed' ? 'bad' : 'neutral',
       ...(lastError === undefined ? {} : { detail: lastError }),
-      detailId: effectId,
+      detailId: deliveryId,
     },
   ]
 }

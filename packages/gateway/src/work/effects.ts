@@ -1,7 +1,7 @@
 import { nextAttemptAt } from '../doors/handlers.ts'
 import { runHandler, type Subject, wordsOf } from '../doors/run-handler.ts'
 import { viewOrder, viewRefund } from '../doors/views.ts'
-import type { NoticeKind } from '../notifier.ts'
+import type { NotificationEvent } from '../notifier.ts'
 import type { Rooms } from '../rooms.ts'
 import type { Queries } from '../storage/books.ts'
 import { claimNotices, type EffectRow, effectDone, effectFailed, lockDueEffect } from '../storage/effects.ts'
@@ -25,10 +25,10 @@ async function runNext(rooms: Rooms): Promise<boolean> {
   return books.transaction(async (tx) => {
     const due = await lockDueEffect(tx, clock.now())
     if (!due) return false
-    const kind = due.kind as NoticeKind
+    const kind = due.kind as NotificationEvent
     const subject = await subjectOf(tx, due)
-    if (!subject || handlers[kind] === undefined) await effectDone(tx, due.effectId, clock.now())
-    else await runHandler(rooms, tx, { effectId: due.effectId, kind, attempts: due.attempts, ...subject })
+    if (!subject || handlers[kind] === undefined) await effectDone(tx, due.deliveryId, clock.now())
+    else await runHandler(rooms, tx, { deliveryId: due.deliveryId, kind, attempts: due.attempts, ...subject })
     return true
   })
 }
@@ -41,26 +41,26 @@ async function tell(rooms: Rooms): Promise<number> {
     due,
     AT_ONCE,
     (notice) => tellOne(rooms, notice),
-    ({ effectId }, error) =>
-      rooms.log.error({ effectId, error: wordsOf(error) }, 'A notification was not written down'),
+    ({ deliveryId }, error) =>
+      rooms.log.error({ deliveryId, error: wordsOf(error) }, 'A notification was not written down'),
   )
   return due.length
 }
 
 async function tellOne({ books, clock, notifiers, log }: Rooms, due: EffectRow): Promise<void> {
-  const { effectId, attempts } = due
+  const { deliveryId, attempts } = due
   const notifier = notifiers.find(({ name }) => name === due.notifier)
   const subject = await subjectOf(books, due)
   try {
     if (notifier && subject) {
-      await notifier.notify({ kind: due.kind as NoticeKind, noticeId: effectId, ...subject })
+      await notifier.notify({ event: due.kind as NotificationEvent, notificationId: deliveryId, ...subject })
     }
   } catch (error) {
-    await effectFailed(books, effectId, wordsOf(error), nextAttemptAt(attempts, clock.now()))
-    log.warn({ effectId, attempts: attempts + 1 }, 'A notification failed')
+    await effectFailed(books, deliveryId, wordsOf(error), nextAttemptAt(attempts, clock.now()))
+    log.warn({ deliveryId, attempts: attempts + 1 }, 'A notification failed')
     return
   }
-  await effectDone(books, effectId, clock.now())
+  await effectDone(books, deliveryId, clock.now())
 }
 
 /** As it is now: a handler that comes late is told today's truth. */

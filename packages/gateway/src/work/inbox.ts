@@ -102,7 +102,7 @@ function observationOf({ facts, receivedAtMs, callbackId }: WaitingCallback): Ob
 
 /** A paid order is asked after again only when the callback tells of a payment that is not in the books. */
 function isNews(row: OrderRow, told: readonly Observation[]): boolean {
-  if (row.parked) return false
+  if (row.needsReview) return false
   if (row.state !== 'COMPLETED') return true
   const known = new Set(row.attempts.map(({ transactionId }) => transactionId))
   return told.some(

@@ -18,7 +18,7 @@ export const WORKS: { readonly [Name in Work]: (rooms: Rooms) => Promise<number>
 export const WORK_NAMES = Object.keys(WORKS) as readonly Work[]
 
 /** Does everything that is due now, and what follows from it. */
-export async function runDue(rooms: Rooms): Promise<void> {
+export async function runPendingJobs(rooms: Rooms): Promise<void> {
   for (;;) {
     let done = 0
     for (const name of WORK_NAMES) done += await WORKS[name](rooms)
@@ -28,10 +28,10 @@ export async function runDue(rooms: Rooms): Promise<void> {
 
 const EARLIEST: { readonly [Name in Work]: string } = {
   inbox: 'select min("dueAtMs") as "atMs" from galla.callbacks where "dueAtMs" is not null',
-  'poll-orders': 'select min("nextLookAtMs") as "atMs" from galla.orders where "nextLookAtMs" is not null',
-  'send-refunds': `select min("nextLookAtMs") as "atMs" from galla.refunds where "nextLookAtMs" is not null and "state" = 'REQUESTED'`,
-  'poll-refunds': `select min("nextLookAtMs") as "atMs" from galla.refunds where "nextLookAtMs" is not null and "state" <> 'REQUESTED'`,
-  effects: `select min("nextAttemptAtMs") as "atMs" from galla.effects where "state" = 'waiting'`,
+  'poll-orders': 'select min("nextPollAtMs") as "atMs" from galla.orders where "nextPollAtMs" is not null',
+  'send-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" = 'REQUESTED'`,
+  'poll-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" <> 'REQUESTED'`,
+  effects: `select min("nextAttemptAtMs") as "atMs" from galla.deliveries where "state" = 'waiting'`,
 }
 
 /** When this work is due next: what lies in the tables decides, whoever has forgotten what. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ServedSandbox } from '@galla/sandbox'
 import type { Pool } from 'pg'
-import type { Promised } from './shoppers.ts'
+import type { Promised } from './payers.ts'
 
 const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
 
@@ -18,9 +18,9 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
     if (state !== 'COMPLETED' && state !== 'FAILED') wrong.push(`the refund ${merchantRefundId} is still ${state}`)
   }
   for (const order of orders) {
-    const { merchantOrderId, state, refundedAmount, parked } = order
+    const { merchantOrderId, state, refundedAmount, needsReview } = order
     const theirs = await sandbox.order(merchantOrderId).catch(() => undefined)
-    if (parked) wrong.push(`${merchantOrderId} is parked: ${JSON.stringify(parked)}`)
+    if (needsReview) wrong.push(`${merchantOrderId} is needsReview: ${JSON.stringify(needsReview)}`)
     if ((theirs?.state ?? 'FAILED') !== state) {
       const { rows } = await pool.query(
         `select "rule" from galla.decisions where "merchantOrderId" = $1 order by "decisionId"`,
@@ -38,7 +38,7 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
   }
   const { rows: effects } = await pool.query(
     `select o."merchantOrderId" as id, count(f.*)::int as n from galla.orders o
-      left join fulfilments f on f."effectId" = o."merchantOrderId" || ':completed' where o."settlement" = 'fulfil' group by 1 having count(f.*) <> 1`,
+      left join fulfilments f on f."deliveryId" = o."merchantOrderId" || ':completed' where o."resolution" = 'fulfil' group by 1 having count(f.*) <> 1`,
   )
   for (const { id, n } of effects) wrong.push(`${id} was fulfilled ${n} times`)
   const { rows: twice } = await pool.query(
@@ -46,16 +46,16 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
   )
   for (const { reference, n } of twice) wrong.push(`${reference} was delivered ${n} times`)
   const { rows: strangers } = await pool.query(
-    `select "effectId" from fulfilments where "effectId" not in (select "effectId" from galla.effects where "state" = 'done')`,
+    `select "deliveryId" from fulfilments where "deliveryId" not in (select "deliveryId" from galla.deliveries where "state" = 'done')`,
   )
-  for (const { effectId } of strangers) wrong.push(`${effectId} happened and is not recorded`)
+  for (const { deliveryId } of strangers) wrong.push(`${deliveryId} happened and is not recorded`)
   const { rows: duplicates } = await pool.query(
-    `select "merchantOrderId" as id from galla.orders where "settlement" in ('duplicate-refund', 'late-refund') and "refundedAmount" <> "amount"`,
+    `select "merchantOrderId" as id from galla.orders where "resolution" in ('duplicate-refund', 'late-refund') and "refundedAmount" <> "amount"`,
   )
   for (const { id } of duplicates) wrong.push(`${id} did not go back whole`)
   const { rows: halves } = await pool.query(
     `select "reference" from galla.orders group by 1 having count(*) filter (where "state" = 'COMPLETED') > 0
-      and count(*) filter (where "settlement" = 'fulfil') <> 1 and bool_or("settlement" <> 'late-refund')`,
+      and count(*) filter (where "resolution" = 'fulfil') <> 1 and bool_or("resolution" <> 'late-refund')`,
   )
   for (const { reference } of halves) wrong.push(`${reference} was paid and is not settled once`)
   const { rows: digests } = await pool.query(

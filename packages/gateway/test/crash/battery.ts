@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SetFaults } from '@galla/contract/control/faults'
+import type { SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { PostgresConnection } from '@galla/postgres'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
@@ -11,8 +11,8 @@ import { audit } from './audit.ts'
 import type { Child } from './children.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildOrders } from './orders.ts'
+import { shop } from './payers.ts'
 import { seeded } from './seeded.ts'
-import { shop } from './shoppers.ts'
 
 const SPEED = 100
 const HOUR_MS = 3_600_000
@@ -65,7 +65,7 @@ export async function battery(
 ): Promise<Ran> {
   const clock = { startMs: Date.now(), speed: SPEED }
   const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
-  await pool.query('create table fulfilments ("effectId" text, "reference" text)')
+  await pool.query('create table fulfilments ("deliveryId" text, "reference" text)')
   const addresses: (string | undefined)[] = []
   const random = seeded(seed)
   const someone = () => addresses.filter((one) => one !== undefined)[Math.floor(random() * replicas)]
@@ -126,7 +126,7 @@ export async function battery(
   }
   const keeping = Array.from({ length: replicas }, (_, place) => keep(place))
   const promised = { orders: new Set<string>(), refunds: new Set<string>() }
-  const shoppers = [1, 2, 3].map((n) =>
+  const payers = [1, 2, 3].map((n) =>
     shop({ sandbox, someone, random: seeded(seed * 31 + n), open: () => shopping, promised }, n),
   )
   let serverKills = 0
@@ -140,7 +140,7 @@ export async function battery(
     }
   }
   shopping = false
-  await Promise.all([...shoppers, ...keeping])
+  await Promise.all([...payers, ...keeping])
   await bringToRest(sandbox, database)
   const wrong = await audit(sandbox, pool, promised)
   const count = async (text: string) => Number((await pool.query(`select count(*) as n ${text}`)).rows[0]?.n)
@@ -170,21 +170,21 @@ async function bringToRest(sandbox: ServedSandbox, database: PostgresConnection)
   sandbox.clock.freeze()
   const gateway = await createGateway({
     ...CLIENT,
-    galla: new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackSecrets: SECRET }),
+    client: new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackCredentials: SECRET }),
     database: { ...database, max: 8 },
     clock: sandbox.clock,
     on: {
-      'order.completed': async ({ order, effectId, tx }) => {
-        await tx.query('insert into fulfilments values ($1, $2)', [effectId, order.reference])
+      'order.completed': async ({ order, deliveryId, tx }) => {
+        await tx.query('insert into fulfilments values ($1, $2)', [deliveryId, order.reference])
       },
-      'refund.completed': async ({ effectId, tx }) => {
-        await tx.query('insert into fulfilments values ($1, $1)', [effectId])
+      'refund.completed': async ({ deliveryId, tx }) => {
+        await tx.query('insert into fulfilments values ($1, $1)', [deliveryId])
       },
     },
   })
   for (const ms of [60_000, 60_000, 600_000, HOUR_MS, HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]) {
     await sandbox.clock.advance(ms)
-    await gateway.runDue()
+    await gateway.runPendingJobs()
   }
   await gateway.stop()
 }

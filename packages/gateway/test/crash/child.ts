@@ -1,6 +1,6 @@
+import { listen } from '@galla/http-server/listen'
 import { Galla, paise } from '@galla/sdk'
-import { listen } from '@galla/serve/listen'
-import { createGateway, type RefundWanted, type StartOrder } from '../../src/index.ts'
+import { createGateway, type RefundRequest, type StartOrder } from '../../src/index.ts'
 import { fastClock } from './fast-clock.ts'
 import type { ChildOrders } from './orders.ts'
 
@@ -15,17 +15,24 @@ const chance = () => {
 
 const gateway = await createGateway({
   ...client,
-  galla: ({ tokenStore }) =>
-    new Galla({ ...client, clientVersion: 1, hosts: provider, tokenStore, timeoutMs: 3_000, callbackSecrets: secret }),
+  client: ({ tokenStore }) =>
+    new Galla({
+      ...client,
+      clientVersion: 1,
+      hosts: provider,
+      tokenStore,
+      timeoutMs: 3_000,
+      callbackCredentials: secret,
+    }),
   database: { ...database, max: 8 },
   clock: fastClock(clock),
   on: {
-    'order.completed': async ({ order, effectId, tx }) => {
-      await tx.query('insert into fulfilments values ($1, $2)', [effectId, order.reference])
+    'order.completed': async ({ order, deliveryId, tx }) => {
+      await tx.query('insert into fulfilments values ($1, $2)', [deliveryId, order.reference])
       if (chance() < 0.1) throw new Error('a bad day at the counter')
     },
-    'refund.completed': async ({ effectId, tx }) => {
-      await tx.query('insert into fulfilments values ($1, $1)', [effectId])
+    'refund.completed': async ({ deliveryId, tx }) => {
+      await tx.query('insert into fulfilments values ($1, $1)', [deliveryId])
     },
   },
 })
@@ -33,7 +40,7 @@ const gateway = await createGateway({
 const server = await listen(async (request) => {
   const { pathname } = new URL(request.url)
   if (pathname === '/callbacks') return gateway.fetch(request)
-  const wanted = (await request.json()) as StartOrder & RefundWanted
+  const wanted = (await request.json()) as StartOrder & RefundRequest
   try {
     const amount = paise(wanted.amount)
     const reply =
@@ -51,7 +58,7 @@ await gateway.start()
 let looping = clock.speed > 1
 const loop = (async () => {
   while (looping) {
-    await gateway.runDue().catch(() => {})
+    await gateway.runPendingJobs().catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 })()

@@ -8,7 +8,7 @@ import { children } from './children.ts'
 
 const LONG = process.env.GALLA_LONG === '1'
 const ORDERS = LONG ? 3_000 : 60
-const SHOPPERS = 12
+const PAYERS = 12
 
 const { fresh } = databases({ durable: true })
 const { start, errors } = children()
@@ -18,7 +18,7 @@ it.each(LONG ? [1, 2, 3] : [2])(
   async (replicas) => {
     const database = await fresh()
     const pool = new Pool({ ...database, max: 2 })
-    await pool.query('create table fulfilments ("effectId" text, "reference" text)')
+    await pool.query('create table fulfilments ("deliveryId" text, "reference" text)')
     const addresses: string[] = []
     let turn = 0
     const someone = () => {
@@ -49,10 +49,10 @@ it.each(LONG ? [1, 2, 3] : [2])(
         }
         const reply = await fetch(`${someone()}/start`, { method: 'POST', body: JSON.stringify(cart) })
         const { order } = (await reply.json()) as { order: { merchantOrderId: string } }
-        await sandbox.settleOrder(order.merchantOrderId, { outcome: 'SUCCESS' })
+        await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
       }
     }
-    await Promise.all(Array.from({ length: SHOPPERS }, shop))
+    await Promise.all(Array.from({ length: PAYERS }, shop))
     const delivered = async () => {
       const { rows } = await pool.query('select "reference" from fulfilments')
       return rows.map(({ reference }: { reference: string }) => reference)

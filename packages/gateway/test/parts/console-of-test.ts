@@ -37,7 +37,7 @@ export async function consoleOn(
       providerHost: '127.0.0.1:4500',
       sandbox: parts.sandboxUrl !== undefined,
       callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',
-      lateSuccess: 'refund',
+      latePayment: 'refund',
     },
     address: consoleAddress(url),
     password,

@@ -9,7 +9,7 @@ export function ears() {
     on: {
       'order.completed': on('completed'),
       'order.failed': on('failed'),
-      'order.parked': on('parked'),
+      'order.needs_review': on('needsReview'),
     },
   }
 }

@@ -42,7 +42,7 @@ export function roomsOn(
     log: { info() {}, warn() {}, error() {} },
     wake: (work) => void woken.push(work),
     closing: () => false,
-    signShopper: () => 'unused',
+    signPayer: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },

@@ -13,7 +13,7 @@ export async function seedOrder(on: Queries, row: { merchantOrderId: string; [co
     updatedAtMs: createdAtMs,
     openedAtMs: createdAtMs,
     expiresAtMs: createdAtMs + 900_000,
-    ...(row.state === 'COMPLETED' ? { settlement: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
+    ...(row.state === 'COMPLETED' ? { resolution: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
     ...row,
   })
 }
@@ -48,8 +48,8 @@ export async function seedCallback(on: Queries, row: { [column: string]: unknown
   )
 }
 
-export async function seedEffect(on: Queries, row: { effectId: string; [column: string]: unknown }) {
-  await insert(on, 'effects', { kind: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
+export async function seedEffect(on: Queries, row: { deliveryId: string; [column: string]: unknown }) {
+  await insert(on, 'deliveries', { kind: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
 }
 
 export async function seedCall(on: Queries, row: { [column: string]: unknown }): Promise<string> {

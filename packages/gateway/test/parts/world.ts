@@ -70,7 +70,7 @@ async function world(database: object, options: WorldOptions = {}): Promise<Worl
   const wire = options.wire?.(sandbox.fetch) ?? sandbox.fetch
   const settings: GatewaySettings = {
     ...CLIENT,
-    galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
+    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
     callbacks: { credentials: [SECRET] },
     clock: sandbox.clock,
     database,
@@ -94,11 +94,11 @@ async function world(database: object, options: WorldOptions = {}): Promise<Worl
     },
     async advance(ms) {
       await sandbox.clock.advance(ms)
-      await gateway.runDue()
+      await gateway.runPendingJobs()
     },
     async settleDown() {
       await sandbox.idle()
-      await gateway.runDue()
+      await gateway.runPendingJobs()
     },
     async rows(text, values = []) {
       return (await pool.query(text, values)).rows

@@ -1,13 +1,13 @@
 import { orderOfToken } from './order-token.ts'
+import { payerClient } from './payer-client.ts'
 import { createSession, type PaymentSession } from './payment-session.ts'
 import { browserPresence } from './presence.ts'
-import { shopperClient } from './shopper-client.ts'
 
 export interface PaymentSessionOptions {
-  /** The `shopperToken` that the server gave out for one order. */
-  orderToken: string
+  /** The `payerToken` that the server gave out for one order. */
+  payerToken: string
   /** Where the gateway is mounted, for example `/payments`. */
-  shopperUrl: string
+  gatewayUrl: string
   /** Default: the browser's. */
   fetch?: typeof fetch
 }
@@ -17,9 +17,9 @@ export interface PaymentSessionOptions {
  * the last listener has gone.
  */
 export function paymentSession(options: PaymentSessionOptions): PaymentSession {
-  const merchantOrderId = orderOfToken(options.orderToken)
+  const merchantOrderId = orderOfToken(options.payerToken)
   return createSession({
-    client: merchantOrderId === undefined ? undefined : shopperClient({ ...options, merchantOrderId }),
+    client: merchantOrderId === undefined ? undefined : payerClient({ ...options, merchantOrderId }),
     presence: browserPresence,
     now: () => performance.now(),
     later(work, ms) {

@@ -1,4 +1,4 @@
-import type { PageBank } from '@galla/contract/control/page-routes'
+import type { PageBank } from '@galla/contract/sandbox-api/page-routes'
 import { expect, it } from 'vitest'
 import { findBanks, withChosen } from './find-banks.ts'
 

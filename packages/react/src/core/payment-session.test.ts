@@ -1,13 +1,13 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { SERVER_MS, scanning, viewOf } from '../../test/view-of.ts'
+import type { Answer, PayerClient } from './payer-client.ts'
 import { createSession } from './payment-session.ts'
-import type { Answer, ShopperClient } from './shopper-client.ts'
 
 /** A server whose answers the test gives by hand, and a clock that stands until it is moved. */
 function counter() {
   const asked: { what: 'status' | 'pay'; answer: (answer: Answer) => void }[] = []
-  const streams: { heard: (view: ShopperView) => void; signal: AbortSignal; end: () => void }[] = []
+  const streams: { heard: (view: PayerView) => void; signal: AbortSignal; end: () => void }[] = []
   const timers: { work: () => void; ms: number }[] = []
   const clock = { nowMs: 0 }
   let changed = () => {}
@@ -22,7 +22,7 @@ function counter() {
     },
   }
   const ask = (what: 'status' | 'pay') => new Promise<Answer>((answer) => asked.push({ what, answer }))
-  const client: ShopperClient = {
+  const client: PayerClient = {
     status: () => ask('status'),
     pay: () => ask('pay'),
     live: (heard, signal) => new Promise((end) => streams.push({ heard, signal, end })),
@@ -61,7 +61,7 @@ async function settled() {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-const said = (view: ShopperView): Answer => ({ kind: 'answer', view })
+const said = (view: PayerView): Answer => ({ kind: 'answer', view })
 const lost: Answer = { kind: 'lost' }
 const QR_PAY = { paymentMode: { type: 'UPI_QR' } } as const
 

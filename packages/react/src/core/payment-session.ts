@@ -1,12 +1,12 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { nextCheckMs } from './countdown.ts'
+import type { Answer, PayerClient, PayRequest } from './payer-client.ts'
 import { type PaymentEvent, type PaymentState, reduce, START } from './payment-state.ts'
 import type { Presence } from './presence.ts'
-import type { Answer, PayRequest, ShopperClient } from './shopper-client.ts'
 
 export interface SessionPorts {
   /** Absent: there is no token to ask with. */
-  client: ShopperClient | undefined
+  client: PayerClient | undefined
   /** Asked for when somebody subscribes, so that a session can be made where there is no window. */
   presence: () => Presence
   /** The device's steady clock in milliseconds, `performance.now()`. */
@@ -22,7 +22,7 @@ export interface PaymentSession {
   /** Asks the server now. */
   look(): Promise<void>
   /** Begins a payment; one at a time. The view that came of it, or nothing when it was refused or lost. */
-  pay(request: PayRequest): Promise<ShopperView | undefined>
+  pay(request: PayRequest): Promise<PayerView | undefined>
 }
 
 /** Pauses after failed looks, in milliseconds; the last one repeats. */
@@ -86,7 +86,7 @@ export function createSession(ports: SessionPorts): PaymentSession {
     stream = undefined
   }
 
-  const settle = async (why: 'look' | 'pay', call: Promise<Answer>): Promise<ShopperView | undefined> => {
+  const settle = async (why: 'look' | 'pay', call: Promise<Answer>): Promise<PayerView | undefined> => {
     const number = ++asked
     const answer = await call
     // An older look may come home after a newer answer: what it saw is history.

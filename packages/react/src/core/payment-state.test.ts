@@ -1,10 +1,10 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { describe, expect, it } from 'vitest'
 import { SERVER_MS, scanning, viewOf } from '../../test/view-of.ts'
 import { phaseOf, reduce, START } from './payment-state.ts'
 
 describe('phaseOf', () => {
-  it.each<[string, Partial<ShopperView>]>([
+  it.each<[string, Partial<PayerView>]>([
     ['choose', {}],
     ['hosted', { checkout: 'STANDARD', state: 'PENDING' }],
     ['waiting', { state: 'PENDING' }],
@@ -15,20 +15,20 @@ describe('phaseOf', () => {
     ['failed', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' }],
     ['expired', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', nowMs: SERVER_MS + 900_000 }],
     ['expired', { state: 'PENDING', note: 'expired' }],
-    ['late-success', { state: 'COMPLETED', note: 'late-success' }],
+    ['late-payment', { state: 'COMPLETED', note: 'late-payment' }],
     ['refunding', { state: 'COMPLETED', note: 'refunding' }],
     ['unknown', { state: 'PENDING', note: 'unknown' }],
   ])('%s: %j', (phase, over) => expect(phaseOf(viewOf(over))).toBe(phase))
 })
 
 describe('reduce', () => {
-  const heard = (view: ShopperView, settles = false) => ({ type: 'heard', view, atMs: 1, settles }) as const
+  const heard = (view: PayerView, settles = false) => ({ type: 'heard', view, atMs: 1, settles }) as const
 
   it('lets an order go forward only, and a failed one become paid late', () => {
     const failed = reduce(START, heard(viewOf({ state: 'FAILED' })))
     expect(reduce(failed, heard(scanning())).payment.phase).toBe('failed')
-    expect(reduce(failed, heard(viewOf({ state: 'COMPLETED', note: 'late-success' }))).payment.phase).toBe(
-      'late-success',
+    expect(reduce(failed, heard(viewOf({ state: 'COMPLETED', note: 'late-payment' }))).payment.phase).toBe(
+      'late-payment',
     )
   })
 

@@ -1,8 +1,8 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 
 /** A view of the order, and when it arrived on the device's steady clock. */
 export interface Known {
-  readonly view: ShopperView
+  readonly view: PayerView
   readonly heardAtMs: number
 }
 
@@ -25,7 +25,7 @@ export type KnownPhase =
   /** The time is over, and no money has been seen. */
   | 'expired'
   /** Money came after the end and goes back. */
-  | 'late-success'
+  | 'late-payment'
   /** Another payment of the same cart was first: this one goes back. */
   | 'refunding'
   /** A person at the shop has to look. */
@@ -46,7 +46,7 @@ export interface Refusal {
 }
 
 export type PaymentEvent =
-  | { type: 'heard'; view: ShopperView; atMs: number; settles: boolean }
+  | { type: 'heard'; view: PayerView; atMs: number; settles: boolean }
   | { type: 'sent' }
   | { type: 'refused'; refusal: Refusal }
   | { type: 'lost'; settles: boolean }
@@ -78,13 +78,13 @@ export function reduce(state: PaymentState, event: PaymentEvent): PaymentState {
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 
 /** Orders only ever go forward: a view from further back was overtaken on its way. */
-function isBehind(payment: Payment, view: ShopperView): boolean {
+function isBehind(payment: Payment, view: PayerView): boolean {
   return 'view' in payment && RANK[view.state] < RANK[payment.view.state]
 }
 
-export function phaseOf(view: ShopperView): KnownPhase {
+export function phaseOf(view: PayerView): KnownPhase {
   const { state, note, checkout, payment } = view
-  if (note === 'unknown' || note === 'late-success' || note === 'refunding' || note === 'expired') return note
+  if (note === 'unknown' || note === 'late-payment' || note === 'refunding' || note === 'expired') return note
   if (state === 'COMPLETED') return 'done'
   if (state === 'FAILED') return ranOut(view) ? 'expired' : 'failed'
   if (checkout === 'STANDARD') return 'hosted'
@@ -92,6 +92,6 @@ export function phaseOf(view: ShopperView): KnownPhase {
 }
 
 /** The provider closes an order whose time is over with the code of one that nobody approved. */
-function ranOut({ errorCode, expiresAtMs, nowMs }: ShopperView): boolean {
+function ranOut({ errorCode, expiresAtMs, nowMs }: PayerView): boolean {
   return errorCode === 'TXN_NOT_COMPLETED' && expiresAtMs !== undefined && nowMs >= expiresAtMs
 }

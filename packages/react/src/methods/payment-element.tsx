@@ -34,7 +34,7 @@ function Choice({ panel, options, names }: ChoiceProps): ReactElement {
   const { words } = useDesk()
   const group = useId()
   const wanted = names?.flatMap((name) => METHODS.find((method) => method.name === name) ?? []) ?? METHODS
-  const offered = wanted.filter((method) => method.offered(panel.view.offers, options))
+  const offered = wanted.filter((method) => method.offered(panel.view.paymentMethods, options))
   return (
     <div className="galla-stack">
       <Title>{words.choose}</Title>

@@ -1,4 +1,4 @@
-import type { ShopperOffers } from '@galla/contract/books/shopper-routes'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { ReactNode } from 'react'
 import type { IconName } from '../parts/icon.tsx'
 import type { Words } from '../words/en.ts'
@@ -21,7 +21,7 @@ export interface Method {
   readonly icon: IconName
   readonly title: keyof Words
   readonly hint: keyof Words
-  readonly offered: (offers: ShopperOffers, options: MethodOptions) => boolean
+  readonly offered: (offers: PaymentMethods, options: MethodOptions) => boolean
   readonly panel: (props: PanelProps, options: MethodOptions) => ReactNode
 }
 

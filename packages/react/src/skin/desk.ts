@@ -7,13 +7,13 @@ export interface Desk {
   readonly words: Words
   readonly checkoutScript: string | undefined
   /** The one session of an order, however many parts show it. */
-  readonly sessionOf: (orderToken: string) => PaymentSession
+  readonly sessionOf: (payerToken: string) => PaymentSession
 }
 
 export const DeskContext: Context<Desk | undefined> = createContext<Desk | undefined>(undefined)
 
 export function useDesk(): Desk {
   const desk = useContext(DeskContext)
-  if (!desk) throw new Error('Checkout parts need <GallaProvider shopperUrl="/payments"> above them')
+  if (!desk) throw new Error('Checkout parts need <GallaProvider gatewayUrl="/payments"> above them')
   return desk
 }

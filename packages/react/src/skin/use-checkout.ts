@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { keepOrder } from '../core/kept-order.ts'
+import { storeOrder } from '../core/kept-order.ts'
 import { openFrame } from '../core/open-frame.ts'
 import { pageAddress } from '../core/safe-address.ts'
 import { useDesk } from './desk.ts'
@@ -17,7 +17,7 @@ export interface CheckoutResult {
 
 /** An order that the shop's server has just opened for the provider's page. */
 export interface OpenedOrder {
-  readonly orderToken: string
+  readonly payerToken: string
   readonly redirectUrl: string
 }
 
@@ -47,20 +47,20 @@ export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe
   }, [])
 
   const open = useCallback(
-    async ({ orderToken, redirectUrl }: OpenedOrder): Promise<CheckoutResult> => {
+    async ({ payerToken, redirectUrl }: OpenedOrder): Promise<CheckoutResult> => {
       const tokenUrl = pageAddress(redirectUrl)
       if (!tokenUrl) throw new TypeError('checkout: redirectUrl must be the http(s) address that the server was given')
       if (mode === 'iframe' && !checkoutScript) {
         throw new TypeError("checkout: mode 'iframe' needs <GallaProvider checkoutScript>")
       }
       setStatus('opening')
-      keepOrder(orderToken)
+      storeOrder(payerToken)
       if (mode === 'redirect' || !checkoutScript) {
         const back = backFromHistory()
         location.assign(tokenUrl)
         await back
         setStatus('idle')
-        void sessionOf(orderToken).look()
+        void sessionOf(payerToken).look()
         return { next: 'ask-the-server', how: 'left' }
       }
       const closing = new AbortController()
@@ -70,7 +70,7 @@ export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe
       try {
         const { signal } = closing
         const how = await openFrame({ scriptUrl: checkoutScript, tokenUrl, opened: () => setStatus('open'), signal })
-        void sessionOf(orderToken).look()
+        void sessionOf(payerToken).look()
         return { next: 'ask-the-server', how, ...(how === 'closed' && { reason: String(signal.reason) }) }
       } finally {
         if (frame.current === closing) frame.current = undefined

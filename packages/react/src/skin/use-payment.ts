@@ -14,8 +14,8 @@ export interface UsePayment extends PaymentState {
  * One order, live: what the server last said of it, and the ways to act. Parts that show the same order share one line
  * to the server. On the server itself it is `loading`.
  */
-export function usePayment(orderToken: string): UsePayment {
-  const session = useDesk().sessionOf(orderToken)
+export function usePayment(payerToken: string): UsePayment {
+  const session = useDesk().sessionOf(payerToken)
   const state = useSyncExternalStore(session.subscribe, session.snapshot, () => START)
   return { ...state, pay: session.pay, look: session.look }
 }

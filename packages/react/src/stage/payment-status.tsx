@@ -7,8 +7,8 @@ import type { ElementProps } from './stage.tsx'
 import { StatusView } from './status-view.tsx'
 
 /** Where an order stands, live: for the page that the payer comes back to. Never read from the address, always asked. */
-export function PaymentStatus({ orderToken, onStartAgain }: ElementProps): ReactElement {
-  const { payment, line } = usePayment(orderToken)
+export function PaymentStatus({ payerToken, onStartAgain }: ElementProps): ReactElement {
+  const { payment, line } = usePayment(payerToken)
   const { words } = useDesk()
   return (
     <Root>

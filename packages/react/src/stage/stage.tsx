@@ -1,6 +1,6 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import type { PayRequest } from '../core/payer-client.ts'
 import { pageAddress } from '../core/safe-address.ts'
-import type { PayRequest } from '../core/shopper-client.ts'
 import type { PanelProps } from '../methods/panel.ts'
 import { Note } from '../parts/note.tsx'
 import { useDesk } from '../skin/desk.ts'
@@ -11,8 +11,8 @@ import { Waiting } from './waiting.tsx'
 
 /** What every payment part takes. */
 export interface ElementProps {
-  /** The `shopperToken` of an order for a custom checkout. */
-  orderToken: string
+  /** The `payerToken` of an order for a custom checkout. */
+  payerToken: string
   /** The payer wants to try again, or to pay in another way than begun: start a new order for the same cart. */
   onStartAgain?: () => void
 }
@@ -23,8 +23,8 @@ interface StageProps extends ElementProps {
 }
 
 /** One payment from choice to end: whichever part shows it, the steps are the same. */
-export function Stage({ orderToken, onStartAgain, choose }: StageProps): ReactElement {
-  const used = usePayment(orderToken)
+export function Stage({ payerToken, onStartAgain, choose }: StageProps): ReactElement {
+  const used = usePayment(payerToken)
   const { payment } = used
   const inside = useRef<HTMLDivElement>(null)
   useFocusOnChange(inside, payment.phase)
@@ -57,8 +57,8 @@ function Line({ used }: { used: UsePayment }): ReactElement | null {
   const { code, message } = used.refusal
   return (
     <Note tone="bad">
-      {code === 'ALREADY_OPENED' ? words.otherBegun : words.refused}{' '}
-      {code !== 'ALREADY_OPENED' && (
+      {code === 'PAYMENT_IN_PROGRESS' ? words.otherBegun : words.refused}{' '}
+      {code !== 'PAYMENT_IN_PROGRESS' && (
         <span lang="en" dir="ltr">
           {message}
         </span>

@@ -25,7 +25,7 @@ const TOLD: { readonly [Phase in KnownPhase]: Told } = {
   done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody', sum: 'amountPaid' },
   failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody', sum: 'amount' },
   expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody', sum: 'amount' },
-  'late-success': { tone: 'wait', icon: 'back', title: 'lateTitle', body: 'lateBody', sum: 'amount' },
+  'late-payment': { tone: 'wait', icon: 'back', title: 'lateTitle', body: 'lateBody', sum: 'amount' },
   refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', sum: 'amount' },
   unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', sum: 'amount' },
 }

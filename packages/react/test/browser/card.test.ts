@@ -144,7 +144,7 @@ it('that was saved needs its CVV alone', async () => {
 
 it('tells a key that cannot be used from a send that nobody answers', async () => {
   const id = next()
-  stall.counter.put(id, { offers: { ...OFFERS, cardEncryption: { keyId: 8, publicKeyPem: 'not a key' } } })
+  stall.counter.put(id, { paymentMethods: { ...OFFERS, cardEncryption: { keyId: 8, publicKeyPem: 'not a key' } } })
   const page = await stall.visit(`order=${id}&part=entries`)
   const parts = [page.getByRole('region', { name: 'New' }), page.getByRole('region', { name: 'Saved' })]
   await page.getByLabel('Card number').fill(NUMBER)
@@ -159,7 +159,7 @@ it('tells a key that cannot be used from a send that nobody answers', async () =
   }
   await pay('The card could not be encrypted, so nothing was sent.')
   await expectAccessible(page)
-  stall.counter.put(id, { offers: OFFERS })
+  stall.counter.put(id, { paymentMethods: OFFERS })
   await pay('No answer came from the shop.')
   expect(await page.getByText('could not be encrypted').count()).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { ShopperOffers, ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import { QR, QR_PAYMENT, tokenOf, viewOf } from '../view-of.ts'
 
 const keys = generateKeyPairSync('rsa', {
@@ -9,7 +9,7 @@ const keys = generateKeyPairSync('rsa', {
 })
 export const CARD_KEY: string = keys.privateKey
 
-export const OFFERS: ShopperOffers = {
+export const OFFERS: PaymentMethods = {
   collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants since 28 February 2026.' },
   banks: [
     { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },
@@ -24,7 +24,7 @@ export const OFFERS: ShopperOffers = {
 
 interface Stream {
   order: string
-  send: (view: ShopperView) => void
+  send: (view: PayerView) => void
   end: () => void
 }
 
@@ -35,11 +35,11 @@ export class FakeCounter {
   readonly bodies: string[] = []
   /** Without it the stream ends at once, as behind a proxy that lets none through. */
   streaming = true
-  readonly #orders = new Map<string, Partial<ShopperView>>()
+  readonly #orders = new Map<string, Partial<PayerView>>()
   readonly #streams = new Set<Stream>()
 
   /** Writes an order down, or changes it and tells everyone who watches. */
-  put(order: string, over: Partial<ShopperView> = {}): void {
+  put(order: string, over: Partial<PayerView> = {}): void {
     this.#orders.set(order, { ...this.#orders.get(order), ...over })
     for (const stream of this.#streams) if (stream.order === order) stream.send(this.#view(order))
   }
@@ -68,7 +68,7 @@ export class FakeCounter {
     this.bodies.push(body)
     const { type } = JSON.parse(body).paymentMode
     const bank = `${new URL(request.url).origin}/bank?order=${order}`
-    const begun: { readonly [type: string]: ShopperView['payment'] } = {
+    const begun: { readonly [type: string]: PayerView['payment'] } = {
       UPI_QR: QR_PAYMENT,
       UPI_INTENT: { type, intentUrl: QR },
       UPI_COLLECT: { type },
@@ -83,7 +83,7 @@ export class FakeCounter {
     let mine: Stream | undefined
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
-        const send = (view: ShopperView) =>
+        const send = (view: PayerView) =>
           controller.enqueue(new TextEncoder().encode(`event: view\ndata: ${JSON.stringify(view)}\n\n`))
         const end = () => {
           if (mine && this.#streams.delete(mine)) controller.close()
@@ -99,11 +99,11 @@ export class FakeCounter {
     return new Response(body, { headers })
   }
 
-  #view(order: string): ShopperView {
+  #view(order: string): PayerView {
     const nowMs = Date.now()
     const view = viewOf({
       merchantOrderId: order,
-      offers: OFFERS,
+      paymentMethods: OFFERS,
       pollAfterMs: 300,
       nowMs,
       expiresAtMs: nowMs + 725_000,

@@ -146,7 +146,7 @@ const PARTS: { readonly [part: string]: Part } = {
 
 it.each(Object.entries(PARTS))('%s stands alone and begins a payment', async (part, { act, asks, leadsTo }) => {
   const id = next()
-  stall.counter.put(id, { offers: { ...OFFERS, collect: { allowed: true, reason: '' } } })
+  stall.counter.put(id, { paymentMethods: { ...OFFERS, collect: { allowed: true, reason: '' } } })
   const page = await stall.visit(`order=${id}&part=${part}`)
   await act(page)
   await heading(page, leadsTo)

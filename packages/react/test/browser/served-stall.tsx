@@ -2,7 +2,7 @@ import { GallaProvider, PaymentElement } from '@galla/react'
 import { type ReactElement, StrictMode, Suspense, use, useState } from 'react'
 
 /** The same page on the server and in the browser, with a part that makes its neighbours wait. */
-export function ServedStall({ orderToken }: { orderToken: string }): ReactElement {
+export function ServedStall({ payerToken }: { payerToken: string }): ReactElement {
   const [told, setTold] = useState<Promise<string>>()
   const [tell, setTell] = useState<(story: string) => void>()
   const ask = () => {
@@ -12,11 +12,11 @@ export function ServedStall({ orderToken }: { orderToken: string }): ReactElemen
   }
   return (
     <StrictMode>
-      <GallaProvider shopperUrl="/payments">
+      <GallaProvider gatewayUrl="/payments">
         <main>
           <h1>Chai &amp; Chapters</h1>
           <Suspense fallback={<p>One moment</p>}>
-            <PaymentElement orderToken={orderToken} />
+            <PaymentElement payerToken={payerToken} />
             {told && <Story told={told} />}
           </Suspense>
           <button type="button" onClick={ask}>

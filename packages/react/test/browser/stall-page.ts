@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type Listening, listen } from '@galla/serve/listen'
+import { type Listening, listen } from '@galla/http-server/listen'
 import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
 import { build } from 'esbuild'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
@@ -131,13 +131,13 @@ export async function hold(page: Page, path: string): Promise<() => void> {
 }
 
 function page(asked: URLSearchParams): Response {
-  const orderToken = tokenOf(asked.get('order') ?? 'tea-1')
+  const payerToken = tokenOf(asked.get('order') ?? 'tea-1')
   // Drawn by the server first, and woken up by the browser; or drawn by the browser alone.
   const served = asked.has('served')
-  const markup = served ? renderToString(createElement(ServedStall, { orderToken })) : ''
+  const markup = served ? renderToString(createElement(ServedStall, { payerToken })) : ''
   const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stall</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/stall.css">
-<div id="stall" data-token="${orderToken}">${markup}</div><script type="module" src="/${served ? 'served' : 'stall'}.js"></script></html>`
+<div id="stall" data-token="${payerToken}">${markup}</div><script type="module" src="/${served ? 'served' : 'stall'}.js"></script></html>`
   const policy = asked.get('mode') === 'iframe' ? CSP : CSP + TRUSTED
   return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } })
 }

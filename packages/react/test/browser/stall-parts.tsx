@@ -14,11 +14,11 @@ import {
   useCheckout,
   usePayment,
 } from '@galla/react'
-import { CardEntry, en, SavedCardEntry } from '@galla/react/parts'
+import { CardEntry, en, SavedCardEntry } from '@galla/react/components'
 import type { ReactElement } from 'react'
 
 interface PartProps {
-  orderToken: string
+  payerToken: string
   asked: URLSearchParams
   /** What the shop hears from the part. */
   tell: (word: string) => void
@@ -33,13 +33,13 @@ export const PARTS: { readonly [name: string]: (props: PartProps) => ReactElemen
       <Element {...props} />
     </>
   ),
-  status: ({ orderToken, tell }) => <PaymentStatus orderToken={orderToken} onStartAgain={() => tell('again')} />,
-  qr: ({ orderToken }) => <UpiQr orderToken={orderToken} />,
-  intent: ({ orderToken }) => <UpiIntent orderToken={orderToken} apps={[OWN_APP]} />,
-  collect: ({ orderToken }) => <UpiCollect orderToken={orderToken} />,
-  banks: ({ orderToken }) => <NetBanking orderToken={orderToken} />,
-  card: ({ orderToken }) => <CardForm orderToken={orderToken} acknowledgesPciScope offersSaving />,
-  saved: ({ orderToken }) => <SavedCards orderToken={orderToken} acknowledgesPciScope tokenOf={tokenOf} />,
+  status: ({ payerToken, tell }) => <PaymentStatus payerToken={payerToken} onStartAgain={() => tell('again')} />,
+  qr: ({ payerToken }) => <UpiQr payerToken={payerToken} />,
+  intent: ({ payerToken }) => <UpiIntent payerToken={payerToken} apps={[OWN_APP]} />,
+  collect: ({ payerToken }) => <UpiCollect payerToken={payerToken} />,
+  banks: ({ payerToken }) => <NetBanking payerToken={payerToken} />,
+  card: ({ payerToken }) => <CardForm payerToken={payerToken} acknowledgesPciScope offersSaving />,
+  saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope tokenOf={tokenOf} />,
   entries: Entries,
   button: Button,
   frame: Frame,
@@ -48,7 +48,7 @@ export const PARTS: { readonly [name: string]: (props: PartProps) => ReactElemen
 const OWN_APP = { name: 'Chai Pay', android: 'in.chai.pay', ios: 'CHAI' }
 const tokenOf = async () => ({ encryptedToken: 'token', encryptionKeyId: 1, expiry: { month: '06', year: '2029' } })
 
-function Element({ orderToken, asked, tell }: PartProps): ReactElement {
+function Element({ payerToken, asked, tell }: PartProps): ReactElement {
   const methods = asked.get('methods')?.split(',') as MethodName[] | undefined
   const options: Partial<PaymentElementProps> = {
     ...(methods && { methods }),
@@ -56,7 +56,7 @@ function Element({ orderToken, asked, tell }: PartProps): ReactElement {
   }
   return (
     <PaymentElement
-      orderToken={orderToken}
+      payerToken={payerToken}
       cards={{ acknowledgesPciScope: true, offersSaving: true }}
       savedCards={{ acknowledgesPciScope: true, tokenOf }}
       {...options}
@@ -64,14 +64,14 @@ function Element({ orderToken, asked, tell }: PartProps): ReactElement {
   )
 }
 
-function Phase({ orderToken }: PartProps): ReactElement {
-  return <p data-phase={usePayment(orderToken).payment.phase} />
+function Phase({ payerToken }: PartProps): ReactElement {
+  return <p data-phase={usePayment(payerToken).payment.phase} />
 }
 
 /** The two card parts without a payment, in a shop whose own calls fail. */
-function Entries({ orderToken }: PartProps): ReactElement {
-  const { payment } = usePayment(orderToken)
-  const { cardEncryption, savedCards = [] } = 'view' in payment ? payment.view.offers : {}
+function Entries({ payerToken }: PartProps): ReactElement {
+  const { payment } = usePayment(payerToken)
+  const { cardEncryption, savedCards = [] } = 'view' in payment ? payment.view.paymentMethods : {}
   if (!cardEncryption) return <p>No key yet</p>
   const shared = { words: en, amount: paise(14_995_000), cardKey: cardEncryption, busy: false }
   const fails = () => Promise.reject(new Error('the shop is closed'))
@@ -87,15 +87,15 @@ function Entries({ orderToken }: PartProps): ReactElement {
   )
 }
 
-const hostedOf = (orderToken: string) => ({ orderToken, redirectUrl: `${location.origin}/hosted` })
+const hostedOf = (payerToken: string) => ({ payerToken, redirectUrl: `${location.origin}/hosted` })
 
-function Button({ orderToken, asked, tell }: PartProps): ReactElement {
+function Button({ payerToken, asked, tell }: PartProps): ReactElement {
   return (
     <CheckoutButton
       amount={paise(14_995_000)}
       startOrder={async () => {
         await fetch('/start')
-        return hostedOf(orderToken)
+        return hostedOf(payerToken)
       }}
       mode={asked.get('mode') === 'iframe' ? 'iframe' : 'redirect'}
       onResult={({ next, how }) => tell(`${next} ${how}`)}
@@ -105,10 +105,10 @@ function Button({ orderToken, asked, tell }: PartProps): ReactElement {
 }
 
 /** The provider's page in a frame, worked by the shop's own buttons. */
-function Frame({ orderToken, tell }: PartProps): ReactElement {
+function Frame({ payerToken, tell }: PartProps): ReactElement {
   const { status, open, close } = useCheckout({ mode: 'iframe' })
   const show = async () => {
-    const { next, how, reason } = await open(hostedOf(orderToken))
+    const { next, how, reason } = await open(hostedOf(payerToken))
     tell(`${next} ${how} ${reason}`)
   }
   return (

@@ -1,5 +1,5 @@
 import { en, GallaProvider } from '@galla/react'
-import { hi } from '@galla/react/words/hi'
+import { hi } from '@galla/react/i18n/hi'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { PARTS } from './stall-parts.tsx'
@@ -7,7 +7,7 @@ import { PARTS } from './stall-parts.tsx'
 const root = document.querySelector<HTMLElement>('#stall')
 if (!root) throw new Error('the page has no #stall')
 const asked = new URLSearchParams(location.search)
-const orderToken = root.dataset.token ?? ''
+const payerToken = root.dataset.token ?? ''
 const name = asked.get('part') ?? 'element'
 const Part = PARTS[name]
 if (!Part) throw new Error(`the stall has no part ${name}`)
@@ -19,7 +19,7 @@ function Stall({ part: Part }: { part: (typeof PARTS)[string] }) {
   return (
     <main>
       <h1>Chai &amp; Chapters</h1>
-      {shown && <Part orderToken={orderToken} asked={asked} tell={setTold} />}
+      {shown && <Part payerToken={payerToken} asked={asked} tell={setTold} />}
       <p>
         <button type="button" onClick={() => setShown((before) => !before)}>
           Remount
@@ -33,7 +33,7 @@ function Stall({ part: Part }: { part: (typeof PARTS)[string] }) {
 const spoken = asked.get('lang') === 'hi' ? hi : asked.get('dir') === 'rtl' ? { ...en, dir: 'rtl' as const } : en
 createRoot(root).render(
   <StrictMode>
-    <GallaProvider shopperUrl="/payments" words={spoken} checkoutScript="/checkout.js">
+    <GallaProvider gatewayUrl="/payments" words={spoken} checkoutScript="/checkout.js">
       <Stall part={Part} />
     </GallaProvider>
   </StrictMode>,

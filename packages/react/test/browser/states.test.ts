@@ -1,4 +1,4 @@
-import type { ShopperView } from '@galla/contract/books/shopper-routes'
+import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
 
 let stall: StallPage
 let order = 0
-const put = (over: Partial<ShopperView> = {}) => {
+const put = (over: Partial<PayerView> = {}) => {
   stall.counter.put(`pot-${++order}`, over)
   return `pot-${order}`
 }
@@ -17,13 +17,13 @@ beforeAll(async () => {
 afterEach(() => stall.leave())
 afterAll(() => stall.close())
 
-const STATES: [string, Partial<ShopperView>][] = [
+const STATES: [string, Partial<PayerView>][] = [
   ['Waiting for your payment', { state: 'PENDING' }],
   ['Pay on the payment page', { state: 'PENDING', checkout: 'STANDARD', redirectUrl: 'https://pay.example/p' }],
   ['Payment successful', { state: 'COMPLETED' }],
   ['The payment did not go through', { state: 'FAILED', errorCode: 'INVALID_MPIN' }],
   ['The time to pay is over', { state: 'PENDING', note: 'expired' }],
-  ['Your payment came too late', { state: 'COMPLETED', note: 'late-success' }],
+  ['Your payment came too late', { state: 'COMPLETED', note: 'late-payment' }],
   ['Your money is on its way back', { state: 'COMPLETED', note: 'refunding' }],
   ['The shop is looking into your payment', { state: 'PENDING', note: 'unknown' }],
 ]

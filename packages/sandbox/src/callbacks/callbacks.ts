@@ -1,5 +1,5 @@
-import type { CallbackFaults } from '@galla/contract/control/faults'
-import type { CallbackReceiver } from '@galla/contract/control/routes'
+import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
 import type { Ids } from '../ids.ts'
@@ -46,7 +46,7 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
       scheduledAtMs: atMs + copy.afterMs,
       delivered: false,
       headers: {},
-      ...(copy.mischief === undefined ? {} : { mischief: copy.mischief }),
+      ...(copy.mischief === undefined ? {} : { fault: copy.mischief }),
     }
     store.deliveries.put(record)
     return record
@@ -74,7 +74,7 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
 
   const note = (record: DeliveryRecord): void => {
     const refund = record.event.includes('.refund.')
-    const words = [record.mischief, record.failure].filter((word) => word !== undefined).join(': ')
+    const words = [record.fault, record.failure].filter((word) => word !== undefined).join(': ')
     journal.write({
       atMs: clock.now(),
       kind: 'callback',
@@ -111,7 +111,7 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
 
 /** What was lost or doubled on purpose is not tried again: its honest twin is. */
 function repeats(record: DeliveryRecord): boolean {
-  return record.mischief !== 'duplicate' && record.mischief !== 'drop'
+  return record.fault !== 'duplicate' && record.fault !== 'drop'
 }
 
 export function messageOf(record: DeliveryRecord): Message {

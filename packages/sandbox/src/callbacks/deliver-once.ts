@@ -1,4 +1,4 @@
-import type { CallbackReceiver } from '@galla/contract/control/routes'
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import type { Clock } from '../clock.ts'
 import type { Deliver } from '../settings.ts'
 import type { DeliveryRecord } from './delivery-record.ts'
@@ -21,9 +21,9 @@ const KEPT_ANSWER = 2_000
 
 /** Hands one copy over and says what came of it. Never throws: a receiver that is down is an answer too. */
 export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): Promise<DeliveryOutcome> {
-  if (record.mischief === 'drop') return { delivered: false, headers: {}, failure: 'lost on the way, on purpose' }
-  const body = record.mischief === 'tamper' ? tampered(record.body) : record.body
-  const signed = record.mischief === 'unsigned' ? {} : signatureHeaders(record.body, parts.receiver)
+  if (record.fault === 'drop') return { delivered: false, headers: {}, failure: 'lost on the way, on purpose' }
+  const body = record.fault === 'tamper' ? tampered(record.body) : record.body
+  const signed = record.fault === 'unsigned' ? {} : signatureHeaders(record.body, parts.receiver)
   const headers = { 'content-type': 'application/json', ...signed }
   const shown = 'authorization' in headers ? { ...headers, authorization: '***' } : headers
   const startedAtMs = parts.clock.now()

@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 
 /** One try to deliver, with the bytes as they go out. Its signature is made when it is sent, so no secret is kept here. */
 export interface DeliveryRecord extends Omit<Delivery, 'request'> {

@@ -1,4 +1,4 @@
-import type { CallbackFaults } from '@galla/contract/control/faults'
+import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
 import type { Message } from './envelope.ts'
 
 /** One copy of a callback as it will be sent. */

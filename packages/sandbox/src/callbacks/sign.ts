@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { CallbackReceiver } from '@galla/contract/control/routes'
 import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 
 /**
  * The headers that prove a callback (provider-protocol §7.2–7.3). Written here a second time on purpose: a signer shared

@@ -1,4 +1,4 @@
-import type { CallbackReceiver, Delivery } from '@galla/contract/control/routes'
+import type { CallbackReceiver, Delivery } from '@galla/contract/sandbox-api/routes'
 import { messageOf } from '../callbacks/callbacks.ts'
 import { asDelivery } from '../callbacks/delivery-record.ts'
 import { bodyFields, checkUrl } from '../provider-api/checks.ts'

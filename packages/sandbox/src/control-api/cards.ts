@@ -1,4 +1,4 @@
-import type { CardsReply } from '@galla/contract/control/routes'
+import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { TEST_CARDS, TEST_OTP } from '../domain/cards.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../keys/key-pair.ts'
 

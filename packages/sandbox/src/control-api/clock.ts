@@ -1,4 +1,4 @@
-import type { ClockReply } from '@galla/contract/control/routes'
+import type { ClockReply } from '@galla/contract/sandbox-api/routes'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
 

@@ -1,4 +1,4 @@
-import type { DrillReport } from '@galla/contract/control/routes'
+import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { DRILLS } from '../drill/drills.ts'
 import { runDrill } from '../drill/run.ts'
 import { bodyFields, checkUrl } from '../provider-api/checks.ts'

@@ -1,4 +1,4 @@
-import type { FaultsReply, SetFaults } from '@galla/contract/control/faults'
+import type { FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
 

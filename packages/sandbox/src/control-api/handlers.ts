@@ -1,4 +1,4 @@
-import type { ControlRoutes } from '@galla/contract/control/routes'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { bodyFields, optionalText } from '../provider-api/checks.ts'
 import { type Handlers, RouteRefusal } from '../routes.ts'
 import { VERSION } from '../version.ts'
@@ -9,20 +9,20 @@ import { drill } from './drill.ts'
 import { clearFaults, readFaults, setFaults } from './faults.ts'
 import { orderNamed, refundNamed } from './find.ts'
 import { listOrders } from './list-orders.ts'
-import { decideNext, forgetDecided, readOutcomes } from './outcomes.ts'
-import { listRefunds, settleRefund } from './refunds.ts'
-import { settleOrder } from './settle-order.ts'
+import { forgetDecided, queueOutcome, readOutcomes } from './outcomes.ts'
+import { listRefunds, simulateRefund } from './refunds.ts'
+import { simulatePayment } from './settle-order.ts'
 import { showOrder, showRefund } from './show.ts'
 import { trigger } from './trigger.ts'
 
 export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /orders': listOrders,
   'GET /orders/:merchantOrderId': (asked) => showOrder(orderNamed(asked, asked.params.merchantOrderId), asked.provider),
-  'POST /orders/:merchantOrderId/settle': settleOrder,
+  'POST /orders/:merchantOrderId/simulate': simulatePayment,
   'GET /refunds': listRefunds,
   'GET /refunds/:merchantRefundId': (asked) =>
     showRefund(refundNamed(asked, asked.params.merchantRefundId), asked.provider),
-  'POST /refunds/:merchantRefundId/settle': settleRefund,
+  'POST /refunds/:merchantRefundId/simulate': simulateRefund,
   'GET /callbacks': listDeliveries,
   'POST /callbacks/resend': resend,
   'POST /callbacks/trigger': trigger,
@@ -34,7 +34,7 @@ export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'POST /faults': setFaults,
   'DELETE /faults': clearFaults,
   'GET /outcomes': readOutcomes,
-  'POST /outcomes': decideNext,
+  'POST /outcomes': queueOutcome,
   'DELETE /outcomes': forgetDecided,
   'GET /cards': listCards,
   'GET /snapshots': ({ provider }) => ({ snapshots: provider.snapshots.list() }),

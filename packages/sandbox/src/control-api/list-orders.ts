@@ -1,4 +1,4 @@
-import type { SandboxOrder } from '@galla/contract/control/routes'
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { Order } from '../domain/order.ts'
 import type { Asked } from '../routes.ts'
 import { showOrder } from './show.ts'

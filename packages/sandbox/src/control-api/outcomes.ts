@@ -1,5 +1,5 @@
-import type { OutcomesReply } from '@galla/contract/control/routes'
-import { LATE_SUCCESS, type Outcome, PENDING, SUCCESS } from '../domain/outcome.ts'
+import type { OutcomesReply } from '@galla/contract/sandbox-api/routes'
+import { LATE_PAYMENT, type Outcome, PENDING, SUCCESS } from '../domain/outcome.ts'
 import { outcomeRules } from '../domain/outcomes.ts'
 import { bodyFields, type Fields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
@@ -10,11 +10,11 @@ export function readOutcomes({ provider }: Asked): OutcomesReply {
   if (!decided) return { rules: outcomeRules() }
   const { outcome, afterMs } = decided.plan
   const failure = outcome.kind === 'FAILURE' ? outcome.failure : {}
-  return { rules: outcomeRules(), decided: { next: decided.next, outcome: outcome.kind, ...failure, afterMs } }
+  return { rules: outcomeRules(), queued: { next: decided.next, outcome: outcome.kind, ...failure, afterMs } }
 }
 
 /** `POST /outcomes`: replaces what was decided before. */
-export function decideNext(asked: Asked): OutcomesReply {
+export function queueOutcome(asked: Asked): OutcomesReply {
   const wanted = bodyFields(asked.body)
   const next = count(wanted, 'next', 1, 1)
   const afterMs = count(wanted, 'afterMs', 0, 0)
@@ -33,12 +33,12 @@ function outcomeFrom({ outcome, errorCode }: Fields): Outcome {
       return SUCCESS
     case 'PENDING':
       return PENDING
-    case 'LATE_SUCCESS':
-      return LATE_SUCCESS
+    case 'LATE_PAYMENT':
+      return LATE_PAYMENT
     case 'FAILURE':
       return { kind: 'FAILURE', failure: failureFrom(errorCode) }
     default:
-      throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE, PENDING or LATE_SUCCESS.')
+      throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE, PENDING or LATE_PAYMENT.')
   }
 }
 

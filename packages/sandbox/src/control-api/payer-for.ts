@@ -1,6 +1,6 @@
-import type { SettleOrder } from '@galla/contract/control/outcomes'
 import { UPI_FLOWS } from '@galla/contract/provider/mode-values'
 import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import { payingAccount } from '../domain/constraints.ts'
 import type { Order } from '../domain/order.ts'
 import { type Payer, RUPAY_CREDIT } from '../domain/payer.ts'
@@ -9,7 +9,7 @@ import { RouteRefusal } from '../routes.ts'
 
 /** What pays, and by which mode the wire names it. */
 export type Paid = { readonly mode: PaymentModeType; readonly payer: Payer }
-type Instrument = NonNullable<SettleOrder['instrument']>
+type Instrument = NonNullable<SimulatePayment['instrument']>
 
 const CARD = { network: 'VISA', variant: 'CONSUMER', geoScope: 'DOMESTIC', last4: '6667', bankId: 'ICIC' } as const
 

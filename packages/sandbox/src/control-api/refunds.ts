@@ -1,6 +1,6 @@
-import type { SettleRefund } from '@galla/contract/control/outcomes'
-import type { SandboxRefund } from '@galla/contract/control/routes'
 import type { RefundState } from '@galla/contract/provider/states'
+import type { SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
+import type { SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import type { Failure } from '../domain/failure.ts'
 import { bodyFields } from '../provider-api/checks.ts'
 import { type Asked, RouteRefusal } from '../routes.ts'
@@ -19,7 +19,7 @@ export function listRefunds({ provider, query }: Asked): { refunds: SandboxRefun
   return { refunds: found.reverse().map((refund) => showRefund(refund, provider)) }
 }
 
-const STEPS: { readonly [Outcome in SettleRefund['outcome']]: RefundState } = {
+const STEPS: { readonly [Outcome in SimulateRefund['outcome']]: RefundState } = {
   SUCCESS: 'COMPLETED',
   FAILURE: 'FAILED',
   ACCEPTED: 'CONFIRMED',
@@ -29,15 +29,15 @@ const STEPS: { readonly [Outcome in SettleRefund['outcome']]: RefundState } = {
 /** What a refund that is settled without a code fails with: the day's balance is too small. */
 const BALANCE_TOO_SMALL: Failure = { errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034' }
 
-/** `POST /refunds/{merchantRefundId}/settle`: by click, what the provider would do in its time. */
-export function settleRefund(asked: Asked): SandboxRefund {
+/** `POST /refunds/{merchantRefundId}/simulate`: by click, what the provider would do in its time. */
+export function simulateRefund(asked: Asked): SandboxRefund {
   const { provider, params } = asked
   const { outcome, errorCode } = bodyFields(asked.body)
   const refund = refundNamed(asked, params.merchantRefundId)
   if (typeof outcome !== 'string' || !Object.hasOwn(STEPS, outcome)) {
     throw new RouteRefusal(400, 'BAD_REQUEST', `outcome must be one of ${Object.keys(STEPS).join(', ')}.`)
   }
-  const to = STEPS[outcome as SettleRefund['outcome']]
+  const to = STEPS[outcome as SimulateRefund['outcome']]
   const failure = to === 'FAILED' ? { failure: failureFrom(errorCode, BALANCE_TOO_SMALL) } : {}
   const change = provider.ledger.changeRefund(refund.merchantRefundId, { to, ...failure })
   if (change.refused)

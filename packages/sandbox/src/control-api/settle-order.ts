@@ -1,4 +1,4 @@
-import type { SandboxOrder } from '@galla/contract/control/routes'
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { OrderChange } from '../domain/change-order.ts'
 import { latestAttempt, type Order } from '../domain/order.ts'
 import { intentUrl } from '../intent-url.ts'
@@ -10,8 +10,8 @@ import { orderNamed } from './find.ts'
 import { type Paid, payerFor } from './payer-for.ts'
 import { showOrder } from './show.ts'
 
-/** `POST /orders/{merchantOrderId}/settle`: what the payer's bank would do, by click. */
-export function settleOrder(asked: Asked): SandboxOrder {
+/** `POST /orders/{merchantOrderId}/simulate`: what the payer's bank would do, by click. */
+export function simulatePayment(asked: Asked): SandboxOrder {
   const { provider, params } = asked
   const wanted = bodyFields(asked.body)
   const { outcome } = wanted

@@ -1,4 +1,4 @@
-import type { SandboxOrder, SandboxRefund } from '@galla/contract/control/routes'
+import type { SandboxOrder, SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import type { Order } from '../domain/order.ts'
 import { type Refund, refundableAmount, refundedAmount } from '../domain/refund.ts'
 import type { Provider } from '../provider.ts'

@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { asDelivery } from '../callbacks/delivery-record.ts'
 import { type Message, orderMessage, refundMessage } from '../callbacks/envelope.ts'
 import { strangeEvent, wrongAmount } from '../callbacks/mischief.ts'
@@ -22,29 +22,29 @@ export async function trigger(asked: Asked): Promise<{ deliveries: Delivery[] }>
   const wanted = bodyFields(asked.body)
   if (!provider.callbacks.receiver.url) throw noReceiver()
   const message = messageFor(asked, wanted)
-  const records = await sendBent(provider, message, wanted.mischief)
+  const records = await sendBent(provider, message, wanted.fault)
   return { deliveries: records.map(asDelivery) }
 }
 
-async function sendBent(provider: Provider, message: Message, mischief: unknown) {
+async function sendBent(provider: Provider, message: Message, fault: unknown) {
   const { callbacks } = provider
-  switch (mischief) {
+  switch (fault) {
     case undefined:
       return [await callbacks.sendNow(message)]
     case 'duplicate':
       return [await callbacks.sendNow(message), await callbacks.sendNow(message, 'duplicate')]
     case 'tamper':
     case 'unsigned':
-      return [await callbacks.sendNow(message, mischief)]
+      return [await callbacks.sendNow(message, fault)]
     case 'wrong-amount':
-      return [await callbacks.sendNow(wrongAmount(message), mischief)]
+      return [await callbacks.sendNow(wrongAmount(message), fault)]
     case 'unknown-event':
-      return [await callbacks.sendNow(strangeEvent(message), mischief)]
+      return [await callbacks.sendNow(strangeEvent(message), fault)]
     default:
       throw new RouteRefusal(
         400,
         'BAD_REQUEST',
-        'mischief must be duplicate, tamper, unsigned, wrong-amount or unknown-event.',
+        'fault must be duplicate, tamper, unsigned, wrong-amount or unknown-event.',
       )
   }
 }

@@ -1,5 +1,5 @@
-import type { PageBank } from '@galla/contract/control/page-routes'
 import { V2_BANKS } from '@galla/contract/provider/mode-values'
+import type { PageBank } from '@galla/contract/sandbox-api/page-routes'
 
 /** A bank, and the code by which `paymentModeConfig` V2 names it, where it has one: it is not always the same. */
 export interface Bank extends PageBank {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { NewAttempt } from './attempt.ts'
 import { changeOrder } from './change-order.ts'
 import { type Order, openOrder } from './order.ts'
-import { LATE_BY_MS, LATE_SUCCESS } from './outcome.ts'
+import { LATE_BY_MS, LATE_PAYMENT } from './outcome.ts'
 import { SAVINGS } from './payer.ts'
 
 const AMOUNT = 49_900 as Paise
@@ -94,7 +94,7 @@ describe('expiry', () => {
   })
 
   test('the money of the attempt that was open may still come: the order is completed late', () => {
-    const plan = { atMs: 600_000, outcome: LATE_SUCCESS }
+    const plan = { atMs: 600_000, outcome: LATE_PAYMENT }
     const { order } = changeOrder(start(opened(), 'OM1', { plan }), { type: 'EXPIRE' }, 600_000)
     expect(order.attempts[0]?.plan?.atMs).toBe(600_000 + LATE_BY_MS)
     const late = changeOrder(order, { type: 'SUCCEED', transactionId: 'OM1', splits: SPLITS }, 660_000)

@@ -2,7 +2,7 @@ import type { WireSplit } from '@galla/contract/provider/replies'
 import { type Attempt, type NewAttempt, settledAttempt } from './attempt.ts'
 import { CANCELLED, type Failure, NOBODY_TRIED, RAN_OUT_OF_TIME } from './failure.ts'
 import { latestAttempt, mayRetry, mayStart, type Order } from './order.ts'
-import { LATE_BY_MS, LATE_SUCCESS } from './outcome.ts'
+import { LATE_BY_MS, LATE_PAYMENT } from './outcome.ts'
 
 export type OrderCommand =
   /** `late`: the payer had tried unseen, and the order's time ran out on it: its money may still come. */
@@ -109,8 +109,8 @@ function expire(order: Order, nowMs: number): OrderChange {
     return { order: { ...order, state: 'FAILED', expired: true, failure }, events: [{ type: 'ORDER_FAILED' }] }
   }
   const failed = outOfTime(open)
-  const late = open.plan?.outcome.kind === 'LATE_SUCCESS'
-  const kept = late ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_BY_MS, outcome: LATE_SUCCESS } } : failed
+  const late = open.plan?.outcome.kind === 'LATE_PAYMENT'
+  const kept = late ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_BY_MS, outcome: LATE_PAYMENT } } : failed
   return {
     order: { ...replace(order, kept), state: 'FAILED', expired: true, failure: RAN_OUT_OF_TIME },
     events: [{ type: 'ORDER_FAILED', transactionId: open.transactionId }],

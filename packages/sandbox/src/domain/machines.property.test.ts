@@ -5,7 +5,7 @@ import { changeOrder, type OrderCommand } from './change-order.ts'
 import { changeRefund } from './change-refund.ts'
 import { CANCELLED, RAN_OUT_OF_TIME } from './failure.ts'
 import { mayRetry, type Order, openOrder, type Product } from './order.ts'
-import { LATE_SUCCESS } from './outcome.ts'
+import { LATE_PAYMENT } from './outcome.ts'
 import { SAVINGS, splitsOf } from './payer.ts'
 import { isRunning, openRefund, type Refund, refundableAmount, refundedAmount } from './refund.ts'
 
@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 function commandOf(one: Step, order: Order, name: () => string, nowMs: number): OrderCommand | undefined {
   const payer = { kind: 'ACCOUNT', account: SAVINGS } as const
   if (one.do === 'start') {
-    const plan = one.late ? { plan: { atMs: order.expiresAtMs, outcome: LATE_SUCCESS } } : {}
+    const plan = one.late ? { plan: { atMs: order.expiresAtMs, outcome: LATE_PAYMENT } } : {}
     const attempt = {
       transactionId: name(),
       mode: 'UPI_QR',

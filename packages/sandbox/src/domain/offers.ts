@@ -1,4 +1,3 @@
-import type { PageOffers } from '@galla/contract/control/page-routes'
 import {
   CARD_NETWORKS,
   CARD_TYPES,
@@ -7,6 +6,7 @@ import {
   UPI_FLOWS,
   UPI_INSTRUMENTS,
 } from '@galla/contract/provider/mode-values'
+import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
 import { UPI_APPS } from './apps.ts'
 import { BANKS } from './banks.ts'
 import type { TestCard } from './cards.ts'
@@ -31,7 +31,7 @@ const CARD_SPACE = combinations({
 const UPI_SPACE = combinations({ flows: UPI_FLOWS, apps: UPI_APPS.map((app) => app.id), instruments: UPI_INSTRUMENTS })
 
 /** What the page of one order offers: whatever some way to pay that the order takes makes use of. */
-export function offersFor(facts: OfferFacts): PageOffers {
+export function offersFor(facts: OfferFacts): PagePaymentMethods {
   const { terms } = facts
   const banks = BANKS.filter(({ bankId }) => takes(terms, bankWay(bankId)))
   const netBanking = banks.map(({ v2Code: _, ...bank }) => bank)
@@ -42,7 +42,7 @@ export function offersFor(facts: OfferFacts): PageOffers {
   }
 }
 
-function upiOffer({ terms, collectAllowed }: OfferFacts): Pick<PageOffers, 'upi'> {
+function upiOffer({ terms, collectAllowed }: OfferFacts): Pick<PagePaymentMethods, 'upi'> {
   const ways = UPI_SPACE.filter((way) => takes(terms, upiWay(way)))
   if (ways.length === 0) return {}
   const flow = (name: string): boolean => ways.some((way) => way.flows === name)
@@ -58,7 +58,7 @@ function upiOffer({ terms, collectAllowed }: OfferFacts): Pick<PageOffers, 'upi'
   }
 }
 
-function cardOffer({ terms, encryption, kept }: OfferFacts): Pick<PageOffers, 'cards' | 'savedCards'> {
+function cardOffer({ terms, encryption, kept }: OfferFacts): Pick<PagePaymentMethods, 'cards' | 'savedCards'> {
   const ways = CARD_SPACE.filter((way) => takes(terms, cardWay(way)))
   if (ways.length === 0) return {}
   return {

@@ -7,11 +7,11 @@ export type Outcome =
   /** Nothing happens until somebody settles it or the order expires. */
   | { readonly kind: 'PENDING' }
   /** The order expires and fails; the money arrives afterwards. */
-  | { readonly kind: 'LATE_SUCCESS' }
+  | { readonly kind: 'LATE_PAYMENT' }
 
 /** How long after expiry the late money arrives. */
 export const LATE_BY_MS = 60_000
 
 export const SUCCESS: Outcome = { kind: 'SUCCESS' }
 export const PENDING: Outcome = { kind: 'PENDING' }
-export const LATE_SUCCESS: Outcome = { kind: 'LATE_SUCCESS' }
+export const LATE_PAYMENT: Outcome = { kind: 'LATE_PAYMENT' }

@@ -32,7 +32,7 @@ describe('what a payment comes to', () => {
     expect(byVpa('failed@ybl')).toMatchObject({ outcome: { kind: 'FAILURE' }, afterMs: 5_000 })
     expect(byVpa('failure@ybl')).toMatchObject({ outcome: { kind: 'FAILURE' }, afterMs: 0 })
     expect(byVpa('pending@ybl')).toMatchObject({ outcome: { kind: 'PENDING' } })
-    expect(byVpa('late@ybl')).toMatchObject({ outcome: { kind: 'LATE_SUCCESS' } })
+    expect(byVpa('late@ybl')).toMatchObject({ outcome: { kind: 'LATE_PAYMENT' } })
   })
 })
 
@@ -49,7 +49,7 @@ describe('what a refund comes to', () => {
 })
 
 test('the table names only failures that the provider has', () => {
-  const words = ['SUCCESS', 'PENDING', 'LATE_SUCCESS', 'ACCEPTED', 'CODE', 'CHOICE']
+  const words = ['SUCCESS', 'PENDING', 'LATE_PAYMENT', 'ACCEPTED', 'CODE', 'CHOICE']
   for (const { outcome } of outcomeRules()) {
     if (!words.includes(outcome)) expect(failureOf(outcome)?.detailedErrorCode).toBe(outcome)
   }

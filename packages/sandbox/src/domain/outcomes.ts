@@ -1,8 +1,8 @@
-import type { OutcomeRule } from '@galla/contract/control/routes'
+import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { BANKS } from './banks.ts'
 import { TEST_CARDS } from './cards.ts'
 import { failureOf } from './failure.ts'
-import { LATE_SUCCESS, type Outcome, PENDING, SUCCESS } from './outcome.ts'
+import { LATE_PAYMENT, type Outcome, PENDING, SUCCESS } from './outcome.ts'
 
 /** An outcome that comes by itself, so many milliseconds after the attempt began. */
 export interface Plan {
@@ -26,7 +26,7 @@ const AMOUNTS: readonly Line[] = [
   { key: '900104', outcome: 'ZA', explains: 'The payer cancels.' },
   { key: '900105', outcome: 'U90', explains: 'The bank has technical trouble.' },
   { key: '900106', outcome: 'PENDING', explains: 'Stays open until it is settled or expires.' },
-  { key: '900107', outcome: 'LATE_SUCCESS', explains: 'Expires; the money arrives a minute later.' },
+  { key: '900107', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives a minute later.' },
   { key: '900108', outcome: 'INTERNAL_SECURITY_BLOCK_1', explains: "The provider's risk rules block it." },
   { key: '900109', outcome: 'SUCCESS', afterMs: 60_000, explains: 'Is paid after one minute.' },
 ]
@@ -48,7 +48,7 @@ const VPAS: readonly Line[] = [
   { key: 'invalid', outcome: 'ZH', explains: 'There is no such UPI id; validation says so too.' },
   { key: 'otheraccount', outcome: 'B1', explains: 'Pays from another account than the one that the order demands.' },
   { key: 'pending', outcome: 'PENDING', explains: 'Stays open until it is settled or expires.' },
-  { key: 'late', outcome: 'LATE_SUCCESS', explains: 'Expires; the money arrives a minute later.' },
+  { key: 'late', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives a minute later.' },
 ]
 
 const REFUND_AMOUNTS: readonly Line[] = [
@@ -76,7 +76,7 @@ function byOrderId(merchantOrderId: string): Plan | undefined {
   if (word === undefined) return undefined
   if (word.startsWith('fail')) return failing(match?.[2] ?? 'ZM')
   if (word === 'slow') return { outcome: SUCCESS, afterMs: 60_000 }
-  return plan(word === 'late' ? 'LATE_SUCCESS' : word.toUpperCase(), 0)
+  return plan(word === 'late' ? 'LATE_PAYMENT' : word.toUpperCase(), 0)
 }
 
 function vpaPlan(vpa: string | undefined): Plan | undefined {
@@ -105,7 +105,7 @@ export function outcomeRules(): OutcomeRule[] {
     row({ merchantOrderId: '*--success' }, 'SUCCESS', 'Any attempt of an order with such an id is paid at once.'),
     row({ merchantOrderId: '*--slow' }, 'SUCCESS', 'Is paid after one minute.'),
     row({ merchantOrderId: '*--pending' }, 'PENDING', 'Stays open until it is settled or expires.'),
-    row({ merchantOrderId: '*--late' }, 'LATE_SUCCESS', 'Expires; the money arrives a minute later.'),
+    row({ merchantOrderId: '*--late' }, 'LATE_PAYMENT', 'Expires; the money arrives a minute later.'),
     row({ merchantOrderId: '*--fail' }, 'ZM', 'Fails at once: wrong UPI PIN.'),
     row(
       { merchantOrderId: '*--fail-CODE' },
@@ -143,11 +143,11 @@ function failing(code: string): Plan {
   return { outcome: outcomeFailing(code), afterMs: 0 }
 }
 
-/** `SUCCESS`, `PENDING`, `LATE_SUCCESS`, or a failure's detailed code. */
+/** `SUCCESS`, `PENDING`, `LATE_PAYMENT`, or a failure's detailed code. */
 export function outcomeNamed(word: string): Outcome {
   if (word === 'SUCCESS') return SUCCESS
   if (word === 'PENDING') return PENDING
-  return word === 'LATE_SUCCESS' ? LATE_SUCCESS : outcomeFailing(word)
+  return word === 'LATE_PAYMENT' ? LATE_PAYMENT : outcomeFailing(word)
 }
 
 /** A code that the provider does not have fails as an unspecified error: the list is open on the wire too. */

@@ -1,4 +1,4 @@
-import type { SavedCard } from '@galla/contract/control/page-routes'
+import type { SavedCard } from '@galla/contract/sandbox-api/page-routes'
 import { bankOf } from './banks.ts'
 import { TEST_CARDS, type TestCard } from './cards.ts'
 

@@ -13,11 +13,11 @@ export function upiWay(on: { flows: UpiFlow; apps: UpiAppId; instruments: UpiIns
   return { type: 'UPI', on }
 }
 
-export function cardWay({ type, network, variant, geoScope }: CardFacts): Way {
+export function cardWay({ type, network, variant, geoScope }: CardInstrument): Way {
   return { type: 'CARD', on: { types: type, networks: network, variants: variant, geoScopes: geoScope } }
 }
 
-export type CardFacts = Pick<PayerCard, 'type' | 'network' | 'variant' | 'geoScope'>
+export type CardInstrument = Pick<PayerCard, 'type' | 'network' | 'variant' | 'geoScope'>
 
 export function bankWay(bankId: string): Way {
   return { type: 'NET_BANKING', on: { banks: bankOf(bankId).v2Code ?? '' } }
@@ -53,8 +53,8 @@ export function instrumentOf(payer: Payer): UpiInstrument | undefined {
 }
 
 /** The provider's code for a card that the order does not take, or nothing when it takes it. */
-export function cardRefusal(terms: Terms, card: CardFacts): string | undefined {
-  const taken = (over: Partial<CardFacts>): boolean => takes(terms, cardWay({ ...card, ...over }))
+export function cardRefusal(terms: Terms, card: CardInstrument): string | undefined {
+  const taken = (over: Partial<CardInstrument>): boolean => takes(terms, cardWay({ ...card, ...over }))
   if (taken({})) return undefined
   const otherType: CardType = card.type === 'CREDIT_CARD' ? 'DEBIT_CARD' : 'CREDIT_CARD'
   const home: GeoScope = 'DOMESTIC'

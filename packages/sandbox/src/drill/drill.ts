@@ -23,7 +23,7 @@ export interface Range {
   attemptFailed(): Message
   refund(state: 'CONFIRMED' | 'COMPLETED' | 'FAILED'): Message
   /** One order that failed when its time ran out and was paid afterwards. */
-  lateSuccess(): readonly Message[]
+  latePayment(): readonly Message[]
   /** One refund told of backwards. */
   refundBackwards(): readonly Message[]
   signed(body: string): Shot

@@ -3,7 +3,7 @@ import { attemptFailed } from './drills/attempt-failed.ts'
 import { burst } from './drills/burst.ts'
 import { duplicate } from './drills/duplicate.ts'
 import { emptyBody } from './drills/empty-body.ts'
-import { lateSuccess } from './drills/late-success.ts'
+import { latePayment } from './drills/late-payment.ts'
 import { notJson } from './drills/not-json.ts'
 import { orderFailed } from './drills/order-failed.ts'
 import { outOfOrder } from './drills/out-of-order.ts'
@@ -26,7 +26,7 @@ export const DRILLS: readonly Drill[] = [
   orderFailed,
   refundEvents,
   outOfOrder,
-  lateSuccess,
+  latePayment,
   unknownEvent,
   unknownFields,
   withoutType,

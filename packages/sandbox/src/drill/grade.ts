@@ -1,4 +1,4 @@
-import type { DrillCheck, DrillReport } from '@galla/contract/control/routes'
+import type { DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
 import type { Answer, Drill, Range } from './drill.ts'
 
 /** The provider waits three to five seconds for an answer; whoever needs longer than the shorter will lose some. */

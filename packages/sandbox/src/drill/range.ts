@@ -1,6 +1,6 @@
-import type { CallbackReceiver } from '@galla/contract/control/routes'
 import type { Paise } from '@galla/contract/money'
 import type { RefundState } from '@galla/contract/provider/states'
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 import { type Message, orderMessage, refundMessage } from '../callbacks/envelope.ts'
 import { tampered } from '../callbacks/mischief.ts'
 import { modeOf, signatureHeaders } from '../callbacks/sign.ts'
@@ -80,7 +80,7 @@ export function createRange(provider: Provider, receiver: CallbackReceiver): Ran
       return orderMessage(order, { type: 'ATTEMPT_FAILED', transactionId: transactionOf(order) }, settings)
     },
     refund: (state) => toldOf(refunded(state)),
-    lateSuccess: () => {
+    latePayment: () => {
       const order = opened()
       const expired = apply(order, { type: 'EXPIRE' }, order.expiresAtMs)
       const failed = orderMessage(expired, { type: 'ORDER_FAILED' }, settings)

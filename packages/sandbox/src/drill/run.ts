@@ -1,4 +1,4 @@
-import type { DrillCheck, DrillReport } from '@galla/contract/control/routes'
+import type { DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { reasonOf, withDeadline } from '../callbacks/with-deadline.ts'
 import type { Provider } from '../provider.ts'
 import type { Answer, Shot } from './drill.ts'

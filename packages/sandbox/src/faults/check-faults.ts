@@ -1,5 +1,5 @@
-import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/control/faults'
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { FAULT_PROFILES } from './profiles.ts'
 
 const KINDS = ['latency', 'status', 'reset', 'lost-reply', 'slow-body', 'wrong-content-type', 'truncated', 'empty']

@@ -1,4 +1,4 @@
-import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/control/faults'
+import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { checkFaults } from './check-faults.ts'
 import { FAULT_PROFILES } from './profiles.ts'
 import { seededRandom } from './seeded-random.ts'

@@ -1,4 +1,4 @@
-import type { CallbackFaults, FaultRule } from '@galla/contract/control/faults'
+import type { CallbackFaults, FaultRule } from '@galla/contract/sandbox-api/faults'
 
 export interface FaultProfile {
   readonly explains: string

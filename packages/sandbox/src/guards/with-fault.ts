@@ -1,4 +1,4 @@
-import type { FaultRule } from '@galla/contract/control/faults'
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { LineCut } from '../line-cut.ts'
 import type { Provider } from '../provider.ts'
 import { outage } from '../provider-api/error-bodies.ts'

@@ -1,5 +1,5 @@
-import type { PageChoice } from '@galla/contract/control/page-routes'
 import type { CardMode, TokenMode } from '@galla/contract/provider/payment-mode'
+import type { PageChoice } from '@galla/contract/sandbox-api/page-routes'
 import { type TestCard, testCard } from '../domain/cards.ts'
 import type { PayerCard } from '../domain/payer.ts'
 import { savedTestCard } from '../domain/saved-cards.ts'

@@ -1,4 +1,4 @@
-import type { PageView } from '@galla/contract/control/page-routes'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { Attempt } from '../domain/attempt.ts'
 import { TEST_OTP } from '../domain/cards.ts'
 import { CANCELLED, type Failure, failureOf } from '../domain/failure.ts'

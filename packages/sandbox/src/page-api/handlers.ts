@@ -1,4 +1,4 @@
-import type { PageRoutes } from '@galla/contract/control/page-routes'
+import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
 import { lookUpVpa } from '../domain/vpa.ts'
 import { bodyFields, checkText } from '../provider-api/checks.ts'
 import type { Handlers } from '../routes.ts'

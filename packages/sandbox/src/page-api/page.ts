@@ -1,5 +1,5 @@
-import { type CspPolicy, type CspSource, contentSecurityPolicy, pageHeaders } from '@galla/serve/csp'
-import { staticFiles } from '@galla/serve/static-files'
+import { type CspPolicy, type CspSource, contentSecurityPolicy, pageHeaders } from '@galla/http-server/csp'
+import { staticFiles } from '@galla/http-server/static-files'
 import type { Context, Hono } from 'hono'
 import { CHECKOUT_PAGE_FOLDER } from '../assets-folder.ts'
 

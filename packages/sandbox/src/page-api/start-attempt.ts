@@ -1,4 +1,4 @@
-import type { PageOffers, PageView } from '@galla/contract/control/page-routes'
+import type { PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
 import { appNamed } from '../domain/ways.ts'
 import { beginAttempt, type ChosenMode, newAttempt } from '../new-attempt.ts'
 import { checkFields, checkText, type Fields, isFields } from '../provider-api/checks.ts'
@@ -13,7 +13,7 @@ export function startAttempt(asked: Asked): PageView {
   const { provider } = asked
   const order = orderOfPage(asked)
   const mode = parseChoice(checkFields(isFields(asked.body) ? asked.body.paymentMode : undefined, 'paymentMode'))
-  if (!offered(mode, pageView(order, provider).offers)) {
+  if (!offered(mode, pageView(order, provider).paymentMethods)) {
     throw new RouteRefusal(409, 'NOT_OFFERED', 'This order does not offer that way to pay.')
   }
   const attempt = newAttempt(provider, order, mode, provider.clock.now())
@@ -38,7 +38,7 @@ function parseChoice(choice: Fields): ChosenMode {
   }
 }
 
-function offered(mode: ChosenMode, offers: PageOffers): boolean {
+function offered(mode: ChosenMode, offers: PagePaymentMethods): boolean {
   switch (mode.type) {
     case 'UPI_QR':
       return offers.upi?.qr ?? false

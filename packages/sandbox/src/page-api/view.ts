@@ -1,4 +1,4 @@
-import type { PageAttempt, PageOrder, PageView } from '@galla/contract/control/page-routes'
+import type { PageAttempt, PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { Attempt } from '../domain/attempt.ts'
 import { bankOf } from '../domain/banks.ts'
 import { explain } from '../domain/failure.ts'
@@ -34,7 +34,7 @@ export function pageView(order: Order, { settings, clock }: Provider): PageView 
     canPay: mayStart(order) && !underWay,
     retryAllowed: mayRetry(order),
     // A custom payment was chosen on the merchant's own page: here is only its bank's step.
-    offers: custom ? {} : offers,
+    paymentMethods: custom ? {} : offers,
     ...(order.redirectUrl === undefined ? {} : { redirectUrl: order.redirectUrl }),
     ...pollAfter(order, clock.now()),
   }

@@ -1,5 +1,5 @@
-import type { FaultRule } from '@galla/contract/control/faults'
 import type { EndpointName } from '@galla/contract/provider/endpoints'
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Context } from 'hono'
 import { checkBearer } from '../guards/bearer.ts'
 import { bentResponse, withFaults } from '../guards/with-fault.ts'
@@ -32,7 +32,7 @@ export async function answerCall(
 ): Promise<Response> {
   const { agenda, clock, faults } = provider
   const text = c.req.method === 'POST' ? await c.req.text() : ''
-  agenda.runDue()
+  agenda.runPendingJobs()
   const startedAtMs = clock.now()
   const call: Call = {
     provider,

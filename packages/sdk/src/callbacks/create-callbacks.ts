@@ -5,9 +5,9 @@ import { sameText } from './constant-time.ts'
 import { type HeaderBag, headerOf } from './header-bag.ts'
 import { type CallbackEvent, parseEvent, type VerifiedBy } from './parse-event.ts'
 import { refuse } from './refusal.ts'
-import { type CallbackSecret, sortSecrets } from './secrets.ts'
+import { type CallbackCredential, sortSecrets } from './secrets.ts'
 
-export type { CallbackSecret } from './secrets.ts'
+export type { CallbackCredential } from './secrets.ts'
 
 /** One delivery, as it arrived: the body raw, before any parser. */
 export interface Delivery {
@@ -26,7 +26,7 @@ export interface Callbacks {
 
 /** Verification alone, for a worker that holds no client secret. Several secrets are accepted while one is being rotated. */
 export function createCallbacks(
-  secrets: CallbackSecret | readonly CallbackSecret[],
+  secrets: CallbackCredential | readonly CallbackCredential[],
   digests: Digests = pickDigests(),
 ): Callbacks {
   const { classic, hmac } = sortSecrets(secrets)

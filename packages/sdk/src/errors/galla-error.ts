@@ -9,7 +9,7 @@ import { BRAND } from './is-galla-error.ts'
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
 
 /** What every failure carries, whatever its kind. */
-export interface ErrorFacts extends Error {
+export interface GallaErrorDetails extends Error {
   readonly outcome: Outcome
   /** The same call may be made again as it is: it is safe, and it can succeed. */
   readonly retryable: boolean
@@ -28,7 +28,7 @@ export interface ErrorFacts extends Error {
 export type FailureKind = 'network' | 'timeout' | 'aborted' | 'invalid-response'
 
 /** Branch on `kind`; decide about money by `outcome`; never by the text of `message`. */
-export type GallaError = ErrorFacts &
+export type GallaError = GallaErrorDetails &
   (
     | { readonly kind: HttpErrorKind; readonly httpStatus: number; readonly statusText: string }
     | { readonly kind: FailureKind; readonly httpStatus?: number }

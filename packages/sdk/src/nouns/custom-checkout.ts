@@ -4,9 +4,9 @@ import { customPay } from '../calls/pay.ts'
 import { sdkOrder } from '../calls/sdk-order.ts'
 import { objectField } from '../checks/fields.ts'
 import type { Clock } from '../clock.ts'
-import type { Verb } from '../config.ts'
+import type { Method } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
-import { type Opened, readOpened } from '../replies/order-status.ts'
+import { type CreatedOrder, readOpened } from '../replies/order-status.ts'
 import { type OrderReads, orderReads } from './order-reads.ts'
 
 interface CustomOrder extends OrderBody {
@@ -31,9 +31,9 @@ export interface CustomSdkOrder extends CustomOrder {
 
 export interface CustomCheckout extends OrderReads {
   /** Starts a payment in the chosen mode. Which of the three links comes back depends on the mode. Never repeated by itself. */
-  pay: Verb<CustomPay, Opened & { redirectUrl?: string; intentUrl?: string; qrData?: string }>
+  pay: Method<CustomPay, CreatedOrder & { redirectUrl?: string; intentUrl?: string; qrData?: string }>
   /** Opens an order for the provider's mobile SDK and brings its token. */
-  createSdkOrder: Verb<CustomSdkOrder, Opened & { token: string }>
+  createSdkOrder: Method<CustomSdkOrder, CreatedOrder & { token: string }>
 }
 
 export function customCheckout(send: Send, clock: Clock): CustomCheckout {

@@ -2,24 +2,24 @@ import { orderStatus, type Product, transactionStatus } from '../calls/status.ts
 import { objectField } from '../checks/fields.ts'
 import { checkKnownId } from '../checks/ids.ts'
 import type { Clock } from '../clock.ts'
-import type { Verb } from '../config.ts'
+import type { Method } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
 import { type OrderStatus, readOrderStatus } from '../replies/order-status.ts'
 import { waitFor } from '../waiting/wait-for.ts'
 
 export interface OrderReads {
   /** The order as the provider holds it; `details` asks for every attempt, `errorContext` for the reason of a failure. */
-  getOrderStatus: Verb<
+  getOrderStatus: Method<
     { merchantOrderId: string; details?: boolean | undefined; errorContext?: boolean | undefined },
     OrderStatus
   >
   /** The order seen through one attempt, by the provider's `OM…` id. */
-  getTransactionStatus: Verb<{ transactionId: string; errorContext?: boolean | undefined }, OrderStatus>
+  getTransactionStatus: Method<{ transactionId: string; errorContext?: boolean | undefined }, OrderStatus>
   /**
    * Asks on the provider's schedule (first after 20 s) until the order is final, or once more after its expiry.
    * `timeoutMs` bounds the whole wait; default: none. Resolves with the last status read.
    */
-  waitForOrder: Verb<{ merchantOrderId: string }, OrderStatus>
+  waitForOrder: Method<{ merchantOrderId: string }, OrderStatus>
 }
 
 export function orderReads(product: Product, send: Send, clock: Clock): OrderReads {

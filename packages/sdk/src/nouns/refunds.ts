@@ -3,9 +3,9 @@ import { refund, refundStatus } from '../calls/refund.ts'
 import { objectField } from '../checks/fields.ts'
 import { checkKnownId } from '../checks/ids.ts'
 import type { Clock } from '../clock.ts'
-import type { Verb } from '../config.ts'
+import type { Method } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
-import { type RefundOpened, type RefundStatus, readRefundOpened, readRefundStatus } from '../replies/refund-status.ts'
+import { type CreatedRefund, type RefundStatus, readRefundOpened, readRefundStatus } from '../replies/refund-status.ts'
 import { waitFor } from '../waiting/wait-for.ts'
 
 export interface Refunds {
@@ -13,10 +13,10 @@ export interface Refunds {
    * Gives money back, whole or in part. After outcome `unknown` read `getStatus` under the same `merchantRefundId`:
    * only when the provider does not know it may the same id be sent again. Never make up a new id for the same refund.
    */
-  create: Verb<RefundBody, RefundOpened>
-  getStatus: Verb<{ merchantRefundId: string }, RefundStatus>
+  create: Method<RefundBody, CreatedRefund>
+  getStatus: Method<{ merchantRefundId: string }, RefundStatus>
   /** Asks until the refund is COMPLETED or FAILED, which may take days: bound it with `timeoutMs` or a signal. */
-  wait: Verb<{ merchantRefundId: string }, RefundStatus>
+  wait: Method<{ merchantRefundId: string }, RefundStatus>
 }
 
 export function refunds(send: Send, clock: Clock): Refunds {

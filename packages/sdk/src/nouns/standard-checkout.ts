@@ -8,9 +8,9 @@ import { standardPay } from '../calls/pay.ts'
 import { sdkOrder } from '../calls/sdk-order.ts'
 import { objectField } from '../checks/fields.ts'
 import type { Clock } from '../clock.ts'
-import type { Verb } from '../config.ts'
+import type { Method } from '../config.ts'
 import type { Send } from '../pipeline/send.ts'
-import { type Opened, readOpened } from '../replies/order-status.ts'
+import { type CreatedOrder, readOpened } from '../replies/order-status.ts'
 import { type OrderReads, orderReads } from './order-reads.ts'
 
 /** An order for the provider's hosted page. Leaves keep the wire's names; only `paymentFlow` and `merchantUrls` are written for you. */
@@ -27,12 +27,12 @@ export interface StandardPay extends OrderBody {
 
 export interface StandardCheckout extends OrderReads {
   /** Opens an order and brings the hosted page's address. Never repeated by itself: an id can be used once. */
-  pay: Verb<
+  pay: Method<
     StandardPay & { prefillUserLoginDetails?: { phoneNumber: string } | undefined },
-    Opened & { redirectUrl: string }
+    CreatedOrder & { redirectUrl: string }
   >
   /** Opens an order for the provider's mobile SDK and brings its token. */
-  createSdkOrder: Verb<StandardPay, Opened & { token: string }>
+  createSdkOrder: Method<StandardPay, CreatedOrder & { token: string }>
 }
 
 export function standardCheckout(send: Send, clock: Clock): StandardCheckout {

@@ -3,10 +3,10 @@ import type { ErrorContext } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { ORDER_STATES, type OrderState } from '@galla/contract/provider/states'
 import { type Failure, type PaymentDetail, readPaymentDetail } from './payment-detail.ts'
-import { readAmounts, readState, type Stated } from './words.ts'
+import { readAmounts, readState, type WithState } from './words.ts'
 
 /** Reply of both pays and both SDK orders. */
-export type Opened = Stated<OrderState> & {
+export type CreatedOrder = WithState<OrderState> & {
   /** The provider's id of the order, `OMO…`. */
   orderId: string
   /** Epoch milliseconds. */
@@ -14,7 +14,7 @@ export type Opened = Stated<OrderState> & {
 }
 
 /** An order as the provider holds it. Decide by `state` alone, after comparing `amount` with your own record. */
-export type OrderStatus = Stated<OrderState> &
+export type OrderStatus = WithState<OrderState> &
   Failure & {
     orderId: string
     merchantOrderId?: string
@@ -42,7 +42,7 @@ export function readOrderStatus(reply: object): OrderStatus {
   return reply as OrderStatus
 }
 
-export function readOpened<More>(reply: object): Opened & More {
+export function readOpened<More>(reply: object): CreatedOrder & More {
   readState(reply as { [field: string]: unknown }, ORDER_STATES)
-  return reply as Opened & More
+  return reply as CreatedOrder & More
 }

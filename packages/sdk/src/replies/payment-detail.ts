@@ -2,12 +2,12 @@ import type { Paise } from '@galla/contract/money'
 import { INSTRUMENT_TYPES, type WireInstrument } from '@galla/contract/provider/instrument'
 import { RAIL_TYPES, type WireRail } from '@galla/contract/provider/rail'
 import { ORDER_STATES, type OrderState } from '@galla/contract/provider/states'
-import { readAmounts, readState, readType, type Stated, type Unknown } from './words.ts'
+import { readAmounts, readState, readType, type UnknownVariant, type WithState } from './words.ts'
 
 /** What carried the money. */
-export type Rail = WireRail | Unknown
+export type Rail = WireRail | UnknownVariant
 /** What paid. */
-export type Instrument = WireInstrument | Unknown
+export type Instrument = WireInstrument | UnknownVariant
 
 /** Why something failed; both codes come with FAILED only. */
 export interface Failure {
@@ -23,7 +23,7 @@ export interface Split {
 }
 
 /** One attempt. Rail and instrument may stand here, in `splitInstruments`, or in both with different detail. */
-export type PaymentDetail = Stated<OrderState> &
+export type PaymentDetail = WithState<OrderState> &
   Failure &
   Partial<Split> & {
     /** The provider's id of the attempt, `OM…`. */

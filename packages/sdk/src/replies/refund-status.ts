@@ -1,17 +1,17 @@
 import type { Paise } from '@galla/contract/money'
 import { REFUND_STATES, type RefundState } from '@galla/contract/provider/states'
 import { type Failure, type PaymentDetail, readPaymentDetail, readSplits, type Split } from './payment-detail.ts'
-import { readAmounts, readState, type Stated } from './words.ts'
+import { readAmounts, readState, type WithState } from './words.ts'
 
 /** Reply to a refund: taken in, seldom more. */
-export type RefundOpened = Stated<RefundState> & {
+export type CreatedRefund = WithState<RefundState> & {
   /** The provider's id of the refund, `OMR…`. */
   refundId: string
   amount: Paise
 }
 
 /** A refund as the provider holds it. The provider's two documented shapes are both read. */
-export type RefundStatus = Stated<RefundState> &
+export type RefundStatus = WithState<RefundState> &
   Failure & {
     refundId?: string
     merchantRefundId?: string
@@ -35,9 +35,9 @@ export function readRefundStatus(reply: object): RefundStatus {
   return reply as RefundStatus
 }
 
-export function readRefundOpened(reply: object): RefundOpened {
+export function readRefundOpened(reply: object): CreatedRefund {
   const opened = reply as { [field: string]: unknown }
   readState(opened, REFUND_STATES)
   readAmounts(opened, ['amount'])
-  return reply as RefundOpened
+  return reply as CreatedRefund
 }

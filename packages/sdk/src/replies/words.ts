@@ -1,8 +1,8 @@
 /** A life-cycle word that is known, or `'UNKNOWN'` with the wire's own word beside it: a new word is a branch, never a throw. */
-export type Stated<State extends string> = { state: State } | { state: 'UNKNOWN'; wireState: string }
+export type WithState<State extends string> = { state: State } | { state: 'UNKNOWN'; wireState: string }
 
 /** A kind of thing that this package does not know yet, with all that the wire said of it. */
-export interface Unknown {
+export interface UnknownVariant {
   type: 'UNKNOWN'
   wireType: string
   [field: string]: unknown

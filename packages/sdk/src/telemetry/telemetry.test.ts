@@ -1,13 +1,13 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { TelemetryNote } from '../watch/hooks.ts'
+import type { HookTelemetryEvent } from '../watch/hooks.ts'
 import { createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
 let warnings: string[]
-let notes: TelemetryNote[]
+let notes: HookTelemetryEvent[]
 let telemetry: Telemetry
 
 beforeEach(() => {

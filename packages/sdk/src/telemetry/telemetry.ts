@@ -1,6 +1,6 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import type { Ports } from '../ports.ts'
-import type { TelemetryNote } from '../watch/hooks.ts'
+import type { HookTelemetryEvent } from '../watch/hooks.ts'
 import { atExit } from './at-exit.ts'
 import { createQueue } from './queue.ts'
 
@@ -24,7 +24,7 @@ export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean)
 export function createTelemetry(
   send: SendBatch,
   { clock, warn }: Ports,
-  tell: (note: TelemetryNote) => void,
+  tell: (note: HookTelemetryEvent) => void,
 ): Telemetry {
   const queue = createQueue<TelemetryEvent>(CAPACITY)
   let warned = false

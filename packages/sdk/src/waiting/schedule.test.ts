@@ -1,24 +1,24 @@
 import polling from '@galla/contract/vectors/polling-schedule.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nextLookMs } from './schedule.ts'
+import { nextPollDelayMs } from './schedule.ts'
 
 /** All looks from the beginning to the last. */
 function looks(expiresMs: number): number[] {
   const all: number[] = []
-  for (let at = nextLookMs(0, expiresMs); at !== undefined; at = nextLookMs(at, expiresMs)) all.push(at)
+  for (let at = nextPollDelayMs(0, expiresMs); at !== undefined; at = nextPollDelayMs(at, expiresMs)) all.push(at)
   return all
 }
 
-describe('nextLookMs', () => {
+describe('nextPollDelayMs', () => {
   it.each(polling.cases)('$name', ({ expireAfterSeconds, checksAtMs }) => {
     expect(looks(expireAfterSeconds * 1_000)).toEqual(checksAtMs)
   })
 
   it('without an expiry it goes on, once a minute in the end', () => {
-    expect(nextLookMs(0)).toBe(20_000)
-    expect(nextLookMs(230_000)).toBe(290_000)
-    expect(nextLookMs(86_400_000)).toBe(86_460_000)
+    expect(nextPollDelayMs(0)).toBe(20_000)
+    expect(nextPollDelayMs(230_000)).toBe(290_000)
+    expect(nextPollDelayMs(86_400_000)).toBe(86_460_000)
   })
 
   it('an order that is long over is looked at once', () => {

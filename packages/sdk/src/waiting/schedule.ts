@@ -15,7 +15,7 @@ const LAST_LOOK_MS = 5_000
  * When to look again, given when the last look was due (0: not yet looked) and when the order expires.
  * First after 20 s, then ever more seldom, each minute in the end, and once more 5 s after the expiry; undefined when that was the last.
  */
-export function nextLookMs(lastMs: number, expiresMs: number = Number.POSITIVE_INFINITY): number | undefined {
+export function nextPollDelayMs(lastMs: number, expiresMs: number = Number.POSITIVE_INFINITY): number | undefined {
   const everyMs = PHASES.find(({ untilMs }) => lastMs < untilMs)?.everyMs ?? AFTERWARDS_MS
   const nextMs = lastMs < FIRST_MS ? FIRST_MS : lastMs + everyMs
   if (nextMs < expiresMs) return nextMs

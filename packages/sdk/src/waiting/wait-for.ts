@@ -4,7 +4,7 @@ import type { CallOptions, Signal } from '../config.ts'
 import { GallaError } from '../errors/galla-error.ts'
 import { isGallaError } from '../errors/is-galla-error.ts'
 import { pause } from '../pipeline/pause.ts'
-import { nextLookMs } from './schedule.ts'
+import { nextPollDelayMs } from './schedule.ts'
 
 export interface Waiting<Status> {
   read(options: CallOptions): Promise<Status>
@@ -72,9 +72,9 @@ async function watch<Status>(
 
 /** Looks that a slow one or a sleeping machine ran over are not made up for, but for the last. */
 function upcoming(lastMs: number, elapsedMs: number, expiresMs: number | undefined): number | undefined {
-  let nextMs = nextLookMs(lastMs, expiresMs)
+  let nextMs = nextPollDelayMs(lastMs, expiresMs)
   while (nextMs !== undefined && nextMs < elapsedMs) {
-    const afterMs = nextLookMs(nextMs, expiresMs)
+    const afterMs = nextPollDelayMs(nextMs, expiresMs)
     if (afterMs === undefined) return nextMs
     nextMs = afterMs
   }

@@ -2,7 +2,7 @@ import type { CallIds } from '../calls/call.ts'
 import type { GallaError } from '../errors/galla-error.ts'
 
 /** One attempt of one call. Holds no body and no header, so that nothing secret can be written down from it. */
-export interface RequestNote extends CallIds {
+export interface HookRequestEvent extends CallIds {
   /** The same in all notes of one call; counts up within a client. */
   readonly callId: number
   readonly endpoint: string
@@ -12,30 +12,30 @@ export interface RequestNote extends CallIds {
   readonly attempt: number
 }
 
-export interface ResponseNote extends RequestNote {
+export interface HookResponseEvent extends HookRequestEvent {
   readonly httpStatus: number
   readonly tookMs: number
   /** False when the attempt failed all the same: an error note follows. */
   readonly ok: boolean
 }
 
-export interface ErrorNote extends CallIds {
+export interface HookErrorEvent extends CallIds {
   readonly callId: number
   readonly endpoint: string
   readonly error: GallaError
   readonly willRetry: boolean
 }
 
-export type TelemetryNote =
+export type HookTelemetryEvent =
   | { readonly type: 'sent' | 'failed'; readonly events: number }
   | { readonly type: 'dropped'; readonly events: number }
 
 /** Watch the client at work. Observe only: what a hook returns is ignored, what it throws is swallowed. */
 export interface Hooks {
-  request?: ((note: RequestNote) => void) | undefined
-  response?: ((note: ResponseNote) => void) | undefined
-  error?: ((note: ErrorNote) => void) | undefined
-  telemetry?: ((note: TelemetryNote) => void) | undefined
+  request?: ((note: HookRequestEvent) => void) | undefined
+  response?: ((note: HookResponseEvent) => void) | undefined
+  error?: ((note: HookErrorEvent) => void) | undefined
+  telemetry?: ((note: HookTelemetryEvent) => void) | undefined
 }
 
 export type HookName = keyof Hooks

@@ -1,16 +1,16 @@
 import type { Call } from '../calls/call.ts'
 import type { GallaError } from '../errors/galla-error.ts'
 import { openChannels } from './channels.ts'
-import type { HookName, Hooks, ResponseNote, TelemetryNote } from './hooks.ts'
+import type { HookName, HookResponseEvent, Hooks, HookTelemetryEvent } from './hooks.ts'
 
 /** Who looks on while calls are made: hooks, diagnostics channels, telemetry. */
 export interface Watch {
   /** False while nobody listens; the notes of single attempts are then not even made. */
   readonly active: boolean
   request(call: Call, attempt: number): void
-  response(call: Call, attempt: number, answer: Pick<ResponseNote, 'httpStatus' | 'tookMs' | 'ok'>): void
+  response(call: Call, attempt: number, answer: Pick<HookResponseEvent, 'httpStatus' | 'tookMs' | 'ok'>): void
   error(call: Call, error: GallaError, willRetry: boolean): void
-  telemetry(note: TelemetryNote): void
+  telemetry(note: HookTelemetryEvent): void
   /** Once a call, whatever its end. */
   settled(call: Call, error: GallaError | undefined): void
 }

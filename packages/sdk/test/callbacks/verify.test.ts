@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto'
 import classic from '@galla/contract/vectors/callback-classic.json' with { type: 'json' }
 import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json' }
-import { type CallbackRefusal, type CallbackSecret, createCallbacks, type Delivery, Galla } from '@galla/sdk'
+import { type CallbackCredential, type CallbackRefusal, createCallbacks, type Delivery, Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { callbackBody, orderCallback } from '@galla/testkit/factories/callbacks'
 import { describe, expect, it } from 'vitest'
@@ -16,7 +16,7 @@ const KEY_ID = 'x-phonepe-checksum-key-id'
 
 const web = webDigests(webcrypto.subtle as typeof globalThis.crypto.subtle)
 /** Node's crypto, and what a worker has. */
-const BOTH: [string, (secrets: CallbackSecret | CallbackSecret[]) => ReturnType<typeof createCallbacks>][] = [
+const BOTH: [string, (secrets: CallbackCredential | CallbackCredential[]) => ReturnType<typeof createCallbacks>][] = [
   ['Node', (secrets) => createCallbacks(secrets)],
   ['WebCrypto', (secrets) => createCallbacks(secrets, web)],
 ]
@@ -57,7 +57,7 @@ describe('every refusal, with its reason and a way out', () => {
   const keyOnly = createCallbacks(KEY)
 
   it.each<[CallbackRefusal, ReturnType<typeof createCallbacks>, unknown, RegExp]>([
-    ['no-secrets', createCallbacks([]), { headers: {}, body: BODY }, /callbackSecrets/],
+    ['no-secrets', createCallbacks([]), { headers: {}, body: BODY }, /callbackCredentials/],
     ['missing-authorization', pairOnly, { headers: {}, body: BODY }, /Authorization header is missing/],
     ['missing-authorization', pairOnly, { body: BODY }, /proxy/],
     ['missing-authorization', both, { headers: {}, body: BODY }, /Authorization/],
@@ -70,7 +70,7 @@ describe('every refusal, with its reason and a way out', () => {
       'unknown-key',
       keyOnly,
       { headers: { [SIGNATURE]: 'x', [KEY_ID]: 'key-2' }, body: BODY },
-      /not in callbackSecrets/,
+      /not in callbackCredentials/,
     ],
     ['body-already-parsed', both, { headers: {}, body: JSON.parse(BODY) }, /express\.raw/],
     ['body-already-parsed', both, { headers: {} }, /raw text or bytes/],
@@ -189,7 +189,7 @@ describe('on a client', () => {
   const config = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
 
   it('takes its secrets from the config', async () => {
-    const galla = new Galla({ ...config, callbackSecrets: PAIR })
+    const galla = new Galla({ ...config, callbackCredentials: PAIR })
     const event = await galla.callbacks.verify({ headers: await sign(BODY, PAIR), body: BODY })
     expect(event.kind === 'order' && event.payload.state).toBe('COMPLETED')
   })
@@ -200,13 +200,13 @@ describe('on a client', () => {
   })
 
   it.each([
-    [{ username: '', password: 'x' }, 'callbackSecrets[0].username'],
-    [{ username: 'x' }, 'callbackSecrets[0].password'],
-    [{ secretKey: '' }, 'callbackSecrets[0].secretKey'],
-    [[PAIR, null], 'callbackSecrets[1]'],
-    ['secret', 'callbackSecrets[0]'],
-  ])('refuses %j as a secret, naming the field', (callbackSecrets, field) => {
-    expect(() => new Galla({ ...config, callbackSecrets: callbackSecrets as CallbackSecret })).toThrow(
+    [{ username: '', password: 'x' }, 'callbackCredentials[0].username'],
+    [{ username: 'x' }, 'callbackCredentials[0].password'],
+    [{ secretKey: '' }, 'callbackCredentials[0].secretKey'],
+    [[PAIR, null], 'callbackCredentials[1]'],
+    ['secret', 'callbackCredentials[0]'],
+  ])('refuses %j as a secret, naming the field', (callbackCredentials, field) => {
+    expect(() => new Galla({ ...config, callbackCredentials: callbackCredentials as CallbackCredential })).toThrow(
       expect.objectContaining({ kind: 'invalid-request', field }),
     )
   })

@@ -76,7 +76,7 @@ const JOURNEYS: { readonly [name: string]: (till: Till) => Promise<unknown[]> } 
   async 'an own page: QR settled by the bank, collect, intent'({ door, custom, sandbox }) {
     const { CustomCheckoutPayRequest: request } = door
     const qr = await custom.pay(request.UpiQrRequestBuilder().merchantOrderId('qr-1').amount(100).build())
-    await sandbox.settleOrder('qr-1', { outcome: 'SUCCESS', instrument: 'WALLET' })
+    await sandbox.simulatePayment('qr-1', { outcome: 'SUCCESS', instrument: 'WALLET' })
     const collect = request.UpiCollectPayViaVpaRequestBuilder().merchantOrderId('collect-1').amount(100)
     const asked = await custom.pay(collect.vpa('failure@ybl').deviceOS('iOS').build())
     const intent = request.UpiIntentPayRequestBuilder().merchantOrderId('intent-1').amount(100)

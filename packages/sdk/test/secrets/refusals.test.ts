@@ -92,8 +92,8 @@ describe('a config that cannot be used', () => {
     ['a secret as an address', { hosts: CANARIES.clientSecret }],
     ['a secret sent in the clear', { hosts: `http://pg.example/${CANARIES.clientSecret}` }],
     ['no client id', { clientId: '' }],
-    ['half a callback secret', { callbackSecrets: { username: '', password: CANARIES.callbackPassword } }],
-    ['a text as callback secret', { callbackSecrets: CANARIES.callbackSecretKey as never }],
+    ['half a callback secret', { callbackCredentials: { username: '', password: CANARIES.callbackPassword } }],
+    ['a text as callback secret', { callbackCredentials: CANARIES.callbackSecretKey as never }],
   ])('%s', (_name, wrong) => {
     try {
       new Galla({ ...config, ...wrong })

@@ -6,7 +6,7 @@ import { CANARIES } from '@galla/testkit/canaries'
 
 export const SECRETS: Partial<GallaConfig> = {
   clientSecret: CANARIES.clientSecret,
-  callbackSecrets: [
+  callbackCredentials: [
     { username: 'shop_hook', password: CANARIES.callbackPassword },
     { secretKey: CANARIES.callbackSecretKey, keyId: 'key-1' },
   ],

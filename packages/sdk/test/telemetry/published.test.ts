@@ -38,7 +38,7 @@ const open = (config: Partial<GallaConfig> = {}) => {
     clock,
     environment: 'PRODUCTION',
     telemetry: true,
-    callbackSecrets: PAIR,
+    callbackCredentials: PAIR,
     ...config,
   })
   return galla

@@ -1,4 +1,4 @@
-import { type Galla, paise, type RequestNote } from '@galla/sdk'
+import { type Galla, type HookRequestEvent, paise } from '@galla/sdk'
 import * as answers from '@galla/testkit/answers'
 import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
 import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
@@ -36,7 +36,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
   let clock: FakeClock
   let server: ScriptedServer
   let galla: Galla
-  let notes: RequestNote[]
+  let notes: HookRequestEvent[]
 
   beforeEach(async () => {
     clock = fakeClock()

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
-import { type ErrorNote, type Galla, type Hooks, paise } from '@galla/sdk'
+import { type Galla, type HookErrorEvent, type Hooks, paise } from '@galla/sdk'
 import * as answers from '@galla/testkit/answers'
 import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
 import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
@@ -126,7 +126,7 @@ describe.each(WATCHERS)('%s', (_name, watch) => {
       merchantOrderId: 'order-1',
       willRetry: false,
     })
-    const [note] = notes.map(([, note]) => note as ErrorNote)
+    const [note] = notes.map(([, note]) => note as HookErrorEvent)
     expect(note?.error).toBe(error)
   })
 

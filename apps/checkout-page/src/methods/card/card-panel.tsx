@@ -1,5 +1,5 @@
 import { CARD_NETWORKS } from '@galla/contract/provider/mode-values'
-import { CardEntry, serverNow } from '@galla/react/parts'
+import { CardEntry, serverNow } from '@galla/react/components'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
@@ -8,9 +8,9 @@ import { useWords } from '../../words/use-words.tsx'
 export default function CardPanel({ known }: { known: Known }) {
   const words = useWords()
   const { act, state } = useDesk()
-  const { order, offers } = known.view
-  if (!offers.cards) return null
-  const { networks, geoScopes, encryption } = offers.cards
+  const { order, paymentMethods } = known.view
+  if (!paymentMethods.cards) return null
+  const { networks, geoScopes, encryption } = paymentMethods.cards
   const indianOnly = geoScopes.every((scope) => scope === 'DOMESTIC')
   return (
     <>

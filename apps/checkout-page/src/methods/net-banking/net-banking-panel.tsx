@@ -1,4 +1,4 @@
-import { BankEntry } from '@galla/react/parts'
+import { BankEntry } from '@galla/react/components'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
@@ -13,7 +13,7 @@ export default function NetBankingPanel({ known }: { known: Known }) {
     <BankEntry
       words={words}
       amount={known.view.order.amount}
-      banks={known.view.offers.netBanking?.banks ?? []}
+      banks={known.view.paymentMethods.netBanking?.banks ?? []}
       busy={state.sending}
       onBank={pay}
     />

@@ -1,4 +1,4 @@
-import { SavedCardEntry } from '@galla/react/parts'
+import { SavedCardEntry } from '@galla/react/components'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import { useWords } from '../../words/use-words.tsx'
@@ -7,7 +7,7 @@ import { useWords } from '../../words/use-words.tsx'
 export default function SavedCardsPanel({ known }: { known: Known }) {
   const words = useWords()
   const { act, state } = useDesk()
-  const { savedCards = [], cards } = known.view.offers
+  const { savedCards = [], cards } = known.view.paymentMethods
   if (!cards) return null
   const { encryption } = cards
   const pay = (savedCardId: string, encryptedCvv: string) =>

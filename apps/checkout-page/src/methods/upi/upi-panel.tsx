@@ -1,6 +1,6 @@
-import type { PageOffers } from '@galla/contract/control/page-routes'
 import { UPI_INSTRUMENTS } from '@galla/contract/provider/mode-values'
-import { AppTiles, Button, isPhone, VpaEntry } from '@galla/react/parts'
+import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
+import { AppTiles, Button, isPhone, VpaEntry } from '@galla/react/components'
 import type { Known } from '../../session/session.ts'
 import { useDesk } from '../../session/use-session.ts'
 import type { Words } from '../../words/en.ts'
@@ -11,8 +11,8 @@ import { suggestedVpa } from './suggested-vpa.ts'
 export function UpiPanel({ known }: { known: Known }) {
   const words = useWords()
   const { act, client, state } = useDesk()
-  const { order, offers } = known.view
-  const { upi } = offers
+  const { order, paymentMethods } = known.view
+  const { upi } = paymentMethods
   if (!upi) return null
   const apps = upi.intent && isPhone() && upi.apps.length > 0
   const showQr = () => void act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
@@ -52,12 +52,12 @@ export function UpiPanel({ known }: { known: Known }) {
 }
 
 /** What may stand behind the UPI id, where the order does not take all of it. */
-function Instruments({ upi, words }: { upi: NonNullable<PageOffers['upi']>; words: Words }) {
+function Instruments({ upi, words }: { upi: NonNullable<PagePaymentMethods['upi']>; words: Words }) {
   if (upi.instruments.length === UPI_INSTRUMENTS.length) return null
   return <p className="galla-soft small">{words.upiFrom(upi.instruments.map((one) => words.upiInstruments[one]))}</p>
 }
 
-function named(apps: NonNullable<PageOffers['upi']>['apps'], words: Words) {
+function named(apps: NonNullable<PagePaymentMethods['upi']>['apps'], words: Words) {
   return apps.map((app) =>
     app.id === 'others' ? { ...app, name: words.appOthers, initial: '…' } : { ...app, lang: 'en' },
   )

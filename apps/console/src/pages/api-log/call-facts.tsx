@@ -1,4 +1,4 @@
-import type { ApiCallDetail } from '@galla/contract/books/console-routes'
+import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
 import { durationText } from '../../lib/when.ts'
 import { Note } from '../../ui/error-note.tsx'
 import { JsonView } from '../../ui/json-view.tsx'

@@ -1,4 +1,4 @@
-import type { ApiCall, CallsQuery } from '@galla/contract/books/console-routes'
+import type { ApiCall, CallsQuery } from '@galla/contract/gateway-api/console-routes'
 import { under } from '../../api/base.ts'
 import { call } from '../../api/call.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'

@@ -1,4 +1,4 @@
-import type { ErrorGroup } from '@galla/contract/books/console-routes'
+import type { ErrorGroup } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query-keys.ts'

@@ -1,4 +1,4 @@
-import type { BookCallbackDetail } from '@galla/contract/books/callbacks'
+import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
 import type { ReactNode } from 'react'
 import { Id } from '../../ui/id.tsx'
 import { Facts } from '../../ui/page.tsx'
@@ -13,7 +13,7 @@ const VERIFIED: { readonly [mode: string]: string } = {
   hmac: 'A signature over the body',
 }
 
-export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
+export function CallbackFacts({ callback }: { callback: CallbackRecordDetail }) {
   const { callbackId, merchantOrderId, merchantRefundId, state, verifiedBy, processedAtMs, verdict } = callback
   return (
     <Facts
@@ -45,13 +45,17 @@ export function CallbackFacts({ callback }: { callback: BookCallbackDetail }) {
   )
 }
 
-function ledTo({ callbackId, merchantOrderId, merchantRefundId }: BookCallbackDetail): [string, ReactNode] | undefined {
+function ledTo({
+  callbackId,
+  merchantOrderId,
+  merchantRefundId,
+}: CallbackRecordDetail): [string, ReactNode] | undefined {
   if (merchantRefundId !== undefined) return ['The refund is now', <RefundNow key="now" id={merchantRefundId} />]
   if (merchantOrderId === undefined) return undefined
   return ['It led to', <LedTo key="led" callbackId={callbackId} merchantOrderId={merchantOrderId} />]
 }
 
-function Outcome({ callback, processedAtMs }: { callback: BookCallbackDetail; processedAtMs: number | undefined }) {
+function Outcome({ callback, processedAtMs }: { callback: CallbackRecordDetail; processedAtMs: number | undefined }) {
   return (
     <>
       {outcomeOf(callback)}

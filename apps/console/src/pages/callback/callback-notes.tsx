@@ -1,15 +1,15 @@
-import type { BookCallbackDetail } from '@galla/contract/books/callbacks'
+import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
 import { useAbout } from '../../api/use-about.ts'
 import { Note } from '../../ui/error-note.tsx'
 import { CallbackLink } from '../../ui/record-link.tsx'
 import { diagnose } from '../callbacks/words/refusals.ts'
 
 /** What a person has to know about this delivery before anything else, if there is such a thing. */
-export function CallbackNotes({ callback }: { callback: BookCallbackDetail }) {
-  const { verdict, parked, unknownEvent, error, event } = callback
+export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) {
+  const { verdict, needsReview, unknownEvent, error, event } = callback
   if (verdict === 'refused') return <Diagnosis callback={callback} />
   if (verdict === 'duplicate') return <Duplicate callback={callback} />
-  if (parked) {
+  if (needsReview) {
     return (
       <Note tone="bad">
         <p>
@@ -41,7 +41,7 @@ export function CallbackNotes({ callback }: { callback: BookCallbackDetail }) {
   return null
 }
 
-function Diagnosis({ callback: { reason, hint } }: { callback: BookCallbackDetail }) {
+function Diagnosis({ callback: { reason, hint } }: { callback: CallbackRecordDetail }) {
   const { data: about } = useAbout()
   const { title, says, steps } = diagnose(reason, hint)
   return (
@@ -80,7 +80,7 @@ function Ticked({ text }: { text: string }) {
   )
 }
 
-function Duplicate({ callback: { siblings, event, state, receivedAtMs } }: { callback: BookCallbackDetail }) {
+function Duplicate({ callback: { siblings, event, state, receivedAtMs } }: { callback: CallbackRecordDetail }) {
   const first = siblings.find(
     (one) =>
       one.verdict === 'accepted' && one.event === event && one.state === state && one.receivedAtMs <= receivedAtMs,

@@ -1,12 +1,12 @@
-import type { BookCallback } from '@galla/contract/books/callbacks'
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { useNarrow } from '../../lib/use-media.ts'
 import { CallbackLink } from '../../ui/record-link.tsx'
 import { Kind, keyOf, pathOf, Value } from './change-parts.tsx'
 import type { Change } from './diff/json-diff.ts'
 
 interface ChangeTableProps {
-  older: BookCallback
-  newer: BookCallback
+  older: CallbackRecord
+  newer: CallbackRecord
   changes: readonly Change[]
 }
 

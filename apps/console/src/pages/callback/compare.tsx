@@ -1,4 +1,4 @@
-import type { BookCallback, BookCallbackDetail } from '@galla/contract/books/callbacks'
+import type { CallbackRecord, CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query-keys.ts'
@@ -12,7 +12,7 @@ import { ChangeTable } from './change-table.tsx'
 import { diffJson } from './diff/json-diff.ts'
 
 interface CompareProps {
-  callback: BookCallbackDetail
+  callback: CallbackRecordDetail
   /** Number of the delivery to compare with. */
   other: string | undefined
   onChoose(callbackId: string): void
@@ -56,9 +56,9 @@ export function Compare({ callback, other = '', onChoose }: CompareProps) {
   )
 }
 
-const labelOf = (one: BookCallback): string => `${momentText(one.receivedAtMs)}: ${one.event}, ${outcomeOf(one)}`
+const labelOf = (one: CallbackRecord): string => `${momentText(one.receivedAtMs)}: ${one.event}, ${outcomeOf(one)}`
 
-function Differences({ callback, other }: { callback: BookCallbackDetail; other: string }) {
+function Differences({ callback, other }: { callback: CallbackRecordDetail; other: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: keys.callback(other),
     queryFn: ({ signal }) => call('GET /callbacks/:callbackId', { params: { callbackId: other }, signal }),

@@ -34,7 +34,7 @@ export function Page() {
     queryFn: ({ signal }) => call('GET /callbacks/:callbackId', { params: { callbackId }, signal }),
     // Folding is told by no event of its own.
     refetchInterval: ({ state: { data } }) =>
-      data?.verdict === 'accepted' && !data.parked && data.processedAtMs === undefined ? 2_000 : false,
+      data?.verdict === 'accepted' && !data.needsReview && data.processedAtMs === undefined ? 2_000 : false,
   })
   const set = (change: { tab?: string; with?: string }) =>
     void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })

@@ -1,4 +1,4 @@
-import type { BookCallback, CallbacksQuery } from '@galla/contract/books/callbacks'
+import type { CallbackRecord, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo } from 'react'
 import { under } from '../../api/base.ts'
@@ -23,7 +23,7 @@ interface CallbackListProps {
   onClear(): void
 }
 
-const idOf = ({ callbackId }: BookCallback) => callbackId
+const idOf = ({ callbackId }: CallbackRecord) => callbackId
 /** Folding is told by no event of its own; it takes a moment. Milliseconds. */
 const LOOK_AGAIN_MS = 2_000
 /** Not for ever: what still waits after so many looks waits for longer than anybody watches. */

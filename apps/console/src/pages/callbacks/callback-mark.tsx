@@ -1,7 +1,7 @@
-import type { BookCallback } from '@galla/contract/books/callbacks'
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { StateMark } from '../../ui/state-mark.tsx'
 
 /** What became of a delivery: its verdict, unless there is more to say. */
-export function CallbackMark({ callback: { verdict, parked } }: { callback: BookCallback }) {
-  return parked ? <StateMark kind="effect" state="parked" /> : <StateMark kind="callback" state={verdict} />
+export function CallbackMark({ callback: { verdict, needsReview } }: { callback: CallbackRecord }) {
+  return needsReview ? <StateMark kind="effect" state="needsReview" /> : <StateMark kind="callback" state={verdict} />
 }

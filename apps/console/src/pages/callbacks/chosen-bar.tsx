@@ -1,11 +1,11 @@
-import type { BookCallback } from '@galla/contract/books/callbacks'
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 
 interface ChosenBarProps {
-  rows: readonly BookCallback[]
+  rows: readonly CallbackRecord[]
   chosen: ReadonlySet<string>
   onChoose(chosen: ReadonlySet<string>): void
 }

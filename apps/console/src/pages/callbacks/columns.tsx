@@ -1,4 +1,4 @@
-import type { BookCallback } from '@galla/contract/books/callbacks'
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import type { Column } from '../../ui/data-table.tsx'
 import { OrderLink, RefundLink } from '../../ui/record-link.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -11,7 +11,7 @@ import { diagnose } from './words/refusals.ts'
 export function callbackColumns(
   chosen: ReadonlySet<string>,
   onChoose: (chosen: ReadonlySet<string>) => void,
-): readonly Column<BookCallback>[] {
+): readonly Column<CallbackRecord>[] {
   const toggle = (callbackId: string) => {
     const next = new Set(chosen)
     if (!next.delete(callbackId)) next.add(callbackId)

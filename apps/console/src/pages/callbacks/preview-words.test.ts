@@ -1,4 +1,4 @@
-import type { ReplayPreview } from '@galla/contract/books/callbacks'
+import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { expect, it } from 'vitest'
 import { changesOf, summaryOf } from './preview-words.ts'
 

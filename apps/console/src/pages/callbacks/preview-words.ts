@@ -1,4 +1,4 @@
-import type { ReplayPreview } from '@galla/contract/books/callbacks'
+import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 
 export interface PreviewedChange {
   kind: 'order' | 'refund'

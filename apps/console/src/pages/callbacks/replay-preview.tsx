@@ -1,4 +1,4 @@
-import type { ReplayPreview as Preview } from '@galla/contract/books/callbacks'
+import type { ReplayPreview as Preview } from '@galla/contract/gateway-api/callbacks'
 import { middleOut } from '../../ui/id.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { changesOf, type PreviewedChange, summaryOf } from './preview-words.ts'

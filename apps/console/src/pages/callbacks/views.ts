@@ -1,4 +1,4 @@
-import type { CallbacksQuery } from '@galla/contract/books/callbacks'
+import type { CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 
 /** Ways to look at the inbox, as the address names them. */
 export const VIEWS = [
@@ -7,12 +7,12 @@ export const VIEWS = [
   { value: 'duplicate', label: 'Duplicates' },
   { value: 'refused', label: 'Refused' },
   { value: 'unknown', label: 'Unknown event' },
-  { value: 'parked', label: 'Parked' },
+  { value: 'failed', label: 'Parked' },
 ] as const
 
 /** What a view asks the books for. */
-export function viewQuery(view: string): Pick<CallbacksQuery, 'verdict' | 'parked' | 'unknownEvent'> {
-  if (view === 'parked') return { parked: 'true' }
+export function viewQuery(view: string): Pick<CallbacksQuery, 'verdict' | 'needsReview' | 'unknownEvent'> {
+  if (view === 'failed') return { needsReview: 'true' }
   if (view === 'unknown') return { unknownEvent: 'true' }
   return view === '' ? {} : { verdict: view }
 }
@@ -33,5 +33,5 @@ export const NOTHING: { readonly [view: string]: { title: string; says: string }
     title: 'No unknown events',
     says: 'Whatever this version does not know would be kept here, and change nothing.',
   },
-  parked: { title: 'None waits for a person', says: 'Every accepted callback could be folded.' },
+  needsReview: { title: 'None waits for a person', says: 'Every accepted callback could be folded.' },
 }

@@ -7,7 +7,7 @@ import { Select } from '../../ui/select.tsx'
 import { SPANS, type SpanName, spanOf, today } from './span.ts'
 import { useRunDrift } from './use-drift.ts'
 
-const route = getRouteApi('/drift')
+const route = getRouteApi('/reconciliation')
 
 /** Which time is compared, and the button that does it. */
 export function CompareForm() {

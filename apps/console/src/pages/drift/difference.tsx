@@ -1,11 +1,11 @@
-import type { DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../../ui/amount.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { labelOf, readSaid } from './words.ts'
 
 /** What both sides say of one thing, why they may, and whether repairing helps. */
-export function Difference({ row, chosen, onToggle }: { row: DriftRow; chosen: boolean; onToggle(): void }) {
+export function Difference({ row, chosen, onToggle }: { row: Discrepancy; chosen: boolean; onToggle(): void }) {
   const { merchantOrderId, merchantRefundId, kind, ours, theirs, explains, repairable } = row
   const about = merchantRefundId ?? merchantOrderId
   const of = merchantRefundId === undefined ? 'order' : 'refund'
@@ -47,7 +47,7 @@ export function Difference({ row, chosen, onToggle }: { row: DriftRow; chosen: b
 }
 
 /** The order's page is there when the order is; a refund that can be taken in is of one that is. */
-function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } }: { row: DriftRow }) {
+function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } }: { row: Discrepancy }) {
   const known = kind !== 'missing-here' || repairable
   return (
     <>

@@ -1,10 +1,10 @@
-import type { DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from './difference.tsx'
 
 interface DifferencesProps {
-  rows: readonly DriftRow[]
+  rows: readonly Discrepancy[]
   chosen: ReadonlySet<string>
   onChosen(chosen: ReadonlySet<string>): void
 }

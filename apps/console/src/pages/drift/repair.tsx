@@ -1,4 +1,4 @@
-import type { DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
 import { useState } from 'react'
 import { useAbout } from '../../api/use-about.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +8,7 @@ import { useRepairDrift } from './use-drift.ts'
 
 interface RepairProps {
   /** Those of the rows in sight that can be repaired. */
-  rows: readonly DriftRow[]
+  rows: readonly Discrepancy[]
   chosen: ReadonlySet<string>
   onChosen(chosen: ReadonlySet<string>): void
 }
@@ -68,7 +68,7 @@ export function Repair({ rows, chosen, onChosen }: RepairProps) {
           <p>
             Each is asked for at the provider once more and settled by the same rules as always. An order that turns out
             paid runs your handlers, once
-            {about?.lateSuccess === 'refund' ? '; one that was paid too late is given back' : ''}. Nothing goes
+            {about?.latePayment === 'refund' ? '; one that was paid too late is given back' : ''}. Nothing goes
             backwards.
           </p>
           <ul className="grid gap-1 text-sm">

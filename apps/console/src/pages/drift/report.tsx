@@ -1,4 +1,4 @@
-import type { DriftReport } from '@galla/contract/books/console-routes'
+import type { ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { momentText } from '../../lib/when.ts'
@@ -11,10 +11,10 @@ import { Differences } from './differences.tsx'
 import { Repair } from './repair.tsx'
 import { byWeight, KINDS } from './words.ts'
 
-const route = getRouteApi('/drift')
+const route = getRouteApi('/reconciliation')
 
 /** The last comparison: what was compared, what differs, and what can be done about it. */
-export function Report({ report }: { report: DriftReport }) {
+export function Report({ report }: { report: ReconciliationReport }) {
   const { kind = '' } = route.useSearch()
   const navigate = route.useNavigate()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -3,14 +3,14 @@ import { call } from '../../api/call.ts'
 import { keys } from '../../api/query-keys.ts'
 
 export function useDrift() {
-  return useQuery({ queryKey: keys.drift, queryFn: ({ signal }) => call('GET /drift', { signal }) })
+  return useQuery({ queryKey: keys.drift, queryFn: ({ signal }) => call('GET /reconciliation', { signal }) })
 }
 
 /** Asks the provider for every order of a time and compares. Changes nothing but the report. */
 export function useRunDrift() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (span: { fromMs: number; toMs: number }) => call('POST /drift/run', { body: span }),
+    mutationFn: (span: { fromMs: number; toMs: number }) => call('POST /reconciliation/run', { body: span }),
     onSuccess: (report) => client.setQueryData(keys.drift, report),
   })
 }
@@ -18,7 +18,7 @@ export function useRunDrift() {
 export function useRepairDrift() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (merchantOrderIds: string[]) => call('POST /drift/repair', { body: { merchantOrderIds } }),
+    mutationFn: (merchantOrderIds: string[]) => call('POST /reconciliation/repair', { body: { merchantOrderIds } }),
     onSuccess: (report) => client.setQueryData(keys.drift, report),
   })
 }

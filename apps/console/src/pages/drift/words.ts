@@ -1,6 +1,6 @@
-import type { DriftRow } from '@galla/contract/books/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
 
-export type DriftKind = DriftRow['kind']
+export type DriftKind = Discrepancy['kind']
 
 /** Each kind of difference in the order in which it costs money, with what it means for a shop. */
 export const KINDS: readonly { kind: DriftKind; label: string; means: string }[] = [
@@ -55,8 +55,8 @@ export function readSaid(text: string): Said {
 }
 
 /** What costs money first; what repairing mends before what it does not. */
-export function byWeight(rows: readonly DriftRow[]): DriftRow[] {
-  const weight = ({ kind, repairable }: DriftRow) =>
+export function byWeight(rows: readonly Discrepancy[]): Discrepancy[] {
+  const weight = ({ kind, repairable }: Discrepancy) =>
     KINDS.findIndex((one) => one.kind === kind) * 2 + (repairable ? 0 : 1)
   return [...rows].sort((a, b) => weight(a) - weight(b))
 }

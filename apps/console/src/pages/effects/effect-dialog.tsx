@@ -8,18 +8,18 @@ import { say } from '../../ui/toast.tsx'
 import { EffectFacts } from './effect-facts.tsx'
 
 /** One effect: what it is, why it stands where it does, and another try. */
-export function EffectDialog({ effectId, onClose }: { effectId: string; onClose(): void }) {
+export function EffectDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
   const client = useQueryClient()
-  const params = { effectId }
+  const params = { deliveryId }
   const { data, error, refetch } = useQuery({
-    queryKey: ['effect', effectId],
-    queryFn: ({ signal }) => call('GET /effects/:effectId', { params, signal }),
+    queryKey: ['effect', deliveryId],
+    queryFn: ({ signal }) => call('GET /deliveries/:deliveryId', { params, signal }),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 2_000 : false),
   })
   const retry = useMutation({
-    mutationFn: () => call('POST /effects/:effectId/retry', { params }),
+    mutationFn: () => call('POST /deliveries/:deliveryId/retry', { params }),
     onSuccess: async (effect) => {
-      client.setQueryData(['effect', effectId], effect)
+      client.setQueryData(['effect', deliveryId], effect)
       say('It is tried again now.')
       await client.invalidateQueries({ queryKey: ['effects'] })
       await client.invalidateQueries({ queryKey: ['health'] })

@@ -1,4 +1,4 @@
-import type { Effect } from '@galla/contract/books/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import { Note } from '../../ui/error-note.tsx'
 import { Id } from '../../ui/id.tsx'
 import { Facts } from '../../ui/page.tsx'
@@ -7,8 +7,17 @@ import { Time } from '../../ui/time.tsx'
 import { EffectMark } from './effect-mark.tsx'
 import { effectNote, effectWords } from './words/effect-words.ts'
 
-export function EffectFacts({ effect }: { effect: Effect }) {
-  const { effectId, kind, merchantOrderId, merchantRefundId, attempts, lastError, nextAttemptAtMs, doneAtMs } = effect
+export function EffectFacts({ effect }: { effect: EventDelivery }) {
+  const {
+    deliveryId,
+    event: kind,
+    merchantOrderId,
+    merchantRefundId,
+    attempts,
+    lastError,
+    nextAttemptAtMs,
+    doneAtMs,
+  } = effect
   const { event, to } = effectWords(kind)
   const { tone, says } = effectNote(effect)
   return (
@@ -33,7 +42,7 @@ export function EffectFacts({ effect }: { effect: Effect }) {
           merchantRefundId === undefined
             ? undefined
             : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
-          ['Effect id', <Id key="id" value={effectId} what="effect id" most={44} />],
+          ['Effect id', <Id key="id" value={deliveryId} what="effect id" most={44} />],
           ['Attempts', String(attempts)],
           ['Written down', <Time key="created" atMs={effect.createdAtMs} full />],
           nextAttemptAtMs === undefined ? undefined : ['Next attempt', <Time key="next" atMs={nextAttemptAtMs} full />],

@@ -1,4 +1,4 @@
-import type { Effect } from '@galla/contract/books/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import { under } from '../../api/base.ts'
 import { call } from '../../api/call.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
@@ -10,7 +10,7 @@ import { Time } from '../../ui/time.tsx'
 import { EffectMark } from './effect-mark.tsx'
 import { effectWords } from './words/effect-words.ts'
 
-const idOf = ({ effectId }: Effect) => effectId
+const idOf = ({ deliveryId }: EventDelivery) => deliveryId
 
 const NOTHING: { readonly [state: string]: { title: string; says: string } } = {
   '': {
@@ -18,14 +18,14 @@ const NOTHING: { readonly [state: string]: { title: string; says: string } } = {
     says: 'When an order is decided, your handler is called and the notifiers are told; each of these is written down here.',
   },
   waiting: { title: 'Nothing waits', says: 'Everything that was due has been done.' },
-  parked: { title: 'Nothing is parked', says: 'No handler and no notifier gave up.' },
+  needsReview: { title: 'Nothing is needsReview', says: 'No handler and no notifier gave up.' },
   done: { title: 'Nothing is done yet', says: 'The first decided order will be here.' },
 }
 
-export function EffectList({ state, onOpen }: { state: string; onOpen(effectId: string): void }) {
+export function EffectList({ state, onOpen }: { state: string; onOpen(deliveryId: string): void }) {
   const list = useKeysetList(
     keys.effects({ state }),
-    ({ after, signal }) => call('GET /effects', { query: { state, after }, signal }),
+    ({ after, signal }) => call('GET /deliveries', { query: { state, after }, signal }),
     idOf,
   )
   const nothing = NOTHING[state] ?? NOTHING['']
@@ -35,9 +35,9 @@ export function EffectList({ state, onOpen }: { state: string; onOpen(effectId: 
       columns={COLUMNS}
       list={list}
       idOf={idOf}
-      onOpen={({ effectId }) => onOpen(effectId)}
-      nameOf={({ effectId }) => `Open effect ${effectId}`}
-      hrefOf={({ effectId }) => under(`effects?open=${encodeURIComponent(effectId)}`)}
+      onOpen={({ deliveryId }) => onOpen(deliveryId)}
+      nameOf={({ deliveryId }) => `Open effect ${deliveryId}`}
+      hrefOf={({ deliveryId }) => under(`effects?open=${encodeURIComponent(deliveryId)}`)}
       empty={
         <Empty title={nothing?.title ?? ''}>
           <p>{nothing?.says}</p>
@@ -47,13 +47,13 @@ export function EffectList({ state, onOpen }: { state: string; onOpen(effectId: 
   )
 }
 
-const COLUMNS: readonly Column<Effect>[] = [
+const COLUMNS: readonly Column<EventDelivery>[] = [
   {
     id: 'kind',
     header: 'What',
     phone: 'head',
     width: '17rem',
-    cell: ({ kind }) => {
+    cell: ({ event: kind }) => {
       const { event, to } = effectWords(kind)
       return (
         <>

@@ -1,4 +1,4 @@
-import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { StateMark } from '../../ui/state-mark.tsx'
 import { adviceOn } from './words/advice.ts'
@@ -20,7 +20,7 @@ export function Checks({ checks }: { checks: HealthReport['checks'] }) {
         >
           <span>
             {!ok && name === 'people' ? (
-              <StateMark kind="effect" state="parked" />
+              <StateMark kind="effect" state="needsReview" />
             ) : (
               <StateMark kind="check" state={ok ? 'ok' : 'broken'} />
             )}
@@ -44,13 +44,13 @@ function WayOut({ check }: { check: string }) {
   if (check === 'people') {
     return (
       <p className="flex flex-wrap gap-x-4">
-        <Link to="/orders" search={{ parked: 'true' }} className={LINK}>
+        <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
           Parked orders
         </Link>
-        <Link to="/effects" search={{ state: 'parked' }} className={LINK}>
+        <Link to="/effects" search={{ state: 'failed' }} className={LINK}>
           Parked effects
         </Link>
-        <Link to="/callbacks" search={{ verdict: 'parked' }} className={LINK}>
+        <Link to="/callbacks" search={{ verdict: 'failed' }} className={LINK}>
           Parked callbacks
         </Link>
       </p>

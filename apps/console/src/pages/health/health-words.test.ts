@@ -23,10 +23,10 @@ describe('health', () => {
       'callbacks',
       'orders',
       'refunds',
-      'effects',
-      'parked callbacks',
-      'parked effects',
-      'parked orders',
+      'deliveries',
+      'failed callbacks',
+      'failed deliveries',
+      'orders in review',
     ])
       expect(queueWords(name).title).not.toBe(name)
     expect(queueWords('parcels')).toEqual({ title: 'parcels', says: '' })

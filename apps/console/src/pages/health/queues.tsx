@@ -1,4 +1,4 @@
-import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { ageText } from './age-text.ts'
 import { queueWords } from './words/advice.ts'
 

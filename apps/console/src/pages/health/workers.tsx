@@ -1,4 +1,4 @@
-import type { HealthReport } from '@galla/contract/books/console-routes'
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { Id } from '../../ui/id.tsx'
 import { Time } from '../../ui/time.tsx'
 import { ageText } from './age-text.ts'

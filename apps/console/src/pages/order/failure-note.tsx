@@ -1,10 +1,10 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { Link } from '@tanstack/react-router'
 import { Note } from '../../ui/error-note.tsx'
 import { explainFailure } from './words/failures.ts'
 
 /** Why an order was not paid, and what to do about it. */
-export function FailureNote({ order }: { order: BookOrder }) {
+export function FailureNote({ order }: { order: Order }) {
   const { errorCode, detailedErrorCode, merchantOrderId } = order
   const { meaning, fix } = explainFailure(order)
   const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)

@@ -1,11 +1,11 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { Amount } from '../../ui/amount.tsx'
 import { StateMark } from '../../ui/state-mark.tsx'
 
 interface LedgerProps {
-  order: BookOrder
-  refunds: readonly BookRefund[]
+  order: Order
+  refunds: readonly Refund[]
   onOpen(merchantRefundId: string): void
 }
 

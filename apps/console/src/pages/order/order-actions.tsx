@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../api/call.ts'
@@ -16,7 +16,7 @@ export function OrderActions({ story: { order } }: { story: OrderStory }) {
   const { merchantOrderId } = order
   const [giving, setGiving] = useState(false)
   const ask = useMutation({
-    mutationFn: () => call('POST /orders/:merchantOrderId/ask', { params: { merchantOrderId } }),
+    mutationFn: () => call('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => {
       client.setQueryData(keys.order(merchantOrderId), story)
       const { word } = markOf('order', story.order.state)

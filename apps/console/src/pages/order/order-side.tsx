@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { instrumentWord, modeWord } from '../../lib/mode-word.ts'
 import { Amount } from '../../ui/amount.tsx'
 import { Id } from '../../ui/id.tsx'
@@ -72,7 +72,7 @@ export function OrderSide({ story, onOpenRefund }: OrderSideProps) {
 
 function OrderFacts({ story: { order } }: { story: OrderStory }) {
   const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
-  const { createdAtMs, completedAtMs, expiresAtMs, nextLookAtMs } = order
+  const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
   return (
     <Facts
       rows={[
@@ -94,7 +94,7 @@ function OrderFacts({ story: { order } }: { story: OrderStory }) {
         completedAtMs !== undefined || expiresAtMs === undefined
           ? undefined
           : ['Expires', <Time key="time" atMs={expiresAtMs} full />],
-        nextLookAtMs === undefined ? undefined : ['Next look', <Time key="time" atMs={nextLookAtMs} full />],
+        nextPollAtMs === undefined ? undefined : ['Next look', <Time key="time" atMs={nextPollAtMs} full />],
       ]}
     />
   )

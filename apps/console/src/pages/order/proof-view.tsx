@@ -1,4 +1,4 @@
-import type { Proof } from '@galla/contract/books/decisions'
+import type { Proof } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query-keys.ts'
@@ -39,7 +39,7 @@ export function ProofView({ merchantOrderId }: { merchantOrderId: string }) {
 const SOURCES: { readonly [source: string]: string } = {
   reply: 'its reply',
   status: 'a status read',
-  redirect: 'the shopper’s browser',
+  redirect: 'the payer’s browser',
   clock: 'our clock',
   console: 'this console',
 }

@@ -1,8 +1,8 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 
 /** What one asks of an order in its state. */
-export function questionOf({ state, parked }: Pick<BookOrder, 'state' | 'parked'>): string {
-  if (parked) return 'Why does it wait?'
+export function questionOf({ state, needsReview }: Pick<Order, 'state' | 'needsReview'>): string {
+  if (needsReview) return 'Why does it wait?'
   switch (state) {
     case 'COMPLETED':
       return 'Why is this order paid?'

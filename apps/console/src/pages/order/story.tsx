@@ -1,4 +1,4 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ProofView } from './proof-view.tsx'
 import { questionOf } from './question.ts'

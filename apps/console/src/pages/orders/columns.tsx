@@ -1,4 +1,4 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { instrumentWord, modeWord } from '../../lib/mode-word.ts'
 import { Amount } from '../../ui/amount.tsx'
 import type { Column } from '../../ui/data-table.tsx'
@@ -14,7 +14,7 @@ const mono = (text: string | undefined, most = 24) =>
   )
 
 /** What was asked for, and what paid where that says more. */
-function paidWith({ paymentMode, instrument }: BookOrder) {
+function paidWith({ paymentMode, instrument }: Order) {
   if (paymentMode === undefined) return undefined
   const [mode, paid] = [modeWord(paymentMode), instrument && instrumentWord(instrument)]
   const more = paid && paid.toLowerCase() !== mode.toLowerCase()
@@ -22,7 +22,7 @@ function paidWith({ paymentMode, instrument }: BookOrder) {
 }
 
 /** Those that are always there, and those that can be put beside them. */
-export const COLUMNS: readonly (Column<BookOrder> & { optional?: true })[] = [
+export const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   {
     id: 'reference',
     header: 'Reference',
@@ -83,7 +83,7 @@ export const COLUMNS: readonly (Column<BookOrder> & { optional?: true })[] = [
 ]
 
 /** The columns to draw; `chosen` names the optional ones, as the address does: `utr,payer`. */
-export function columnsOf(chosen = ''): readonly Column<BookOrder>[] {
+export function columnsOf(chosen = ''): readonly Column<Order>[] {
   const named = chosen.split(',')
   return COLUMNS.filter(({ id, optional }) => !optional || named.includes(id))
 }

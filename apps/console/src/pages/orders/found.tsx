@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'
 import { call } from '../../api/call.ts'

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { linkOptions } from '@tanstack/react-router'
 
 export const FOUND_BY: { readonly [Key in SearchHit['foundBy']]: string } = {

@@ -1,4 +1,4 @@
-import type { BookOrder, OrdersQuery } from '@galla/contract/books/orders'
+import type { Order, OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { under } from '../../api/base.ts'
@@ -24,7 +24,7 @@ const PAGE = '200'
 
 const SORTED: { readonly [column: string]: string } = { made: 'created', amount: 'amount', changed: 'updated' }
 
-const idOf = ({ merchantOrderId }: BookOrder) => merchantOrderId
+const idOf = ({ merchantOrderId }: Order) => merchantOrderId
 
 export function OrderList({ query, columns, onSort, onClear }: OrderListProps) {
   const navigate = useNavigate()

@@ -14,7 +14,9 @@ describe('the address of the orders', () => {
   })
 
   it('leaves out what was mistyped: the books would refuse it', () => {
-    expect(queryOf({ minAmount: '₹5', from: 'today', sort: 'colour', parked: 'maybe', columns: 'utr' })).toEqual({})
+    expect(queryOf({ minAmount: '₹5', from: 'today', sort: 'colour', needsReview: 'maybe', columns: 'utr' })).toEqual(
+      {},
+    )
   })
 
   it('names each view, and finds it again', () => {

@@ -1,4 +1,4 @@
-import type { OrdersQuery } from '@galla/contract/books/orders'
+import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { spanOf } from '../../lib/span-of.ts'
 
 /** The page's address, all of it texts. */
@@ -6,7 +6,7 @@ export interface OrdersSearch {
   q?: string
   state?: string
   paymentMode?: string
-  parked?: string
+  needsReview?: string
   stuck?: string
   from?: string
   to?: string
@@ -22,23 +22,23 @@ export const VIEWS = [
   { value: 'OPEN', label: 'Open' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
-  { value: 'parked', label: 'Need a person' },
+  { value: 'failed', label: 'Need a person' },
   { value: 'stuck', label: 'Stuck' },
 ] as const
 
 export type View = (typeof VIEWS)[number]['value']
 
-export function viewOf({ state, parked, stuck }: OrdersSearch): View {
-  if (parked === 'true') return 'parked'
+export function viewOf({ state, needsReview, stuck }: OrdersSearch): View {
+  if (needsReview === 'true') return 'failed'
   if (stuck === 'true') return 'stuck'
   return VIEWS.find(({ value }) => value === state)?.value ?? ''
 }
 
 /** What an address must say for a view. */
-export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'parked' | 'stuck'> {
+export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'stuck'> {
   return {
-    state: view === 'parked' || view === 'stuck' ? '' : view,
-    parked: view === 'parked' ? 'true' : '',
+    state: view === 'failed' || view === 'stuck' ? '' : view,
+    needsReview: view === 'failed' ? 'true' : '',
     stuck: view === 'stuck' ? 'true' : '',
   }
 }
@@ -47,12 +47,12 @@ const WHOLE = /^\d{1,15}$/
 
 /** What the books are asked for. An address that was mistyped asks for more, never for something else. */
 export function queryOf(search: OrdersSearch): OrdersQuery {
-  const { state, paymentMode, parked, stuck, minAmount, maxAmount, sort } = search
+  const { state, paymentMode, needsReview, stuck, minAmount, maxAmount, sort } = search
   return {
     ...(state ? { state } : {}),
     ...(paymentMode ? { paymentMode } : {}),
-    ...(parked === 'true' ? { parked } : {}),
-    ...(stuck === 'true' ? { stuck } : {}),
+    ...(needsReview === 'true' ? { needsReview: needsReview } : {}),
+    ...(stuck === 'true' ? { delayed: stuck } : {}),
     ...spanOf(search),
     ...(minAmount && WHOLE.test(minAmount) ? { minAmount } : {}),
     ...(maxAmount && WHOLE.test(maxAmount) ? { maxAmount } : {}),

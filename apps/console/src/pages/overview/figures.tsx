@@ -1,9 +1,9 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Section } from '../../ui/page.tsx'
 import { ByMode } from './by-mode.tsx'
+import { TakingsChart } from './gross-volume-chart.tsx'
 import { OrdersChart } from './orders-chart.tsx'
 import { ProviderChart } from './provider-chart.tsx'
-import { TakingsChart } from './takings-chart.tsx'
 import { Till } from './till.tsx'
 import { Waiting } from './waiting.tsx'
 

@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { useMemo } from 'react'
 import { momentText } from '../../lib/when.ts'
 import { Chart, type Series } from '../../ui/chart.tsx'
@@ -6,7 +6,7 @@ import { FiguresTable } from '../../ui/figures-table.tsx'
 import { rateText, successRate } from './spans.ts'
 import { usePoints } from './use-points.ts'
 
-const NOTHING = { completed: 0, failed: 0, amount: 0 as Overview['takings'] }
+const NOTHING = { completed: 0, failed: 0, amount: 0 as Overview['grossVolume'] }
 
 const count = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-IN') : '')
 

@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { durationText, momentText } from '../../lib/when.ts'

@@ -1,16 +1,16 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { ReactNode } from 'react'
 import { amountText } from '../../ui/amount.tsx'
 import { rateText, successRate } from './spans.ts'
 
 /** The drawer's sum under its double rule, and what it is made of. */
 export function Till({ overview }: { overview: Overview }) {
-  const { takings, orders, completed, failed, refunded } = overview
+  const { grossVolume, orders, completed, failed, refunded } = overview
   return (
     <section aria-label="Takings">
       <p className="text-soft">Takings</p>
       <p className="inline-block border-b-4 border-double border-ink pb-1 text-[2.5rem] leading-tight font-strong tabular-nums max-sm:text-xl">
-        {amountText(takings)}
+        {amountText(grossVolume)}
       </p>
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
         <Figure name="Orders" value={orders.toLocaleString('en-IN')} />

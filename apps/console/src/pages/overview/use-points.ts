@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { useMemo } from 'react'
 import { useNow } from '../../lib/use-now.ts'
 import { filled } from './spans.ts'

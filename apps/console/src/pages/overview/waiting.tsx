@@ -1,4 +1,4 @@
-import type { Overview } from '@galla/contract/books/console-routes'
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { dateOf } from '../../lib/when.ts'
@@ -16,20 +16,20 @@ interface Line {
 
 /** What is not over. Each line is a door to just those orders. */
 export function Waiting({ overview }: { overview: Overview }) {
-  const { fromMs, toMs, pending, stuck, parked, refundsOpen } = overview
+  const { fromMs, toMs, pending, delayed, needsReview, refundsOpen } = overview
   const lines: readonly Line[] = [
     {
       name: 'Need a person',
       says: 'A rule stopped; the order moves no further by itself.',
-      count: parked,
-      link: { to: '/orders', search: { parked: 'true' } },
+      count: needsReview,
+      link: { to: '/orders', search: { needsReview: 'true' } },
       tone: 'bad',
       shape: 'hand',
     },
     {
       name: 'Stuck',
       says: 'Pending for longer than the schedule explains.',
-      count: stuck,
+      count: delayed,
       link: { to: '/orders', search: { stuck: 'true' } },
       tone: 'bad',
       shape: 'doubt',

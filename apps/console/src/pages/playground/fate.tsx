@@ -11,7 +11,7 @@ const BEYOND_MS = 1_000
 export function Fate({ merchantOrderId, expiresAtMs }: { merchantOrderId: string; expiresAtMs: number | undefined }) {
   const [failing, setFailing] = useState(false)
   const [errorCode, setErrorCode] = useState('ZM')
-  const settle = useControlChange('POST /orders/:merchantOrderId/settle', () => setFailing(false))
+  const settle = useControlChange('POST /orders/:merchantOrderId/simulate', () => setFailing(false))
   const clock = useControl('GET /clock')
   const move = useControlChange('POST /clock')
   const params = { merchantOrderId }

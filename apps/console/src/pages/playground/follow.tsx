@@ -33,7 +33,7 @@ export function Follow({ running, onLeave }: { running: Running; onLeave(): void
     <div className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2" aria-live="polite">
         <span className="flex items-center gap-4 text-lg">
-          <StateMark kind="order" state={order.parked ? 'PARKED' : order.state} />
+          <StateMark kind="order" state={order.needsReview ? 'PARKED' : order.state} />
           <Amount paise={order.amount} strong />
         </span>
         <Id value={merchantOrderId} what="order id" />

@@ -1,4 +1,4 @@
-import type { Checkout } from '@galla/contract/books/orders'
+import type { Checkout } from '@galla/contract/gateway-api/orders'
 
 export type KindId =
   | 'redirect'

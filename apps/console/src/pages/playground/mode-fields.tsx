@@ -1,4 +1,4 @@
-import type { ListedCard } from '@galla/contract/control/routes'
+import type { ListedCard } from '@galla/contract/sandbox-api/routes'
 import { useId } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'

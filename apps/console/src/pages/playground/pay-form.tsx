@@ -1,4 +1,4 @@
-import type { CardsReply } from '@galla/contract/control/routes'
+import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { useRef, useState } from 'react'
 import type { SampleOrder } from '../../code/sample-order.ts'
 import { amountText } from '../../ui/amount.tsx'
@@ -92,7 +92,7 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
         label="What happens next"
         value={next}
         onChange={setNext}
-        outcomes={['', 'SUCCESS', 'FAILURE', 'PENDING', 'LATE_SUCCESS']}
+        outcomes={['', 'SUCCESS', 'FAILURE', 'PENDING', 'LATE_PAYMENT']}
       />
       {pay.error && <ErrorNote error={pay.error} what="The payment was not started." />}
       <Button type="submit" look="main" busy={pay.isPending} className="justify-self-start">

@@ -1,4 +1,4 @@
-import { QrCode } from '@galla/react/parts'
+import { QrCode } from '@galla/react/components'
 import { useState } from 'react'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'

@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { under } from '../../api/base.ts'

@@ -1,5 +1,5 @@
-import type { CardsReply, ListedCard } from '@galla/contract/control/routes'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
+import type { CardsReply, ListedCard } from '@galla/contract/sandbox-api/routes'
 
 /** Puts one of the sandbox's cards under the provider's public key. The library for it is fetched now and not before. */
 export async function sealMode(

@@ -1,5 +1,5 @@
-import type { PlaygroundPay } from '@galla/contract/books/console-routes'
-import type { CardsReply } from '@galla/contract/control/routes'
+import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
+import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { control } from '../../api/control.ts'

@@ -24,7 +24,7 @@ export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: 
     queryFn: ({ signal }) => call('GET /refunds/:merchantRefundId', { params, signal }),
   })
   const ask = useMutation({
-    mutationFn: () => call('POST /refunds/:merchantRefundId/ask', { params }),
+    mutationFn: () => call('POST /refunds/:merchantRefundId/sync', { params }),
     onSuccess: (told) => {
       const changed = told.version !== refund?.version && told.state !== refund?.state
       client.setQueryData(keys.refund(merchantRefundId), told)

@@ -1,4 +1,4 @@
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { keys } from '../../api/query-keys.ts'
@@ -13,8 +13,8 @@ import { markState } from './mark-state.ts'
 import { ORIGINS, refundNote } from './words/refund-notes.ts'
 import { refundReason } from './words/refund-reasons.ts'
 
-export function RefundFacts({ refund }: { refund: BookRefund }) {
-  const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextLookAtMs } = refund
+export function RefundFacts({ refund }: { refund: Refund }) {
+  const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
   const { tone, says } = refundNote(refund)
   return (
     <>
@@ -41,7 +41,7 @@ export function RefundFacts({ refund }: { refund: BookRefund }) {
           ['Sent', attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${attempts} times, always under this id`],
           ['Asked for', <Time key="created" atMs={refund.createdAtMs} full />],
           ['Changed', <Time key="updated" atMs={refund.updatedAtMs} full />],
-          nextLookAtMs === undefined ? undefined : ['Next look', <Time key="next" atMs={nextLookAtMs} full />],
+          nextPollAtMs === undefined ? undefined : ['Next look', <Time key="next" atMs={nextPollAtMs} full />],
         ]}
       />
     </>
@@ -49,7 +49,7 @@ export function RefundFacts({ refund }: { refund: BookRefund }) {
 }
 
 /** The provider's code, and what it means where that is known. */
-function Reason({ refund: { state, errorCode, detailedErrorCode } }: { refund: BookRefund }) {
+function Reason({ refund: { state, errorCode, detailedErrorCode } }: { refund: Refund }) {
   if (state !== 'FAILED' || (errorCode ?? detailedErrorCode) === undefined) return null
   const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
   const meaning = refundReason(errorCode, detailedErrorCode)

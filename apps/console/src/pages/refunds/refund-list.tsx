@@ -1,4 +1,4 @@
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { under } from '../../api/base.ts'
 import { call } from '../../api/call.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
@@ -21,7 +21,7 @@ interface RefundListProps {
   onClear(): void
 }
 
-const idOf = ({ merchantRefundId }: BookRefund) => merchantRefundId
+const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
 
 export function RefundList({ state, merchantOrderId, onOpen, onClear }: RefundListProps) {
   const filters = { state, merchantOrderId }
@@ -54,7 +54,7 @@ export function RefundList({ state, merchantOrderId, onOpen, onClear }: RefundLi
   )
 }
 
-const COLUMNS: readonly Column<BookRefund>[] = [
+const COLUMNS: readonly Column<Refund>[] = [
   {
     id: 'merchantRefundId',
     header: 'Refund',

@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { Empty } from '../../ui/empty.tsx'
 
 /** Why a room that needs a sandbox is closed here, and how it opens. */

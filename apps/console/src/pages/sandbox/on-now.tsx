@@ -13,7 +13,7 @@ export function OnNow() {
   const clear = useControlChange('DELETE /faults')
   const forget = useControlChange('DELETE /outcomes')
   const wrong = faults.data ? faultTexts(faults.data) : []
-  const decided = outcomes.data?.decided
+  const decided = outcomes.data?.queued
   if (clock.error) {
     return (
       <p role="status" className="flex items-center gap-2 text-sm font-strong">

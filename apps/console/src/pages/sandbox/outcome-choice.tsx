@@ -1,12 +1,12 @@
-import type { DecideNext } from '@galla/contract/control/outcomes'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import type { QueueOutcome } from '@galla/contract/sandbox-api/outcomes'
 import { useId } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 
 /** `''`: nothing is decided, the payer and the sandbox's table decide. */
 export interface OutcomeDraft {
-  readonly outcome: DecideNext['outcome'] | ''
+  readonly outcome: QueueOutcome['outcome'] | ''
   readonly errorCode: string
 }
 
@@ -17,7 +17,7 @@ const LABELS = {
   SUCCESS: 'It succeeds',
   FAILURE: 'It fails',
   PENDING: 'It stays pending',
-  LATE_SUCCESS: 'It expires, and the money comes late',
+  LATE_PAYMENT: 'It expires, and the money comes late',
 } as const
 
 interface OutcomeChoiceProps {
@@ -87,5 +87,5 @@ const meaningOf = (code: string): string => byAnyCase.get(code.trim().toUpperCas
 export const isReady = ({ outcome, errorCode }: OutcomeDraft): boolean => outcome !== 'FAILURE' || isFailure(errorCode)
 
 /** As the sandbox takes it. */
-export const decisionOf = ({ outcome, errorCode }: OutcomeDraft): DecideNext | undefined =>
+export const decisionOf = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
   outcome === '' ? undefined : { outcome, ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}) }

@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { getRouteApi } from '@tanstack/react-router'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CallbacksTab } from './callbacks/callbacks-tab.tsx'

@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { ReactNode } from 'react'
 import { useAbout } from '../../api/use-about.ts'
 import { ErrorNote } from '../../ui/error-note.tsx'

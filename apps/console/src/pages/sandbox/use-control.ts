@@ -1,4 +1,4 @@
-import type { ControlRoutes } from '@galla/contract/control/routes'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { keepPreviousData, type UseQueryResult, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { control } from '../../api/control.ts'
 import { keys } from '../../api/query-keys.ts'

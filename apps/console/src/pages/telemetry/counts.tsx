@@ -1,4 +1,4 @@
-import type { TelemetryReport } from '@galla/contract/books/console-routes'
+import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 
 /** Counted since this process started. */
 export function Counts({ report: { sent, failed, dropped } }: { report: TelemetryReport }) {

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { expect, it, vi } from 'vitest'
 import type { Choice } from './choices.ts'
 import type { Command } from './commands.ts'

@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { FOUND_BY, linkOf } from '../../pages/orders/hits.ts'
 import { amountText } from '../../ui/amount.tsx'
 import type { Command } from './commands.ts'

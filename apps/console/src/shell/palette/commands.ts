@@ -42,7 +42,7 @@ const ORDER: readonly Command[] = [
     also: 'status refresh settle',
     when: onOrder,
     async run({ merchantOrderId = '', client, say }) {
-      const story = await call('POST /orders/:merchantOrderId/ask', { params: { merchantOrderId } })
+      const story = await call('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } })
       client.setQueryData(keys.order(merchantOrderId), story)
       say(`The provider says: ${story.order.state}.`, 'good')
     },
@@ -67,8 +67,8 @@ const CONSOLE: readonly Command[] = [
     group: 'Console',
     also: 'drift report run reconcile',
     async run({ client, router, say }) {
-      await router.navigate({ to: '/drift' })
-      const report = await call('POST /drift/run', { body: {} })
+      await router.navigate({ to: '/reconciliation' })
+      const report = await call('POST /reconciliation/run', { body: {} })
       client.setQueryData(keys.drift, report)
       say(report.rows.length === 0 ? 'Books and provider agree.' : `${report.rows.length} differ.`, 'good')
     },

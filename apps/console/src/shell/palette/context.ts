@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { useQueryClient } from '@tanstack/react-query'
 import { useParams, useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'

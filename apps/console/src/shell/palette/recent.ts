@@ -1,4 +1,4 @@
-import type { SearchHit } from '@galla/contract/books/console-routes'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 
 /** Something that was chosen before: a command by its id, or a thing that was found. Ids only; nothing of a payer. */
 export type Recent = { readonly command: string } | Pick<SearchHit, 'kind' | 'id'>

@@ -1,6 +1,6 @@
-import type { DecideNext } from '@galla/contract/control/outcomes'
-import type { SetClock } from '@galla/contract/control/routes'
 import { paise } from '@galla/contract/money'
+import type { QueueOutcome } from '@galla/contract/sandbox-api/outcomes'
+import type { SetClock } from '@galla/contract/sandbox-api/routes'
 import { call } from '../../api/call.ts'
 import { control } from '../../api/control.ts'
 import { keys } from '../../api/query-keys.ts'
@@ -10,7 +10,7 @@ import type { CommandContext } from './context.ts'
 /** Whatever is shown of the sandbox is read again afterwards. */
 const changed = ({ client }: CommandContext) => client.invalidateQueries({ queryKey: keys.sandbox() })
 
-const decide = (id: string, title: string, also: string, body: DecideNext): Command => ({
+const decide = (id: string, title: string, also: string, body: QueueOutcome): Command => ({
   id,
   title,
   group: 'Sandbox',
@@ -51,14 +51,14 @@ export const SANDBOX_COMMANDS: readonly Command[] = [
         },
       })
       const params = { merchantOrderId: order.merchantOrderId }
-      await control('POST /orders/:merchantOrderId/settle', { params, body: { outcome: 'SUCCESS' } })
+      await control('POST /orders/:merchantOrderId/simulate', { params, body: { outcome: 'SUCCESS' } })
       await changed(context)
       await context.router.navigate({ to: '/orders/$merchantOrderId', params })
     },
   },
   decide('next fails', 'Fail the next payment', 'outcome decline', { outcome: 'FAILURE', errorCode: 'ZM' }),
   decide('next pending', 'Keep the next payment pending', 'outcome wait', { outcome: 'PENDING' }),
-  decide('next late', 'Let the next payment come late', 'outcome expire late', { outcome: 'LATE_SUCCESS' }),
+  decide('next late', 'Let the next payment come late', 'outcome expire late', { outcome: 'LATE_PAYMENT' }),
   move('clock minute', 'Move the clock on by 1 minute', 'advance', { advanceMs: 60_000 }),
   move('clock hour', 'Move the clock on by 1 hour', 'advance expire', { advanceMs: 3_600_000 }),
   move('clock day', 'Move the clock on by 24 hours', 'advance tomorrow', { advanceMs: 86_400_000 }),

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createGateway, type Gateway, type GatewaySettings } from '@galla/gateway'
+import { listen } from '@galla/http-server/listen'
 import { startPostgres, templateDatabase } from '@galla/postgres'
 import { type SandboxOptions, type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
-import { listen } from '@galla/serve/listen'
 import { Client } from 'pg'
 import { type Shop, shopOf } from './shop.ts'
 
@@ -68,7 +68,7 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
   })
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({
     ...CLIENT,
-    galla: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
     callbacks: { credentials: [SECRET] },
     database,
     path: SHOP,

@@ -1,7 +1,7 @@
-import type { BookOrder } from '@galla/contract/books/orders'
-import type { BookRefund } from '@galla/contract/books/refunds'
-import type { SettleOrder } from '@galla/contract/control/outcomes'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { paise } from '@galla/contract/money'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { Gateway, StartedOrder } from '@galla/gateway'
 import type { ServedSandbox } from '@galla/sandbox'
 import { until } from './until.ts'
@@ -10,11 +10,11 @@ export interface Shop {
   /** Opens an order as the shop's own code would. Amounts in paise; default 499 rupees. */
   open(order?: { reference?: string; amount?: number }): Promise<StartedOrder>
   /** Opens one and has the payer's bank say this; resolves when the books know. */
-  sell(order?: { reference?: string; amount?: number } & Partial<SettleOrder>): Promise<BookOrder>
+  sell(order?: { reference?: string; amount?: number } & Partial<SimulatePayment>): Promise<Order>
   /** What the payer's bank says of an open order; resolves when the books know. */
-  settle(merchantOrderId: string, wanted?: Partial<SettleOrder>): Promise<BookOrder>
+  settle(merchantOrderId: string, wanted?: Partial<SimulatePayment>): Promise<Order>
   /** Gives money back as the shop's own code would; resolves when it is done. */
-  refund(merchantOrderId: string, amount: number): Promise<BookRefund>
+  refund(merchantOrderId: string, amount: number): Promise<Refund>
 }
 
 export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
@@ -24,7 +24,7 @@ export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: st
     gateway.orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
   const settle: Shop['settle'] = async (merchantOrderId, wanted) => {
     const outcome = wanted?.outcome ?? 'SUCCESS'
-    await sandbox.settleOrder(merchantOrderId, { ...wanted, outcome })
+    await sandbox.simulatePayment(merchantOrderId, { ...wanted, outcome })
     return until(`the books know that ${merchantOrderId} is ${outcome}`, async () => {
       const order = await gateway.orders.get(merchantOrderId)
       return outcome === 'PENDING' || order?.state !== 'PENDING' ? order : undefined

@@ -14,12 +14,12 @@ create table galla.orders (
   "checkout" text not null,
   "amount" bigint not null check ("amount" > 0),
   "state" text not null check ("state" in ('CREATED', 'PENDING', 'FAILED', 'COMPLETED')),
-  "settlement" text check ("settlement" in ('fulfil', 'late-refund', 'duplicate-refund')),
+  "resolution" text check ("resolution" in ('fulfil', 'late-refund', 'duplicate-refund')),
   "orderId" text,
   "attempts" jsonb not null default '[]',
   "errorCode" text,
   "detailedErrorCode" text,
-  "parked" jsonb,
+  "needsReview" jsonb,
   "doublePaymentSeen" boolean,
   "request" jsonb not null,
   "opened" jsonb,
@@ -35,18 +35,18 @@ create table galla.orders (
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
   "openedAtMs" bigint,
-  "nextLookAtMs" bigint,
+  "nextPollAtMs" bigint,
   "version" integer not null default 1,
-  check (("state" = 'COMPLETED') = ("settlement" is not null))
+  check (("state" = 'COMPLETED') = ("resolution" is not null))
 );
-create unique index "oneFulfilmentAReference" on galla.orders ("reference") where "settlement" = 'fulfil';
+create unique index "oneFulfilmentAReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 create index "ordersByReference" on galla.orders ("reference");
 create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
 create index "ordersByAmount" on galla.orders ("amount" desc, "merchantOrderId" desc);
 create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
-create index "ordersDue" on galla.orders ("nextLookAtMs") where "nextLookAtMs" is not null;
-create index "ordersParked" on galla.orders ("createdAtMs" desc) where "parked" is not null;
+create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "ordersParked" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
 create index "ordersByOrderId" on galla.orders ("orderId");
 create index "ordersByTransaction" on galla.orders ("transactionId");
 create index "ordersByUtr" on galla.orders ("utr");
@@ -79,12 +79,12 @@ create table galla.refunds (
   "attempts" integer not null default 0,
   "createdAtMs" bigint not null,
   "updatedAtMs" bigint not null,
-  "nextLookAtMs" bigint,
+  "nextPollAtMs" bigint,
   "version" integer not null default 1
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");
 create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
-create index "refundsDue" on galla.refunds ("nextLookAtMs") where "nextLookAtMs" is not null;
+create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "refundsByRefundId" on galla.refunds ("refundId");
 create index "refundsByUtr" on galla.refunds ("utr");
 
@@ -113,22 +113,22 @@ create index "callbacksByRefund" on galla.callbacks ("merchantRefundId");
 create unique index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
 create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
 
-create table galla.effects (
-  "effectId" text primary key,
+create table galla.deliveries (
+  "deliveryId" text primary key,
   "kind" text not null,
   "merchantOrderId" text,
   "merchantRefundId" text,
   "notifier" text,
-  "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'parked')),
+  "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'failed')),
   "attempts" integer not null default 0,
   "lastError" text,
   "createdAtMs" bigint not null,
   "nextAttemptAtMs" bigint,
   "doneAtMs" bigint
 );
-create index "effectsDue" on galla.effects ("nextAttemptAtMs") where "state" = 'waiting';
-create index "effectsByOrder" on galla.effects ("merchantOrderId");
-create index "effectsByTime" on galla.effects ("createdAtMs" desc, "effectId" desc);
+create index "effectsDue" on galla.deliveries ("nextAttemptAtMs") where "state" = 'waiting';
+create index "effectsByOrder" on galla.deliveries ("merchantOrderId");
+create index "effectsByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
 
 create table galla.calls (
   "callId" bigint generated always as identity primary key,

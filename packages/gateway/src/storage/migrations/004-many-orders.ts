@@ -23,7 +23,7 @@ create index "callbacksByRefund" on galla.callbacks ("merchantRefundId") where "
 create index "callbacksByEvent" on galla.callbacks ("event", "receivedAtMs" desc, "callbackId" desc);
 
 create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
-create index "effectsNotDone" on galla.effects ("state", "createdAtMs" desc, "effectId" desc) where "state" <> 'done';
+create index "effectsNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
 
 create index "callsByRefund" on galla.calls ("merchantRefundId") where "merchantRefundId" is not null;
 create index "callsByEndpoint" on galla.calls ("endpoint", "atMs" desc, "callId" desc);

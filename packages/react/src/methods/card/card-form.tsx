@@ -20,7 +20,7 @@ export interface CardFormOptions {
 export function CardPanel(props: PanelProps & CardFormOptions): ReactElement {
   const { view, heardAtMs, sending, pay, offersSaving = false } = props
   const { words } = useDesk()
-  const key = view.offers.cardEncryption
+  const key = view.paymentMethods.cardEncryption
   if (!key) return <Note tone="wait">{words.cardNotOffered}</Note>
   return (
     <CardEntry

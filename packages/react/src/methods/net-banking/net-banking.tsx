@@ -10,7 +10,7 @@ export function NetBankingPanel({ view, sending, pay }: PanelProps): ReactElemen
     <BankEntry
       words={words}
       amount={view.amount}
-      banks={view.offers.banks}
+      banks={view.paymentMethods.banks}
       busy={sending}
       onBank={(bankId) => void pay({ paymentMode: { type: 'NET_BANKING', bankId } })}
     />

@@ -16,7 +16,7 @@ export interface SavedCardsOptions {
 
 export function SavedCardsPanel({ view, sending, pay, tokenOf }: PanelProps & SavedCardsOptions): ReactElement {
   const { words } = useDesk()
-  const { savedCards, cardEncryption: key } = view.offers
+  const { savedCards, cardEncryption: key } = view.paymentMethods
   if (!key) return <Note tone="wait">{words.cardNotOffered}</Note>
   const send = async (savedCardId: string, encryptedCvv: string) => {
     const token = await tokenOf(savedCardId)

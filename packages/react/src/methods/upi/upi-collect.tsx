@@ -11,7 +11,9 @@ export function CollectPanel({ view, sending, pay }: PanelProps): ReactElement {
     const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa } } as const
     await pay({ paymentMode, deviceOS: deviceOS(navigator.userAgent) })
   }
-  return <VpaEntry words={words} amount={view.amount} collect={view.offers.collect} busy={sending} onVpa={send} />
+  return (
+    <VpaEntry words={words} amount={view.amount} collect={view.paymentMethods.collect} busy={sending} onVpa={send} />
+  )
 }
 
 /** Pays by a request to a UPI id, where the shop may send one; where it may not, says why. */

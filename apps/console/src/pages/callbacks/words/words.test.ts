@@ -40,7 +40,7 @@ describe('a refusal', () => {
 describe('an event', () => {
   it('of the protocol has plain words, another keeps its name', () => {
     for (const event of Object.keys(CALLBACK_TYPES)) expect(eventWords(event)).not.toContain('.')
-    expect(eventWords('pg.settlement.created')).toBe('pg.settlement.created')
+    expect(eventWords('pg.resolution.created')).toBe('pg.resolution.created')
     expect(eventWords('constructor')).toBe('constructor')
   })
 })
@@ -53,7 +53,7 @@ describe('a view of the inbox', () => {
       { verdict: 'duplicate' },
       { verdict: 'refused' },
       { unknownEvent: 'true' },
-      { parked: 'true' },
+      { needsReview: 'true' },
     ])
     expect(Object.keys(NOTHING).sort()).toEqual(VIEWS.map(({ value }) => value).sort())
   })
@@ -65,7 +65,7 @@ describe('what became of a callback', () => {
   it.each([
     [accepted, 'Waiting to be folded', true],
     [{ ...accepted, error: 'jammed', attempts: 1 }, 'Failed; tried again by itself', true],
-    [{ ...accepted, error: 'jammed', parked: true as const }, 'Could not be folded', false],
+    [{ ...accepted, error: 'jammed', needsReview: true as const }, 'Could not be folded', false],
     [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Folded', false],
     [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, kept', false],
     [{ ...accepted, verdict: 'duplicate' as const }, 'Came before', false],

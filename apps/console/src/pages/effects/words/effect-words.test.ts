@@ -10,19 +10,23 @@ describe('an effect', () => {
 
   it('says what its state means', () => {
     const kind = 'order.completed'
-    expect(effectNote({ state: 'waiting', attempts: 0, kind }).tone).toBe('neutral')
-    expect(effectNote({ state: 'waiting', attempts: 1, kind }).says).toMatch(/^It failed once and is tried again/)
-    expect(effectNote({ state: 'parked', attempts: 8, kind }).says).toMatch(/failed 8 times.*the handler is called/)
-    expect(effectNote({ state: 'parked', attempts: 8, kind: `${kind} → email` }).says).not.toMatch(/handler/)
-    expect(effectNote({ state: 'done', attempts: 2, kind }).tone).toBe('good')
+    expect(effectNote({ state: 'waiting', attempts: 0, event: kind }).tone).toBe('neutral')
+    expect(effectNote({ state: 'waiting', attempts: 1, event: kind }).says).toMatch(
+      /^It failed once and is tried again/,
+    )
+    expect(effectNote({ state: 'failed', attempts: 8, event: kind }).says).toMatch(
+      /failed 8 times.*the handler is called/,
+    )
+    expect(effectNote({ state: 'failed', attempts: 8, event: `${kind} → email` }).says).not.toMatch(/handler/)
+    expect(effectNote({ state: 'done', attempts: 2, event: kind }).tone).toBe('good')
   })
 
   it('does not call done what nobody listened to', () => {
-    expect(effectNote({ state: 'done', attempts: 0, kind: 'order.completed' })).toEqual({
+    expect(effectNote({ state: 'done', attempts: 0, event: 'order.completed' })).toEqual({
       tone: 'neutral',
       says: expect.stringMatching(/no handler was set/),
     })
-    expect(effectNote({ state: 'done', attempts: 0, kind: 'refund.request' }).tone).toBe('good')
+    expect(effectNote({ state: 'done', attempts: 0, event: 'refund.request' }).tone).toBe('good')
     expect(effectWords('refund.request').to).toBe('the books')
   })
 })

@@ -1,9 +1,9 @@
-import type { Effect } from '@galla/contract/books/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 
 const EVENTS: { readonly [kind: string]: string } = {
   'order.completed': 'Order completed',
   'order.failed': 'Order failed',
-  'order.parked': 'Order parked',
+  'order.needs_review': 'Order needsReview',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
   'refund.request': 'Refund asked for',
@@ -18,16 +18,20 @@ export function effectWords(kind: string): { event: string; to: string } {
 }
 
 /** Done without one attempt: nobody was there to be told. A refund is asked for by being written down. */
-export function isUnheard({ state, attempts, kind }: Pick<Effect, 'state' | 'attempts' | 'kind'>): boolean {
+export function isUnheard({
+  state,
+  attempts,
+  event: kind,
+}: Pick<EventDelivery, 'state' | 'attempts' | 'event'>): boolean {
   return state === 'done' && attempts === 0 && kind !== 'refund.request'
 }
 
 /** What its state means, and what to do. */
-export function effectNote(effect: Pick<Effect, 'state' | 'attempts' | 'kind'>): {
+export function effectNote(effect: Pick<EventDelivery, 'state' | 'attempts' | 'event'>): {
   tone: 'neutral' | 'good' | 'wait' | 'bad'
   says: string
 } {
-  const { state, attempts, kind } = effect
+  const { state, attempts, event: kind } = effect
   const isNotice = kind.includes(' → ')
   switch (state) {
     case 'done':
@@ -38,7 +42,7 @@ export function effectNote(effect: Pick<Effect, 'state' | 'attempts' | 'kind'>):
         return { tone: 'neutral', says: 'Nothing was run: when it happened, no handler was set for it.' }
       }
       return { tone: 'good', says: 'Done, once. It is not done again, whatever is replayed.' }
-    case 'parked':
+    case 'failed':
       return {
         tone: 'bad',
         says: `It failed ${times(attempts)}, over hours, and stopped. The payment itself is safe in the books. Mend what the error names, then try it again${

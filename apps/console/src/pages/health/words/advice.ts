@@ -19,10 +19,10 @@ const QUEUES: { readonly [name: string]: QueueWords } = {
   callbacks: { title: 'Callbacks to fold', says: 'Accepted, and not yet folded into their orders.' },
   orders: { title: 'Orders to ask after', says: 'Their time to be looked at has come.' },
   refunds: { title: 'Refunds to send or ask after', says: 'To be sent, or their status is due.' },
-  effects: { title: 'Effects to run', says: 'Handlers and notifications whose time has come.' },
-  'parked callbacks': { title: 'Parked callbacks', says: 'Could not be folded. A person decides.' },
-  'parked effects': { title: 'Parked effects', says: 'Failed until no attempts were left. A person decides.' },
-  'parked orders': { title: 'Parked orders', says: 'Something did not add up. A person decides.' },
+  deliveries: { title: 'Effects to run', says: 'Handlers and notifications whose time has come.' },
+  'failed callbacks': { title: 'Parked callbacks', says: 'Could not be folded. A person decides.' },
+  'failed deliveries': { title: 'Parked effects', says: 'Failed until no attempts were left. A person decides.' },
+  'orders in review': { title: 'Parked orders', says: 'Something did not add up. A person decides.' },
 }
 
 export const adviceOn = (check: string): string | undefined =>

@@ -1,11 +1,11 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RefundForm } from './refund-form.tsx'
 import { RefundProgress } from './refund-progress.tsx'
 
 /** Gives money back. The refund's id is made when the form opens: however often it is sent, it is one refund. */
-export function GiveBack({ order, onClose }: { order: BookOrder; onClose(): void }) {
+export function GiveBack({ order, onClose }: { order: Order; onClose(): void }) {
   const [merchantRefundId] = useState(() => `r-${crypto.randomUUID()}`)
   const [asked, setAsked] = useState(false)
   return (

@@ -1,4 +1,4 @@
-import type { BookOrder } from '@galla/contract/books/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiError } from '../../../api/api-error.ts'
@@ -12,7 +12,7 @@ import { Facts } from '../../../ui/page.tsx'
 import { readAmount, WORD } from './read-amount.ts'
 
 interface RefundFormProps {
-  order: BookOrder
+  order: Order
   merchantRefundId: string
   onAsked(): void
   onClose(): void

@@ -1,4 +1,4 @@
-import type { Decision, ObservationKind } from '@galla/contract/books/decisions'
+import type { Decision, ObservationKind } from '@galla/contract/gateway-api/decisions'
 import { preciseText } from '../../../lib/when.ts'
 import { Amount } from '../../../ui/amount.tsx'
 import { Facts } from '../../../ui/page.tsx'
@@ -9,7 +9,7 @@ const HEARD: { readonly [Kind in ObservationKind]: string } = {
   reply: 'Reply to our call',
   callback: 'Callback',
   status: 'Status read',
-  redirect: 'The shopper came back',
+  redirect: 'The payer came back',
   clock: 'The clock',
   console: 'A person in the console',
   refund: 'A refund',
@@ -17,7 +17,7 @@ const HEARD: { readonly [Kind in ObservationKind]: string } = {
 
 /** Which rule spoke, on what it had heard, and what it changed. */
 export function DecisionFacts({ decision }: { decision: Decision }) {
-  const { rule, explains, from, to, observations, effects } = decision
+  const { rule, explains, from, to, observations, events: effects } = decision
   return (
     <Facts
       rows={[

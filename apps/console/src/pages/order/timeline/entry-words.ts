@@ -1,5 +1,5 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
-import type { Decision, TimelineEntry } from '@galla/contract/books/decisions'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { amountText } from '../../../ui/amount.tsx'
 import { markOf } from '../../../ui/states.ts'
 import { endpointWords } from '../../api-log/words/endpoints.ts'
@@ -22,7 +22,7 @@ const LABELS: { readonly [Kind in TimelineEntry['kind']]: string } = {
   decision: 'Decision',
   effect: 'Effect',
   refund: 'Refund',
-  shopper: 'Shopper',
+  payer: 'Payer',
   console: 'Person',
 }
 

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@galla/contract/books/decisions'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { describe, expect, it } from 'vitest'
 import { fold } from './fold.ts'
 

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '@galla/contract/books/decisions'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 
 /** Entries in a row that say the same thing again and again: looks at an order that nobody pays. */
 export interface Fold {

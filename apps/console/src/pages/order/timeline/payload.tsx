@@ -1,5 +1,5 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
-import type { TimelineEntry } from '@galla/contract/books/decisions'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { call } from '../../../api/call.ts'
@@ -28,7 +28,7 @@ export function Payload({ kind, detailId, story }: PayloadProps) {
     case 'callback':
       return <CallbackPayload callbackId={detailId} />
     case 'effect':
-      return <EffectPayload effectId={detailId} />
+      return <EffectPayload deliveryId={detailId} />
     case 'decision': {
       const decision = story.decisions.find(({ decisionId }) => decisionId === detailId)
       return decision ? <DecisionFacts decision={decision} /> : <p>It is not among the latest decisions.</p>
@@ -51,10 +51,10 @@ function CallPayload({ callId }: { callId: string }) {
   return <Read query={query}>{query.data && <CallFacts call={query.data} />}</Read>
 }
 
-function EffectPayload({ effectId }: { effectId: string }) {
+function EffectPayload({ deliveryId }: { deliveryId: string }) {
   const query = useQuery({
-    queryKey: ['effect', effectId],
-    queryFn: ({ signal }) => call('GET /effects/:effectId', { params: { effectId }, signal }),
+    queryKey: ['effect', deliveryId],
+    queryFn: ({ signal }) => call('GET /deliveries/:deliveryId', { params: { deliveryId }, signal }),
   })
   return <Read query={query}>{query.data && <EffectFacts effect={query.data} />}</Read>
 }

@@ -1,5 +1,5 @@
-import type { OrderStory } from '@galla/contract/books/console-routes'
-import type { TimelineEntry } from '@galla/contract/books/decisions'
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useState } from 'react'
 import { dayStart, dayText } from '../../../lib/when.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -6,7 +6,7 @@ export interface FailureWords {
   fix: string
 }
 
-const AGAIN = 'Offer the shopper another try: start a new order under the same reference.'
+const AGAIN = 'Offer the payer another try: start a new order under the same reference.'
 
 /** By whose side it failed on. */
 const FIXES: { readonly [Source in FailureSource]: string } = {

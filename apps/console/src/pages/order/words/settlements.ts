@@ -1,7 +1,7 @@
-import type { Settlement } from '@galla/contract/books/orders'
+import type { Resolution } from '@galla/contract/gateway-api/orders'
 
 /** What became of a paid order's money, where it is not the plain case. */
-export const SETTLEMENTS: { readonly [Key in Settlement]?: string } = {
+export const SETTLEMENTS: { readonly [Key in Resolution]?: string } = {
   'late-refund':
     'The money came after the order had failed or expired, so it goes back by itself: the shop delivers nothing for it. Its refund stands beside.',
   'duplicate-refund':

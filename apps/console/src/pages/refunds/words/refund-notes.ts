@@ -1,4 +1,4 @@
-import type { BookRefund } from '@galla/contract/books/refunds'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 
 export interface RefundNote {
   tone: 'neutral' | 'good' | 'wait' | 'bad'
@@ -6,7 +6,7 @@ export interface RefundNote {
   says: string
 }
 
-type Told = Pick<BookRefund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
+type Told = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
 
 /** A refund's state in plain words: how long it takes, whose turn it is, where the money is. */
 export function refundNote({ state, inDoubt, attempts, utr }: Told): RefundNote {
@@ -53,10 +53,10 @@ export function refundNote({ state, inDoubt, attempts, utr }: Told): RefundNote 
   }
 }
 
-export const ORIGINS: { readonly [Origin in BookRefund['origin']]: string } = {
+export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
   console: 'A person, in this console',
   api: 'Your code',
-  'late-success': 'A rule: the order was paid too late',
+  'late-payment': 'A rule: the order was paid too late',
   duplicate: 'A rule: another order of the same reference was paid first',
   elsewhere: 'Somebody else, in the provider’s dashboard',
 }

@@ -7,7 +7,7 @@ const REFUND_REASONS: { readonly [code: string]: string } = {
   EXCESS_REFUND_AMOUNT:
     'More was asked for than is left of this order, or than came in today. Compare the sums, or try later in the day.',
   REFUND_FOR_TXN_OLDER_THAN_LIMIT:
-    'The payment is too old: the provider gives back for about three months. Pay the shopper back in another way.',
+    'The payment is too old: the provider gives back for about three months. Pay the payer back in another way.',
   REFUND_AMOUNT_EXCEEDS_ORIGINAL: 'More was asked for than was paid. Ask for less.',
 }
 

@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 
 /** What the receiver said, in a sentence. */
 export function answerText({ answer, failure, sentAtMs }: Pick<Delivery, 'answer' | 'failure' | 'sentAtMs'>): string {

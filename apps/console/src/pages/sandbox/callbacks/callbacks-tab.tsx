@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { Section } from '../../../ui/page.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { ReceiverFacts } from './receiver-facts.tsx'

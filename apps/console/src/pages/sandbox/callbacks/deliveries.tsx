@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { type Column, DataTable } from '../../../ui/data-table.tsx'
@@ -39,7 +39,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
     header: 'Try',
     width: '9rem',
     phone: 'none',
-    cell: ({ attempt, mischief }) => `${attempt}${mischief === undefined ? '' : `, ${mischief}`}`,
+    cell: ({ attempt, fault }) => `${attempt}${fault === undefined ? '' : `, ${fault}`}`,
   },
   {
     id: 'at',

@@ -1,4 +1,4 @@
-import type { Delivery } from '@galla/contract/control/routes'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import { Button } from '../../../ui/button.tsx'
 import { CodeBlock } from '../../../ui/code-block.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -11,7 +11,7 @@ import { answerText } from './answer-text.ts'
 
 /** One delivery whole: headers, body, the receiver's answer; and the same bytes once more. */
 export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
-  const { deliveryId, event, id, url, attempt, mischief, sentAtMs, nextAttemptAtMs, request, answer } = delivery
+  const { deliveryId, event, id, url, attempt, fault, sentAtMs, nextAttemptAtMs, request, answer } = delivery
   const resend = useControlChange('POST /callbacks/resend')
   const [again] = resend.data?.deliveries ?? []
   return (
@@ -31,7 +31,7 @@ export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onCl
                 {url}
               </span>,
             ],
-            ['Try', `${attempt}${mischief === undefined ? '' : `, ${mischief} on purpose`}`],
+            ['Try', `${attempt}${fault === undefined ? '' : `, ${fault} on purpose`}`],
             sentAtMs === undefined ? undefined : ['Sent', <SandboxTime key="sent" atMs={sentAtMs} />],
             ['Answer', answerText(delivery)],
             nextAttemptAtMs === undefined ? undefined : ['Next try', <SandboxTime key="next" atMs={nextAttemptAtMs} />],

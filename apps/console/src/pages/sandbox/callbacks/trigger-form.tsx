@@ -1,5 +1,5 @@
-import type { TriggerCallback } from '@galla/contract/control/routes'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
+import type { TriggerCallback } from '@galla/contract/sandbox-api/routes'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNote, Note } from '../../../ui/error-note.tsx'
@@ -17,7 +17,7 @@ const BENDS = [
   { value: 'unsigned', label: 'Unsigned' },
   { value: 'wrong-amount', label: 'With another amount' },
   { value: 'unknown-event', label: 'As an unknown event' },
-] as const satisfies readonly { value: NonNullable<TriggerCallback['mischief']> | ''; label: string }[]
+] as const satisfies readonly { value: NonNullable<TriggerCallback['fault']> | ''; label: string }[]
 
 type Bend = (typeof BENDS)[number]['value']
 
@@ -41,7 +41,7 @@ export function TriggerForm() {
       onSubmit={(submit) => {
         submit.preventDefault()
         const about = ofRefund ? { merchantRefundId: id.trim() } : { merchantOrderId: id.trim() }
-        if (id.trim() !== '') trigger.mutate({ body: { event, ...about, ...(bend === '' ? {} : { mischief: bend }) } })
+        if (id.trim() !== '') trigger.mutate({ body: { event, ...about, ...(bend === '' ? {} : { fault: bend }) } })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-3">

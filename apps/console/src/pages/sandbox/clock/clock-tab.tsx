@@ -1,4 +1,4 @@
-import type { SetClock } from '@galla/contract/control/routes'
+import type { SetClock } from '@galla/contract/sandbox-api/routes'
 import { momentText } from '../../../lib/when.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNote, Note } from '../../../ui/error-note.tsx'

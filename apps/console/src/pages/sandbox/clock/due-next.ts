@@ -1,4 +1,4 @@
-import type { Delivery, SandboxOrder } from '@galla/contract/control/routes'
+import type { Delivery, SandboxOrder } from '@galla/contract/sandbox-api/routes'
 
 export interface Due {
   readonly atMs: number

@@ -1,4 +1,4 @@
-import type { DrillReport } from '@galla/contract/control/routes'
+import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { StateMark } from '../../../ui/state-mark.tsx'
 
 /** The grade check by check: what failed first, each with the way to mend it. */

@@ -1,4 +1,4 @@
-import type { About } from '@galla/contract/books/console-routes'
+import type { About } from '@galla/contract/gateway-api/console-routes'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { ErrorNote } from '../../../ui/error-note.tsx'

@@ -1,4 +1,4 @@
-import type { CallbackFaults } from '@galla/contract/control/faults'
+import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { FaultRule } from '@galla/contract/control/faults'
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { expect, it } from 'vitest'
 import { faultTexts } from './fault-texts.ts'
 

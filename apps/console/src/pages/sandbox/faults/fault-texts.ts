@@ -1,4 +1,4 @@
-import type { CallbackFaults, FaultRule, FaultsReply } from '@galla/contract/control/faults'
+import type { CallbackFaults, FaultRule, FaultsReply } from '@galla/contract/sandbox-api/faults'
 
 const percent = (rate: number) => `${Math.round(rate * 1000) / 10} %`
 const seconds = (ms: number) => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)

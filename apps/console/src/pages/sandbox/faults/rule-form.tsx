@@ -1,5 +1,5 @@
-import type { FaultRule } from '@galla/contract/control/faults'
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@galla/contract/control/journal'
+import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Payload } from '../payload.tsx'

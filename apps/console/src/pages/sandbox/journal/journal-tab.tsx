@@ -1,4 +1,4 @@
-import type { JournalEntry } from '@galla/contract/control/journal'
+import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { durationText, preciseText } from '../../../lib/when.ts'

@@ -10,7 +10,7 @@ const VERBS = {
   SUCCESS: ['Let', 'succeed'],
   FAILURE: ['Fail', ''],
   PENDING: ['Keep', 'pending'],
-  LATE_SUCCESS: ['Let', 'be paid late'],
+  LATE_PAYMENT: ['Let', 'be paid late'],
 } as const
 
 /** Decides ahead what the next payments come to, whatever their amount or payer would have brought. */
@@ -20,7 +20,7 @@ export function NextPayment() {
   const outcomes = useControl('GET /outcomes')
   const decide = useControlChange('POST /outcomes')
   const forget = useControlChange('DELETE /outcomes')
-  const decided = outcomes.data?.decided
+  const decided = outcomes.data?.queued
   const next = /^[1-9]\d{0,2}$/.test(count) ? Number(count) : undefined
   const decision = decisionOf(draft)
   const [verb, end] = VERBS[draft.outcome === '' ? 'SUCCESS' : draft.outcome]
@@ -39,7 +39,7 @@ export function NextPayment() {
           label="The next payment"
           value={draft}
           onChange={setDraft}
-          outcomes={['FAILURE', 'SUCCESS', 'PENDING', 'LATE_SUCCESS']}
+          outcomes={['FAILURE', 'SUCCESS', 'PENDING', 'LATE_PAYMENT']}
         />
         <Field
           label="How many"

@@ -1,4 +1,4 @@
-import type { SandboxOrder } from '@galla/contract/control/routes'
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import { getRouteApi } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { Amount } from '../../../ui/amount.tsx'
@@ -11,7 +11,7 @@ import { StateMark } from '../../../ui/state-mark.tsx'
 import { SandboxTime } from '../sandbox-time.tsx'
 import { useControl } from '../use-control.ts'
 import { wholeList } from '../whole-list.ts'
-import { SettleOrder } from './settle-order.tsx'
+import { SimulatePayment } from './settle-order.tsx'
 
 const route = getRouteApi('/sandbox')
 
@@ -102,7 +102,7 @@ export function OrdersTable() {
           </Empty>
         }
       />
-      {open !== undefined && <SettleOrder merchantOrderId={open} onClose={() => go({ open: '' })} />}
+      {open !== undefined && <SimulatePayment merchantOrderId={open} onClose={() => go({ open: '' })} />}
     </Section>
   )
 }

@@ -1,4 +1,4 @@
-import type { OutcomeRule } from '@galla/contract/control/routes'
+import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { amountText } from '../../../ui/amount.tsx'
 import { useControl } from '../use-control.ts'
 

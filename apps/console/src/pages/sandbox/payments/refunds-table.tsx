@@ -1,4 +1,4 @@
-import type { SandboxRefund } from '@galla/contract/control/routes'
+import type { SandboxRefund } from '@galla/contract/sandbox-api/routes'
 import { useMemo } from 'react'
 import { Amount } from '../../../ui/amount.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -11,7 +11,7 @@ import { wholeList } from '../whole-list.ts'
 /** Refunds that only somebody's word moves. Most go on by themselves within seconds. */
 export function RefundsTable() {
   const refunds = useControl('GET /refunds')
-  const settle = useControlChange('POST /refunds/:merchantRefundId/settle')
+  const settle = useControlChange('POST /refunds/:merchantRefundId/simulate')
   const list = useMemo(
     () =>
       wholeList(refunds, (reply) => reply.refunds.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED')),

@@ -1,4 +1,4 @@
-import type { SettleOrder as Settle } from '@galla/contract/control/outcomes'
+import type { SimulatePayment as Settle } from '@galla/contract/sandbox-api/outcomes'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Amount } from '../../../ui/amount.tsx'
@@ -29,10 +29,10 @@ const INSTRUMENTS = [
 type PaidBy = (typeof INSTRUMENTS)[number]['value']
 
 /** One order of the sandbox, and what its payer's bank says of it. */
-export function SettleOrder({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
+export function SimulatePayment({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
   const params = { merchantOrderId }
   const order = useControl('GET /orders/:merchantOrderId', { params })
-  const settle = useControlChange('POST /orders/:merchantOrderId/settle')
+  const settle = useControlChange('POST /orders/:merchantOrderId/simulate')
   const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: 'ZM' })
   const [instrument, setInstrument] = useState<PaidBy>('ACCOUNT')
   const { data } = order
@@ -41,7 +41,7 @@ export function SettleOrder({ merchantOrderId, onClose }: { merchantOrderId: str
   const late = data?.state === 'FAILED'
   const send = () => {
     const { outcome, errorCode } = draft
-    if (outcome === '' || outcome === 'LATE_SUCCESS') return
+    if (outcome === '' || outcome === 'LATE_PAYMENT') return
     settle.mutate({
       params,
       body: {

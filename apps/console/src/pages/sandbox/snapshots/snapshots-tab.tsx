@@ -1,4 +1,4 @@
-import type { Snapshot } from '@galla/contract/control/routes'
+import type { Snapshot } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { Confirm } from '../../../ui/confirm.tsx'
