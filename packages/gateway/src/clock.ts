@@ -1,4 +1,4 @@
-/** Where the books read the time; a test hands in one that stands still. */
+/** Where the database read the time; a test hands in one that stands still. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

@@ -3,42 +3,42 @@ import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gatewa
 import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { Hono } from 'hono'
-import { assemble } from './assemble.ts'
-import { GatewayError } from './books-error.ts'
-import { callbackEndpoint } from './callbacks-api/endpoint.ts'
-import { type ConsoleFetch, openConsole } from './console-api/open-console.ts'
-import { askOrder, askRefund } from './doors/ask-provider.ts'
-import { payOrder } from './doors/pay-order.ts'
-import { type Delivery, type Receipt, receiveCallback } from './doors/receive-callback.ts'
-import { type RefundRequest, requestRefund } from './doors/request-refund.ts'
-import { settle } from './doors/settle.ts'
-import { settleRefund } from './doors/settle-refund.ts'
-import { startOrder } from './doors/start-order.ts'
-import { viewOrder, viewRefund } from './doors/views.ts'
-import { choiceOf } from './http/pay-body.ts'
-import type { MerchantDesk } from './merchant-api/handlers.ts'
-import { type MerchantFetch, openMerchantApi } from './merchant-api/open-merchant-api.ts'
-import { beneath } from './mount-path.ts'
-import { checkHealth, isReady } from './observe/health.ts'
-import { createPayerApp } from './payer-api/app.ts'
-import { NO_OFFERS } from './payer-api/counter.ts'
-import type { Choice } from './provider-port.ts'
-import type { Rooms } from './rooms.ts'
-import type { GatewaySettings } from './settings.ts'
+import { createContext } from './create-context.ts'
+import { GatewayError } from './errors.ts'
+import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
+import { type ConsoleFetch, openConsole } from './routes/console/open-console.ts'
+import { checkOrderStatus, checkRefundStatus } from './services/ask-provider.ts'
+import { payOrder } from './services/pay-order.ts'
+import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
+import { type RefundRequest, requestRefund } from './services/request-refund.ts'
+import { applyObservations } from './services/settle.ts'
+import { applyRefundObservation } from './services/settle-refund.ts'
+import { startOrder } from './services/start-order.ts'
+import { viewOrder, viewRefund } from './services/views.ts'
+import { toPaymentChoice } from './http/pay-body.ts'
+import type { MerchantServices } from './routes/merchant/handlers.ts'
+import { type MerchantFetch, openMerchantApi } from './routes/merchant/open-merchant-api.ts'
+import { beneath } from './http/mount-path.ts'
+import { checkHealth, isReady } from './observability/health.ts'
+import { createPayerApp } from './routes/payer/app.ts'
+import { NO_PAYMENT_METHODS } from './routes/payer/counter.ts'
+import type { PaymentChoice } from './provider/provider-port.ts'
+import type { GatewayContext } from './context.ts'
+import type { GatewaySettings } from './options.ts'
 import { listOrders } from './storage/order-list.ts'
 import { readOrder } from './storage/orders.ts'
 import { listRefunds, type RefundsAsked } from './storage/refund-list.ts'
 import { readRefund, refundsOf } from './storage/refunds.ts'
-import { runPendingJobs } from './work/works.ts'
+import { runPendingJobs } from './workers/works.ts'
 
-/** The books of a shop. */
+/** The gateway of a shop. */
 export interface Gateway {
   readonly orders: {
     /** Writes an order down and has the provider open it. */
     start(order: StartOrder): Promise<StartedOrder>
     /** Custom checkout: begins the payment in the mode that the payer chose. */
-    pay(merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder>
-    /** As the books hold it; undefined when there is none. */
+    pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
+    /** As the database hold it; undefined when there is none. */
     get(merchantOrderId: string): Promise<Order | undefined>
     /** Newest first, page by page: `after` takes the `next` of the page before. */
     list(query?: OrdersQuery): Promise<Page<Order>>
@@ -80,17 +80,17 @@ export interface Gateway {
 }
 
 /**
- * Opens the books, brings their schema up to date, and refuses those of another environment or client.
+ * Opens the database, brings their schema up to date, and refuses those of another environment or client.
  * @throws Error naming the setting that is wrong.
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { rooms, tokens, metrics, telemetry, hours, start, stop } = await assemble(settings)
-  const { books } = rooms
-  const { during } = hours
-  const receive = receiveCallback(rooms)
-  const { paymentMethods = NO_OFFERS } = settings
+  const { context, tokens, metrics, telemetry, lifecycle, start, stop } = await createContext(settings)
+  const { database } = context
+  const { during } = lifecycle
+  const receive = receiveCallback(context)
+  const { paymentMethods = NO_PAYMENT_METHODS } = settings
   const { environment, clientId } = settings
-  const consoleParts = { rooms, metrics, telemetry, environment, clientId }
+  const consoleParts = { context, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
   // An address in a dashboard may end in a slash, and a callback that is lost for it is lost for good.
   const app = new Hono({ strict: false })
@@ -100,39 +100,39 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   app.route(
     '/',
     createPayerApp({
-      rooms,
+      context,
       tokens,
       paymentMethods: async (row) =>
         typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row, [])) : paymentMethods,
-      pay: ({ merchantOrderId, ...chosen }) => payOrder(rooms, merchantOrderId, choiceOf(chosen)),
+      pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),
   )
 
   const getOrder = async (merchantOrderId: string): Promise<Order | undefined> => {
-    const row = await readOrder(books, merchantOrderId)
-    return row && viewOrder(row, await refundsOf(books, merchantOrderId))
+    const row = await readOrder(database, merchantOrderId)
+    return row && viewOrder(row, await refundsOf(database, merchantOrderId))
   }
   const getRefund = async (merchantRefundId: string): Promise<Refund | undefined> => {
-    const row = await readRefund(books, merchantRefundId)
+    const row = await readRefund(database, merchantRefundId)
     return row && viewRefund(row)
   }
 
-  const desk: MerchantDesk = {
+  const desk: MerchantServices = {
     orders: {
-      start: (order) => during(() => startOrder(rooms, order)),
-      pay: (merchantOrderId, paymentMode) => during(() => payOrder(rooms, merchantOrderId, paymentMode)),
+      start: (order) => during(() => startOrder(context, order)),
+      pay: (merchantOrderId, paymentMode) => during(() => payOrder(context, merchantOrderId, paymentMode)),
       get: getOrder,
-      list: (query = {}) => listOrders(books, query, rooms.clock.now()),
-      sync: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
+      list: (query = {}) => listOrders(database, query, context.clock.now()),
+      sync: (merchantOrderId) => during(() => syncOrder(context, merchantOrderId)),
     },
     refunds: {
-      request: (refund) => during(() => requestRefund(rooms, refund)),
+      request: (refund) => during(() => requestRefund(context, refund)),
       get: getRefund,
-      list: (query = {}) => listRefunds(books, query),
-      sync: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
+      list: (query = {}) => listRefunds(database, query),
+      sync: (merchantRefundId) => during(() => syncRefund(context, merchantRefundId)),
     },
   }
-  const atMerchant = settings.merchant && (await openMerchantApi(settings.merchant, rooms, desk).catch(orStop(stop)))
+  const atMerchant = settings.merchant && (await openMerchantApi(settings.merchant, context, desk).catch(orStop(stop)))
 
   return {
     ...desk,
@@ -149,10 +149,10 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       fetch: async (request, from) =>
         atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
     },
-    health: () => checkHealth(rooms),
-    isReady: () => isReady(rooms),
+    health: () => checkHealth(context),
+    isReady: () => isReady(context),
     start,
-    runPendingJobs: () => during(() => runPendingJobs(rooms)),
+    runPendingJobs: () => during(() => runPendingJobs(context)),
     stop,
   }
 }
@@ -181,20 +181,20 @@ function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
 }
 
 /** The payer came back, or somebody asked: the redirect says nothing, the provider does. */
-async function settleNow(rooms: Rooms, merchantOrderId: string): Promise<Order> {
-  const row = await readOrder(rooms.books, merchantOrderId)
+async function syncOrder(context: GatewayContext, merchantOrderId: string): Promise<Order> {
+  const row = await readOrder(context.database, merchantOrderId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  const redirect = { kind: 'redirect', atMs: rooms.clock.now() } as const
-  await settle(rooms, merchantOrderId, [redirect, await askOrder(rooms, row)])
-  const after = (await readOrder(rooms.books, merchantOrderId)) ?? row
-  return viewOrder(after, await refundsOf(rooms.books, merchantOrderId))
+  const redirect = { kind: 'redirect', atMs: context.clock.now() } as const
+  await applyObservations(context, merchantOrderId, [redirect, await checkOrderStatus(context, row)])
+  const after = (await readOrder(context.database, merchantOrderId)) ?? row
+  return viewOrder(after, await refundsOf(context.database, merchantOrderId))
 }
 
-async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<Refund> {
-  const row = await readRefund(rooms.books, merchantRefundId)
+async function syncRefund(context: GatewayContext, merchantRefundId: string): Promise<Refund> {
+  const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-  const settled = await settleRefund(rooms, row, await askRefund(rooms, merchantRefundId))
-  return viewRefund(settled?.refund ?? row)
+  const applied = await applyRefundObservation(context, row, await checkRefundStatus(context, merchantRefundId))
+  return viewRefund(applied?.refund ?? row)
 }
 
 /** Some frameworks take the mount's path off the address, some leave it on. */

@@ -1,4 +1,4 @@
-import { beneath } from '../mount-path.ts'
+import { beneath } from '../http/mount-path.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 import type { GatewayFetch } from './node.ts'
 

@@ -1,4 +1,4 @@
-import { beneath } from '../mount-path.ts'
+import { beneath } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>

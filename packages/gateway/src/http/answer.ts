@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { GatewayError } from '../books-error.ts'
-import type { Rooms } from '../rooms.ts'
-import { Refusal } from './refusal.ts'
+import { GatewayError } from '../errors.ts'
+import type { GatewayContext } from '../context.ts'
+import { HttpError } from './refusal.ts'
 
 /** Of every answer: it is kept nowhere, is what it says it is, and its address is told to nobody. */
 export const HEADERS = {
@@ -14,15 +14,15 @@ export const HEADERS = {
 export const OWN_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
 
 /** A refusal as JSON. */
-export function answerRefusal(c: Context, refusal: Refusal, headers: Record<string, string>): Response {
+export function errorResponse(c: Context, refusal: HttpError, headers: Record<string, string>): Response {
   const { status, code, message, field, retryAfterSec } = refusal
   const more = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
   return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, { ...headers, ...more })
 }
 
 /** What every API of the merchant's own answers when it says no. */
-export function refused({ log }: Pick<Rooms, 'log'>, error: Error, c: Context, at: string): Response {
-  if (error instanceof Refusal) return answerRefusal(c, error, OWN_HEADERS)
+export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, at: string): Response {
+  if (error instanceof HttpError) return errorResponse(c, error, OWN_HEADERS)
   if (error instanceof GatewayError) {
     const { code, message, field, status } = error
     return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, OWN_HEADERS)

@@ -1,11 +1,11 @@
 import type { z } from 'zod'
-import { Refusal } from './refusal.ts'
+import { HttpError } from './refusal.ts'
 
 /** @throws Refusal 400 naming the field */
 export function check<Value>(given: unknown, schema: z.ZodType<Value>): Value {
   // PostgreSQL's texts cannot hold it, and nobody types it.
   if (JSON.stringify(given)?.includes('\\u0000')) {
-    throw new Refusal(400, 'INVALID_REQUEST', 'request: holds a NUL character', { field: 'request' })
+    throw new HttpError(400, 'INVALID_REQUEST', 'request: holds a NUL character', { field: 'request' })
   }
   return fit(given, schema, 'request')
 }
@@ -16,5 +16,5 @@ export function fit<Value>(given: unknown, schema: z.ZodType<Value>, whole: stri
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   const field = issue?.path.join('.') || whole
-  throw new Refusal(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not as expected'}`, { field })
+  throw new HttpError(400, 'INVALID_REQUEST', `${field}: ${issue?.message ?? 'is not as expected'}`, { field })
 }

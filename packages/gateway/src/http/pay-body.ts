@@ -1,6 +1,6 @@
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
-import type { Choice } from '../provider-port.ts'
+import type { PaymentChoice } from '../provider/provider-port.ts'
 
 const word = z.string().min(1).max(255)
 const cipher = z.string().min(1).max(2_000)
@@ -63,7 +63,7 @@ export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other'
 export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })
 
 /** What the payer chose, with their system where the provider asks for it. */
-export function choiceOf({ paymentMode, deviceOS }: { paymentMode: PaymentMode; deviceOS?: BrowserOS }): Choice {
+export function toPaymentChoice({ paymentMode, deviceOS }: { paymentMode: PaymentMode; deviceOS?: BrowserOS }): PaymentChoice {
   const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
   return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
 }

@@ -1,16 +1,16 @@
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 502
+export type HttpErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 502
 
 /** What one of our APIs says no with: `{ code, message, field? }`. */
-export class Refusal extends Error {
+export class HttpError extends Error {
   override readonly name = 'Refusal'
-  readonly status: RefusalStatus
+  readonly status: HttpErrorStatus
   readonly code: string
   readonly field?: string
   /** Seconds after which it is worth trying again. */
   readonly retryAfterSec?: number
 
   constructor(
-    status: RefusalStatus,
+    status: HttpErrorStatus,
     code: string,
     message: string,
     more: { field?: string; retryAfterSec?: number } = {},
@@ -23,6 +23,6 @@ export class Refusal extends Error {
   }
 }
 
-export function notThere(what: string, id: string): Refusal {
-  return new Refusal(404, 'NOT_FOUND', `There is no ${what} ${id}.`)
+export function notFound(what: string, id: string): HttpError {
+  return new HttpError(404, 'NOT_FOUND', `There is no ${what} ${id}.`)
 }

@@ -1,4 +1,4 @@
-import type { Queries } from './books.ts'
+import type { Queries } from './database.ts'
 
 /** Something that a person did in the console. Never the value that was looked at. */
 export interface Deed {

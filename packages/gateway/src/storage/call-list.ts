@@ -1,6 +1,6 @@
 import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import type { Queries } from './books.ts'
+import type { Queries } from './database.ts'
 import { conditions, idsAbout } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
 import { withoutNulls } from './order-row.ts'
@@ -10,7 +10,7 @@ const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
 const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
   "merchantOrderId", "merchantRefundId"`
 
-const MOST_GROUPS = 200
+const MAX_GROUPS = 200
 
 export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<ApiCall>> {
   const asked = conditions()
@@ -57,7 +57,7 @@ export async function groupErrors(
   asked.add('"atMs" < ?::bigint', span.toMs)
   const { rows } = await on.query<object>({
     text: `select "endpoint", "errorKind", "code", count(*) as "count", min("atMs") as "firstAtMs", max("atMs") as "lastAtMs"
-      from galla.calls ${asked.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MOST_GROUPS}`,
+      from galla.calls ${asked.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MAX_GROUPS}`,
     values: asked.values,
   })
   return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))

@@ -1,5 +1,5 @@
 import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
-import { type Queries, UNHURRIED } from './books.ts'
+import { type Queries, ASYNC_COMMIT } from './database.ts'
 
 /** One call, as it is written down: no header; what was said as `saidOf` leaves it. */
 export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>
@@ -14,7 +14,7 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
         "merchantOrderId", "merchantRefundId", "request", "reply"
       from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
         "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
-        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${UNHURRIED}
+        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${ASYNC_COMMIT}
       returning "callId"`,
     values: [JSON.stringify(calls)],
   })
@@ -22,6 +22,6 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
 }
 
 /** Calls are for those who look for a fault; what is older than this is not looked for here. */
-export async function forgetCalls(on: Queries, beforeMs: number): Promise<void> {
+export async function deleteCalls(on: Queries, beforeMs: number): Promise<void> {
   await on.query({ name: 'forget-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
 }

@@ -1,7 +1,7 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import { hintFor } from '../books/refusal-hints.ts'
-import type { Queries } from './books.ts'
+import { hintFor } from '../domain/callback-hints.ts'
+import type { Queries } from './database.ts'
 import { conditions, idsAbout } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
 import { withoutNulls } from './order-row.ts'
@@ -16,7 +16,7 @@ const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrde
   "verifiedBy", "processedAtMs", "error", "attempts", case when ${PARKED} then true end as "needsReview",
   case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
-const MOST_SIBLINGS = 50
+const MAX_SIBLINGS = 50
 
 export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<CallbackRecord>> {
   const asked = conditions()
@@ -57,7 +57,7 @@ async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<Callba
   const column = merchantRefundId === undefined ? 'merchantOrderId' : 'merchantRefundId'
   const { rows } = await on.query<object>({
     text: `select ${COLUMNS} from galla.callbacks where "${column}" = $1 and "callbackId" <> $2
-      order by "receivedAtMs" desc, "callbackId" desc limit ${MOST_SIBLINGS}`,
+      order by "receivedAtMs" desc, "callbackId" desc limit ${MAX_SIBLINGS}`,
     values: [merchantRefundId ?? merchantOrderId ?? null, callbackId],
   })
   return rows.map(shown)

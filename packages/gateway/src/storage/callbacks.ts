@@ -1,11 +1,11 @@
-import type { StatusFacts } from '../books/observation.ts'
-import type { RefundFacts } from '../books/reduce-refund.ts'
-import { type Queries, UNHURRIED } from './books.ts'
+import type { ProviderOrderStatus } from '../domain/observation.ts'
+import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
+import { type Queries, ASYNC_COMMIT } from './database.ts'
 
-/** What an accepted callback says, as the books need it: enough to fold it again after a crash. */
-export type CallbackFacts =
-  | { readonly kind: 'order'; readonly status: StatusFacts; readonly mode: 'classic' | 'hmac' }
-  | { readonly kind: 'refund'; readonly facts: RefundFacts }
+/** What an accepted callback says, as the database need it: enough to fold it again after a crash. */
+export type CallbackContent =
+  | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
+  | { readonly kind: 'refund'; readonly facts: ProviderRefundStatus }
   | { readonly kind: 'nothing' }
 
 export interface NewCallback {
@@ -19,28 +19,28 @@ export interface NewCallback {
   body: unknown
 }
 
-export interface WaitingCallback {
+export interface DueCallback {
   callbackId: number
   receivedAtMs: number
   event: string
   merchantOrderId: string | null
   merchantRefundId: string | null
-  facts: CallbackFacts
+  facts: CallbackContent
   attempts: number
 }
 
 export interface AcceptedCallback extends NewCallback {
-  facts: CallbackFacts
+  facts: CallbackContent
   digest: string
 }
 
-export interface Taken {
+export interface InsertedCallback {
   callbackId: string
   verdict: 'accepted' | 'duplicate'
 }
 
 /** All durable when it returns. A body that was accepted before is a duplicate: written down, folded no more. */
-export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<Taken[]> {
+export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, callbacks, 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
   const seen = new Set<string>()
@@ -60,7 +60,7 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
 async function insertMany(
   on: Queries,
   callbacks: readonly AcceptedCallback[],
-  verdict: Taken['verdict'],
+  verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
     name: 'insert-callbacks',
@@ -93,13 +93,13 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
 }
 
 /** The oldest that wait, for this worker alone until the lease is over; after a crash they are due again then. */
-export async function claimWaiting(
+export async function claimDueCallbacks(
   on: Queries,
   { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
-): Promise<WaitingCallback[]> {
-  const { rows } = await on.query<WaitingCallback>({
+): Promise<DueCallback[]> {
+  const { rows } = await on.query<DueCallback>({
     name: 'claim-waiting',
-    text: `update galla.callbacks set "dueAtMs" = $2 from ${UNHURRIED} where "callbackId" in (
+    text: `update galla.callbacks set "dueAtMs" = $2 from ${ASYNC_COMMIT} where "callbackId" in (
         select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
       returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "facts", "attempts"`,
     values: [nowMs, leaseUntilMs, most],
@@ -111,13 +111,13 @@ export async function markProcessed(on: Queries, callbackIds: readonly number[],
   await on.query({
     name: 'mark-processed',
     text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "attempts" = "attempts" + 1, "error" = null
-      from ${UNHURRIED} where "callbackId" = any($1::bigint[])`,
+      from ${ASYNC_COMMIT} where "callbackId" = any($1::bigint[])`,
     values: [callbackIds, nowMs],
   })
 }
 
 /** It stays in the inbox and says why; without a time it waits for a person. */
-export async function markStumbled(
+export async function markFailedAttempt(
   on: Queries,
   callbackId: number,
   error: string,

@@ -1,5 +1,5 @@
 import type { Decision } from '@galla/contract/gateway-api/decisions'
-import type { Queries } from './books.ts'
+import type { Queries } from './database.ts'
 
 export async function insertDecision(
   on: Queries,

@@ -1,8 +1,8 @@
-import { invalid } from '../books-error.ts'
+import { invalid } from '../errors.ts'
 import type { Conditions } from './conditions.ts'
 
 const USUAL_LIMIT = 50
-const MOST_LIMIT = 500
+const MAX_LIMIT = 500
 
 /** A list's order: by integer columns, newest or greatest first, and by the id where those are equal. An index has the same order. */
 export interface Keyset {
@@ -17,7 +17,7 @@ export interface PageAsked {
   readonly limit?: string | undefined
 }
 
-/** Continues behind the cursor's row: no row is shown twice and none left out, however the books change meanwhile. */
+/** Continues behind the cursor's row: no row is shown twice and none left out, however the database change meanwhile. */
 export function startAfter(on: Conditions, { columns, id, type }: Keyset, after: string | undefined): void {
   if (after === undefined) return
   const { numbers, lastId } = readCursor(after, columns.length)
@@ -48,8 +48,8 @@ export function pageOf<Row extends object>(
 
 export function limitOf(limit: string | undefined): number {
   const wanted = Number(limit ?? USUAL_LIMIT)
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MOST_LIMIT) {
-    throw invalid('limit', `must be a whole number from 1 to ${MOST_LIMIT}`)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_LIMIT) {
+    throw invalid('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
   }
   return wanted
 }

@@ -1,6 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
-import { up as books } from './migrations/001-books.ts'
+import { up as database } from './migrations/001-books.ts'
 import { up as attempts } from './migrations/002-attempts.ts'
 import { up as inbox } from './migrations/003-inbox.ts'
 import { up as manyOrders } from './migrations/004-many-orders.ts'
@@ -9,7 +9,7 @@ import { up as said } from './migrations/006-said.ts'
 
 /** In order, for ever: what was released is never changed, only followed by another one. */
 const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [
-  { name: '001-books', up: books },
+  { name: '001-books', up: database },
   { name: '002-attempts', up: attempts },
   { name: '003-inbox', up: inbox },
   { name: '004-many-orders', up: manyOrders },

@@ -1,7 +1,7 @@
 import type { PoolConfig } from 'pg'
 
 /** A folder (an embedded PostgreSQL), a `postgres://` address, or what `new Pool()` of `pg` takes. */
-export type Database = string | PoolConfig
+export type DatabaseOption = string | PoolConfig
 
 export interface OpenedDatabase {
   readonly config: PoolConfig
@@ -9,7 +9,7 @@ export interface OpenedDatabase {
 }
 
 /** @throws Error with both ways out when the embedded PostgreSQL is wanted and not installed. */
-export async function openDatabase(database: Database): Promise<OpenedDatabase> {
+export async function openDatabase(database: DatabaseOption): Promise<OpenedDatabase> {
   if (typeof database !== 'string') return { config: database, close: async () => {} }
   if (/^postgres(?:ql)?:\/\//.test(database)) {
     return { config: { connectionString: database }, close: async () => {} }

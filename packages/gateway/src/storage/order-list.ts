@@ -1,8 +1,8 @@
 import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
-import { invalid } from '../books-error.ts'
-import { viewOrder } from '../doors/views.ts'
-import type { Queries } from './books.ts'
+import { invalid } from '../errors.ts'
+import { viewOrder } from '../services/views.ts'
+import type { Queries } from './database.ts'
 import { type Conditions, conditions } from './conditions.ts'
 import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
 import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
@@ -34,7 +34,7 @@ export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number)
 }
 
 /** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
+export async function* allOrders(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
     const page: Page<Order> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
@@ -52,7 +52,7 @@ export async function ordersOfReference(on: Queries, reference: string, but: str
   return rows.map(listed)
 }
 
-export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
+export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
   const { rows } = await on.query<object>({
     text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
     values: [merchantOrderId],

@@ -1,5 +1,5 @@
 import type { MetaInfo } from '@galla/contract/provider/requests'
-import type { OrderRecord } from '../books/order.ts'
+import type { OrderRecord } from '../domain/order.ts'
 
 /** What the provider's reply gave the payer to act on. */
 export interface Opened {

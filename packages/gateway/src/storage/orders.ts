@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../books/order.ts'
-import { type Queries, UNHURRIED } from './books.ts'
+import type { OrderRecord } from '../domain/order.ts'
+import { type Queries, ASYNC_COMMIT } from './database.ts'
 import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
 
 export interface NewOrder {
@@ -157,10 +157,10 @@ export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving)
 }
 
 /** Nothing was learned but when to look again. */
-export async function saveNextLook(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
+export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-next-look',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextPollAtMs],
   })
 }
@@ -175,7 +175,7 @@ export async function claimDueOrders(
 ): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" in (
         select "merchantOrderId" from galla.orders where "nextPollAtMs" <= $1 order by "nextPollAtMs" limit $3 for update skip locked)
       returning "merchantOrderId"`,
     values: [nowMs, leaseUntilMs, most],

@@ -1,10 +1,10 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
-import type { Queries } from './books.ts'
-import { type Counted, foldOrders } from './fold-orders.ts'
+import type { Queries } from './database.ts'
+import { type OrderCount, summarizeOrders } from './order-counts.ts'
 import { STUCK, stuckBefore } from './open-orders.ts'
 
 /** Points of a series, at most: a chart has no more room. */
-const MOST_POINTS = 48
+const MAX_POINTS = 48
 
 /** Steps that people count in; a series of days begins where its span does. Milliseconds. */
 const STEPS_MS = [1, 5, 15, 30, 60, 120, 360, 720, 1_440, 10_080, 20_160].map((minutes) => minutes * 60_000)
@@ -18,14 +18,14 @@ export interface Span {
 
 /** Orders are counted by when they were made, grossVolume too: what is counted, is counted in one place, and read once. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
-  const stepMs = STEPS_MS.find((ms) => ms * MOST_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
+  const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [counted, waiting, refunds, provider] = await Promise.all([
-    all<Counted>(on, ORDERS, [fromMs, toMs, stepMs]),
+    all<OrderCount>(on, ORDERS, [fromMs, toMs, stepMs]),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
     all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
   ])
-  return { fromMs, toMs, stepMs, ...foldOrders(counted), ...waiting, ...refunds, provider } as Overview
+  return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`

@@ -18,7 +18,7 @@ const own = {
       : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
 }
 
-/** The books' own pool. */
+/** The gateway' own pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   return unbroken(new Pool({ max: 20, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
 }

@@ -1,5 +1,5 @@
-import type { RefundRecord } from '../books/refund.ts'
-import type { Queries } from './books.ts'
+import type { RefundRecord } from '../domain/refund.ts'
+import type { Queries } from './database.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** A refund as it lies in its table. */

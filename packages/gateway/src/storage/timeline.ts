@@ -1,9 +1,9 @@
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
-import { RULES } from '../books/rules.ts'
-import type { Queries } from './books.ts'
+import { RULES } from '../domain/rules.ts'
+import type { Queries } from './database.ts'
 import { listCalls } from './call-list.ts'
 import { listCallbacks } from './callback-list.ts'
-import { effectsOfOrder } from './effect-list.ts'
+import { deliveriesOfOrder } from './delivery-list.ts'
 import { refundsOf } from './refunds.ts'
 
 export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
@@ -15,7 +15,7 @@ export async function decisionsOf(on: Queries, merchantOrderId: string): Promise
   return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
 }
 
-/** A rule of a newer version than this one may stand in the books. */
+/** A rule of a newer version than this one may stand in the database. */
 function explain(rule: string): string {
   return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
 }
@@ -26,7 +26,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     decisionsOf(on, merchantOrderId),
     listCalls(on, { id: merchantOrderId, limit: '500' }),
     listCallbacks(on, { id: merchantOrderId, limit: '500' }),
-    effectsOfOrder(on, merchantOrderId),
+    deliveriesOfOrder(on, merchantOrderId),
     refundsOf(on, merchantOrderId),
     auditOf(on, merchantOrderId),
   ])
@@ -37,7 +37,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     ...decisions.map(decisionLine),
     ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callLine)),
     ...callbacks.rows.map(callbackLine),
-    ...effects.flatMap(effectLines),
+    ...effects.flatMap(deliveryEntries),
     ...refunds.map(refundLine),
     ...looks,
   ].sort((a, b) => a.atMs - b.atMs || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
@@ -104,7 +104,7 @@ function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
   }
 }
 
-function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number]): TimelineEntry[] {
+function deliveryEntries(effect: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry[] {
   const { deliveryId, event: kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
   if (state === 'done') {
     // Nothing was tried where nobody listens; a refund is asked for by being written down.

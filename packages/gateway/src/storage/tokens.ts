@@ -1,9 +1,9 @@
 import type { AccessToken, TokenStore } from '@galla/sdk'
-import type { Queries } from './books.ts'
-import type { Seal } from './sealed.ts'
+import type { Queries } from './database.ts'
+import type { Encryption } from './encryption.ts'
 
 /** One access token for all replicas, sealed where it lies. */
-export function tokensIn(on: Queries, seal: Seal): TokenStore {
+export function tokensIn(on: Queries, seal: Encryption): TokenStore {
   return {
     async load(key) {
       const { rows } = await on.query<{ sealed: string }>({

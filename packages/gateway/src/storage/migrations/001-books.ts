@@ -1,5 +1,5 @@
 /**
- * The books. Columns are named as the wire names them, so that one word leads from the wire to the disk.
+ * The gateway. Columns are named as the wire names them, so that one word leads from the wire to the disk.
  * Amounts are bigint paise, times are bigint epoch milliseconds; `storage/pool.ts` reads both as safe integers.
  */
 export const up = `

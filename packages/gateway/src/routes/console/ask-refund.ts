@@ -1,0 +1,15 @@
+import { checkRefundStatus as askProvider } from '../../services/ask-provider.ts'
+import { applyRefundObservation } from '../../services/settle-refund.ts'
+import { viewRefund } from '../../services/views.ts'
+import { notFound } from '../../http/refusal.ts'
+import { readRefund } from '../../storage/refunds.ts'
+import type { Route } from './routes.ts'
+
+export const checkRefundStatus: Route<'POST /refunds/:merchantRefundId/sync'> = {
+  async answer({ desk: { context }, params: { merchantRefundId = '' } }) {
+    const row = await readRefund(context.database, merchantRefundId)
+    if (!row) throw notFound('refund', merchantRefundId)
+    const applied = await applyRefundObservation(context, row, await askProvider(context, merchantRefundId))
+    return viewRefund(applied?.refund ?? row)
+  },
+}

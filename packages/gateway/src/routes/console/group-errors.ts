@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { span } from '../../http/words.ts'
+import { explainFailure } from './explain-failure.ts'
+import { groupErrors as groupStored } from '../../storage/call-list.ts'
+import type { Route } from './routes.ts'
+
+export const groupErrors: Route<'GET /calls/errors'> = {
+  query: z.strictObject(span),
+  async answer({ desk: { context }, query }) {
+    const groups = await groupStored(context.database, query)
+    return { groups: groups.map((group) => ({ ...group, explains: explainFailure(group.errorKind, group.code) })) }
+  },
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { page, span, text } from '../../http/words.ts'
+import { listCalls as listStored } from '../../storage/call-list.ts'
+import type { Route } from './routes.ts'
+
+export const listCalls: Route<'GET /calls'> = {
+  query: z.strictObject({
+    endpoint: z.exactOptional(text),
+    outcome: z.exactOptional(text),
+    errorKind: z.exactOptional(text),
+    code: z.exactOptional(text),
+    id: z.exactOptional(text),
+    ...span,
+    ...page,
+  }),
+  answer: ({ desk, query }) => listStored(desk.context.database, query),
+}

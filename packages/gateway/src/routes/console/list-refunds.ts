@@ -1,0 +1,8 @@
+import { REFUNDS_QUERY } from '../../http/list-queries.ts'
+import { listRefunds as listStored } from '../../storage/refund-list.ts'
+import type { Route } from './routes.ts'
+
+export const listRefunds: Route<'GET /refunds'> = {
+  query: REFUNDS_QUERY,
+  answer: ({ desk, query }) => listStored(desk.context.database, query),
+}

@@ -1,0 +1,83 @@
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import type { Context } from 'hono'
+import { HttpError } from '../../http/refusal.ts'
+import { eventStream } from '../../http/event-stream.ts'
+import type { OrderRow } from '../../storage/order-row.ts'
+import { readOrder } from '../../storage/orders.ts'
+import type { Counter } from './counter.ts'
+import { orderOfToken } from './guard.ts'
+import { pollAfterMs } from './rhythm.ts'
+import { isFinal, viewForPayer } from './view-order.ts'
+
+/** A payer has a few tabs and devices; beyond that it is no payer. */
+const MAX_STREAMS_PER_ORDER = 8
+
+/**
+ * An order's changes as they happen, until it is decided. Changes that another replica committed are found by looking in
+ * the rhythm of `pollAfterMs`, so a stream is never behind a page that asks.
+ */
+export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
+  const { database, clock, events } = counter.context
+  const open = new Map<string, number>()
+
+  return async (c) => {
+    const first = await orderOfToken(counter, c)
+    const { merchantOrderId } = first
+    const firstPaymentMethods = await counter.paymentMethods(first)
+    const count = open.get(merchantOrderId) ?? 0
+    if (count >= MAX_STREAMS_PER_ORDER) {
+      throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
+    }
+
+    return eventStream(c.req.raw, counter.heartbeatMs, (stream) => {
+      open.set(merchantOrderId, count + 1)
+      let shown = 0
+      let timer: NodeJS.Timeout | undefined
+      let reading = false
+      let again = false
+
+      const show = (order: OrderRow, paymentMethods?: PaymentMethods): void => {
+        clearTimeout(timer)
+        if (paymentMethods) {
+          shown = order.version
+          stream.send('view', viewForPayer(order, clock.now(), paymentMethods))
+        }
+        if (isFinal(order)) {
+          stream.close()
+          return
+        }
+        timer = setTimeout(look, pollAfterMs(order, clock.now()) ?? 1_000)
+        timer.unref()
+      }
+      const look = async (): Promise<void> => {
+        if (reading) again = true
+        if (reading || stream.closed) return
+        reading = true
+        try {
+          do {
+            again = false
+            const order = await readOrder(database, merchantOrderId)
+            const paymentMethods = order && order.version !== shown ? await counter.paymentMethods(order) : undefined
+            if (order && !stream.closed) show(order, paymentMethods)
+          } while (again && !stream.closed)
+        } catch {
+          // The gateway, or what the shop offers, are out of reach: the page falls back to asking, and sees the same soon enough.
+          stream.close()
+        } finally {
+          reading = false
+        }
+      }
+      const stop = events.subscribe((event) => {
+        if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void look()
+      }, 'everywhere')
+      show(first, firstPaymentMethods)
+      return () => {
+        clearTimeout(timer)
+        stop()
+        const left = (open.get(merchantOrderId) ?? 1) - 1
+        if (left > 0) open.set(merchantOrderId, left)
+        else open.delete(merchantOrderId)
+      }
+    })
+  }
+}

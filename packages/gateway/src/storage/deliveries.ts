@@ -1,0 +1,97 @@
+import type { DomainEvent } from '../domain/events.ts'
+import type { Queries } from './database.ts'
+
+export interface DeliveryRow {
+  deliveryId: string
+  kind: DomainEvent['kind']
+  merchantOrderId: string
+  merchantRefundId: string | null
+  /** Set: this one tells a notifier, outside any transaction. Null: it runs the merchant's handler. */
+  notifier: string | null
+  attempts: number
+}
+
+/** Written once, however often it follows; true when it is new. */
+export async function insertDelivery(
+  on: Queries,
+  effect: DomainEvent & { notifier?: string },
+  at: { nowMs: number; done: boolean },
+): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'insert-effect',
+    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
+      values ($1, $2, $3, $4, $5, $6, case when $7 then 'done' else 'waiting' end, case when $7 then null else $6::bigint end, case when $7 then $6::bigint end)
+      on conflict do nothing`,
+    values: [
+      effect.deliveryId,
+      effect.kind,
+      effect.merchantOrderId,
+      'merchantRefundId' in effect ? effect.merchantRefundId : null,
+      effect.notifier,
+      at.nowMs,
+      at.done,
+    ],
+  })
+  return rowCount === 1
+}
+
+export async function markDelivered(on: Queries, deliveryId: string, nowMs: number): Promise<void> {
+  await on.query({
+    name: 'effect-done',
+    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
+    values: [deliveryId, nowMs],
+  })
+}
+
+/** Waits for another attempt, or for a person when there is none. */
+export async function markFailed(
+  on: Queries,
+  deliveryId: string,
+  error: string,
+  nextAttemptAtMs: number | undefined,
+): Promise<void> {
+  await on.query({
+    name: 'effect-failed',
+    text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
+      "state" = case when $3::bigint is null then 'failed' else 'waiting' end where "deliveryId" = $1`,
+    values: [deliveryId, error, nextAttemptAtMs],
+  })
+}
+
+/** The next handler's effect that is due, locked until this transaction ends. */
+export async function lockDueDelivery(on: Queries, nowMs: number): Promise<DeliveryRow | undefined> {
+  const { rows } = await on.query<DeliveryRow>({
+    name: 'lock-due-effect',
+    text: `select "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.deliveries
+      where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is null
+      order by "nextAttemptAtMs" limit 1 for update skip locked`,
+    values: [nowMs],
+  })
+  return rows[0]
+}
+
+/** Notifications that are due, for this worker alone until the lease is over. */
+export async function claimDueNotifications(
+  on: Queries,
+  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
+): Promise<DeliveryRow[]> {
+  const { rows } = await on.query<DeliveryRow>({
+    name: 'claim-notices',
+    text: `update galla.deliveries set "nextAttemptAtMs" = $2 where "deliveryId" in (
+        select "deliveryId" from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
+        order by "nextAttemptAtMs" limit $3 for update skip locked)
+      returning "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
+    values: [nowMs, leaseUntilMs, most],
+  })
+  return rows
+}
+
+/** A person wants a needsReview effect tried again. False when there is none such. */
+export async function retryDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'retry-effect',
+    text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "deliveryId" = $1 and "state" <> 'done'`,
+    values: [deliveryId, nowMs],
+  })
+  return rowCount === 1
+}
