@@ -1,9 +1,8 @@
 import type { Policy } from './domain/policy.ts'
-import type { Clock } from './clock.ts'
-import type { Handlers } from './services/handlers.ts'
-import type { Events } from './observability/live-events.ts'
 import type { Notifier } from './notifications/notifier.ts'
+import type { Events } from './observability/live-events.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
+import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 
 /** What every door and every worker takes: made once, by `gateway.ts`. */
@@ -35,3 +34,11 @@ export interface Log {
   warn(facts: object, message: string): void
   error(facts: object, message: string): void
 }
+
+/** Where the database read the time; a test hands in one that stands still. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number
+}
+
+export const SYSTEM_CLOCK: Clock = { now: Date.now }

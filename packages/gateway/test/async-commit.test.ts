@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Database, createDatabase, type Queries } from '../src/storage/database.ts'
-import { insertCalls } from '../src/storage/call-log.ts'
 import { claimDueCallbacks, insertAccepted, markProcessed } from '../src/storage/callbacks.ts'
+import { insertCalls } from '../src/storage/calls.ts'
+import { createDatabase, type Database, type Queries } from '../src/storage/database.ts'
 import { claimDueOrders, insertOrder, saveNextPoll } from '../src/storage/orders.ts'
 import { openPool } from '../src/storage/pool.ts'
 import { databases } from './helpers/database.ts'
-import { T0 } from './helpers/test-context.ts'
 import { seedOrder } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
 
 const { fresh } = databases({ durable: true })
 let database: Database

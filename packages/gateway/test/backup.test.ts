@@ -5,8 +5,8 @@ import { createSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { reconcile, repairDiscrepancies } from '../src/services/find-drift.ts'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
+import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
 import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 let home: string

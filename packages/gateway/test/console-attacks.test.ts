@@ -3,10 +3,10 @@ import { consoleAddress } from '../src/routes/console/address.ts'
 import { HANDLERS } from '../src/routes/console/handlers.ts'
 import { type ConsolePassword, consolePassword } from '../src/routes/console/password.ts'
 import { sessionsIn } from '../src/routes/console/sessions.ts'
-import { consoleFor, PASSWORD, testPassword } from './helpers/test-console.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
-import { contextFor, T0 } from './helpers/test-context.ts'
 import { seedOrder } from './helpers/seed.ts'
+import { consoleFor, PASSWORD, testPassword } from './helpers/test-console.ts'
+import { contextFor, T0 } from './helpers/test-context.ts'
 
 let test: TestDatabase
 let password: ConsolePassword

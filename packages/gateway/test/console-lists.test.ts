@@ -2,15 +2,15 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listDeliveries } from '../src/storage/delivery-list.ts'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
 import { allOrders, listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
-import { T0 } from './helpers/test-context.ts'
 import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
@@ -146,7 +146,12 @@ describe('orders by keyset', () => {
   })
 
   it('says what may still go back: paid, less what went or may have', async () => {
-    await seedOrder(test.database, { merchantOrderId: 'order-1', state: 'COMPLETED', amount: 1_000, refundedAmount: 300 })
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      state: 'COMPLETED',
+      amount: 1_000,
+      refundedAmount: 300,
+    })
     await seedRefund(test.database, {
       merchantRefundId: 'r-1',
       merchantOrderId: 'order-1',
@@ -159,7 +164,12 @@ describe('orders by keyset', () => {
       amount: 200,
       state: 'REQUESTED',
     })
-    await seedRefund(test.database, { merchantRefundId: 'r-3', merchantOrderId: 'order-1', amount: 400, state: 'FAILED' })
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-3',
+      merchantOrderId: 'order-1',
+      amount: 400,
+      state: 'FAILED',
+    })
     const { rows } = await listOrders(test.database, {}, T0)
     expect(rows).toMatchObject([{ refundedAmount: 300, refundableAmount: 500 }])
   })
@@ -268,7 +278,9 @@ describe('the other lists by keyset', () => {
     expect((await listCalls(database, { id: 'order-1' })).rows.length).toBe(1)
     await seedCall(database, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
     expect((await listCalls(database, { errorKind: 'timeout' })).rows.length).toBe(1)
-    expect((await listCalls(database, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual(['bad-request'])
+    expect((await listCalls(database, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual([
+      'bad-request',
+    ])
   })
 })
 
@@ -307,7 +319,12 @@ describe('search', () => {
     }
     await seedOrder(test.database, { merchantOrderId: 'order-1', attempts, ...ids })
     await seedOrder(test.database, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
-    await seedRefund(test.database, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', refundId: 'OMR-1', utr: '999' })
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'order-1',
+      refundId: 'OMR-1',
+      utr: '999',
+    })
     await seedCallback(test.database, {})
     const found = await search(test.database, words)
     expect(found).toMatchObject(hits)

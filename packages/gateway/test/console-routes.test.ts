@@ -10,8 +10,8 @@ import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { VERSION } from '../src/package-info.ts'
 import { csvLine } from '../src/routes/console/csv-line.ts'
-import { VERSION } from '../src/version.ts'
 import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
 
 const make = testGateways()
@@ -53,7 +53,11 @@ const paidTwice: TestGatewayOptions['wire'] = (provider) => async (url, init) =>
   return Response.json(told, { status: reply.status })
 }
 
-async function paid({ gateway, sandbox, processAll }: TestGateway, reference = 'cart-7', amount = AMOUNT): Promise<string> {
+async function paid(
+  { gateway, sandbox, processAll }: TestGateway,
+  reference = 'cart-7',
+  amount = AMOUNT,
+): Promise<string> {
   const { order } = await gateway.orders.start({ ...CART, reference, amount })
   await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
   await processAll()
@@ -306,7 +310,11 @@ describe('drift', () => {
     await testGateway.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
     await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
-    await testGateway.gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'refunded', amount: inr('100') })
+    await testGateway.gateway.refunds.request({
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'refunded',
+      amount: inr('100'),
+    })
     await testGateway.processAll()
     await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
     await testGateway.processAll()
@@ -557,7 +565,10 @@ describe('the rest of the desk', () => {
     const newer = await paid(testGateway, 'cart-2')
     await testGateway.advance(1_000)
     const changedAtMs = testGateway.sandbox.clock.now()
-    await testGateway.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [changedAtMs, older])
+    await testGateway.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [
+      changedAtMs,
+      older,
+    ])
     const file = async (query: string) => (await ask('GET', `/orders.csv${query}`)).text()
     const ids = (text: string) =>
       text
@@ -639,6 +650,8 @@ describe('the rest of the desk', () => {
     await expect(testGateway.replica({ console: { password: PASSWORD, url: 'http://shop.example' } })).rejects.toThrow(
       /console\.url/,
     )
-    await expect(testGateway.replica({ console: { password: PASSWORD, path: 'admin/' } })).rejects.toThrow(/console\.path/)
+    await expect(testGateway.replica({ console: { password: PASSWORD, path: 'admin/' } })).rejects.toThrow(
+      /console\.path/,
+    )
   })
 })

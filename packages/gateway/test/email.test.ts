@@ -4,10 +4,9 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Notification } from '../src/notifications/notifier.ts'
 import { type EmailOptions, email } from '../src/notifications/email.ts'
-import { notifyBy } from '../src/notifications/notify-by.ts'
-import { TEMPLATES } from '../src/notifications/templates/templates.ts'
+import { type Notification, notifyBy } from '../src/notifications/notifier.ts'
+import { TEMPLATES } from '../src/notifications/templates.ts'
 
 interface Received {
   from: string

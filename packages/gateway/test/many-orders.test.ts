@@ -1,16 +1,16 @@
 import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
 import type { Queries } from '../src/storage/database.ts'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listDeliveries } from '../src/storage/delivery-list.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
 import { listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
 import { timelineOf } from '../src/storage/timeline.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
-import { T0 } from './helpers/test-context.ts'
 import { rowsRead } from './helpers/rows-read.ts'
+import { T0 } from './helpers/test-context.ts'
 
 /** A page has 50 rows and one to know of more, each with a look at its refunds; a search looks for twenty of each kind. */
 const FEW = 250

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { afterEach, expect, it } from 'vitest'
-import { notifyOverHttp } from '../src/notifications/notify-over-http.ts'
+import { notifyOverHttp } from '../src/notifications/http.ts'
 import { CART, testGateways } from './helpers/test-gateway.ts'
 
 const SECRET = 'a secret that two servers know well'

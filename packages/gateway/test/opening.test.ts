@@ -145,7 +145,10 @@ describe('working', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const gateway = await openGateway(database, { on: { 'order.completed': () => held }, policy: { handlerLimitMs: 60_000 } })
+    const gateway = await openGateway(database, {
+      on: { 'order.completed': () => held },
+      policy: { handlerLimitMs: 60_000 },
+    })
     await gateway.start()
     const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
     await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readOverview } from '../src/storage/overview.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
-import { T0 } from './helpers/test-context.ts'
 import { seedCall, seedOrder } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
 
 let test: TestDatabase
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayError } from '../src/errors.ts'
 import { createPayerApp } from '../src/routes/payer/app.ts'
-import { NO_PAYMENT_METHODS, type PayWanted } from '../src/routes/payer/counter.ts'
-import { payerTokens } from '../src/routes/payer/order-token.ts'
+import { NO_PAYMENT_METHODS, type PayWanted } from '../src/routes/payer/orders.ts'
+import { payerTokens } from '../src/routes/payer/payer-token.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
-import { contextFor, T0 } from './helpers/test-context.ts'
 import { seedOrder } from './helpers/seed.ts'
+import { contextFor, T0 } from './helpers/test-context.ts'
 
 const tokens = payerTokens('a secret of this shop')
 let test: TestDatabase
@@ -128,7 +128,12 @@ describe('pay', () => {
   const qr = { paymentMode: { type: 'UPI_QR' } }
 
   it('hands the mode over and nothing else, and shows what the payer must do', async () => {
-    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED', openedAtMs: null })
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      checkout: 'CUSTOM',
+      state: 'CREATED',
+      openedAtMs: null,
+    })
     const wanted: PayWanted[] = []
     const { ask } = shop(async (pay) => {
       wanted.push(pay)

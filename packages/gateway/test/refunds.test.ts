@@ -1,8 +1,8 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
-import { applyRefundObservation } from '../src/services/settle-refund.ts'
-import { withChangedStatus, type WireStatus } from './helpers/changed-status.ts'
+import { applyRefundObservation } from '../src/services/sync-refund.ts'
+import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
 import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
 
 const open = testGateways()
@@ -23,7 +23,9 @@ const sent = (shop: TestGateway) => shop.sandbox.journal({ name: 'refund', kind:
 const json = (body: object, status: number) => Response.json(body, { status })
 
 /** Something answers in the provider's place, as long as it has an answer. */
-function answering(answer: (asked: 'create' | 'status') => Response | undefined): NonNullable<TestGatewayOptions['wire']> {
+function answering(
+  answer: (asked: 'create' | 'status') => Response | undefined,
+): NonNullable<TestGatewayOptions['wire']> {
   return (provider) => async (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
     const instead = pathname.includes('/refund')

@@ -50,7 +50,9 @@ it('goes on where it stopped, and once a day from the beginning', async () => {
     await applyRetention(context)
     expect(await left()).toBe(after)
   }
-  expect(await rowsRead(context.database, (on) => applyRetention({ ...context, database: { ...context.database, ...on } }))).toBeLessThan(20)
+  expect(
+    await rowsRead(context.database, (on) => applyRetention({ ...context, database: { ...context.database, ...on } })),
+  ).toBeLessThan(20)
 
   // A late look has written the payer into an order that was passed.
   await shop.rows(`update galla.orders set "payerVpa" = 'su****a@ybl' where "merchantOrderId" = 'o-7'`)

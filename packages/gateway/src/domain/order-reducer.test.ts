@@ -1,10 +1,9 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Observation, ProviderOrderStatus } from './observation.ts'
-import type { PaymentAttempt, OrderRecord } from './order.ts'
-import { DEFAULT_POLICY } from './policy.ts'
+import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
-import { refundable } from './refundable.ts'
+import { DEFAULT_POLICY } from './policy.ts'
+import { refundable } from './refund.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
@@ -137,7 +136,13 @@ describe('what does not fit', () => {
   })
 
   it('a second payment goes back when that person says so: once, whole, and the first one counts', () => {
-    const give: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'the payer called', giveBack: true }
+    const give: Observation = {
+      kind: 'console',
+      atMs: NOW,
+      resolveReview: true,
+      note: 'the payer called',
+      giveBack: true,
+    }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
     const needsReview = fold(pending, [twice]).order
     const given = fold(needsReview, [give])

@@ -1,12 +1,8 @@
 import type { DomainEvent } from './events.ts'
-import { giveBack } from './automatic-refund.ts'
-import { isLate } from './late-payment.ts'
-import { findMismatch } from './mismatch.ts'
-import type { Observation, ProviderOrderStatus } from './observation.ts'
-import type { OrderRecord } from './order.ts'
-import { stopForReview, type ReviewReason, resolveReview } from './review.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import { findMismatch, giveBack, isLate, type Mismatch, type Rule } from './order-rules.ts'
 import type { Policy } from './policy.ts'
-import type { Rule } from './rules.ts'
+import { surplusOf } from './refund.ts'
 
 /** What the rest of the database says about this order's reference, read under the same lock. */
 export interface ReferenceState {
@@ -74,7 +70,8 @@ function reduceStatus(
 ): OrderReduction {
   const mismatch = findMismatch(order, status)
   // Which payments there are, a person must know; of all else that is wrong nothing is learned.
-  if (mismatch) return stopForReview(mismatch.rule === 'paid-twice' ? learn(order, status) : order, mismatch, reference.nowMs)
+  if (mismatch)
+    return stopForReview(mismatch.rule === 'paid-twice' ? learn(order, status) : order, mismatch, reference.nowMs)
   const learned = learn(order, status)
   switch (status.state) {
     case 'COMPLETED':
@@ -139,7 +136,10 @@ function complete(
   }
 }
 
-function reduceOpening(order: OrderRecord, { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>): OrderReduction {
+function reduceOpening(
+  order: OrderRecord,
+  { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
+): OrderReduction {
   // An id that is taken may be taken by our own lost request: only a status read tells.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
@@ -152,7 +152,11 @@ function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }:
   return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
 }
 
-function failOrder(order: OrderRecord, rule: Rule, why: { errorCode?: string; detailedErrorCode?: string }): OrderReduction {
+function failOrder(
+  order: OrderRecord,
+  rule: Rule,
+  why: { errorCode?: string; detailedErrorCode?: string },
+): OrderReduction {
   const { merchantOrderId } = order
   const codes = {
     ...(why.errorCode === undefined ? {} : { errorCode: why.errorCode }),
@@ -175,4 +179,37 @@ function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic
 
 function keep(order: OrderRecord, rule: Rule): OrderReduction {
   return { order, effects: [], rule }
+}
+
+/** Why an order stops, and what a person should know. */
+export interface ReviewReason {
+  readonly rule: Mismatch['rule'] | 'automatic-refund-failed'
+  readonly reason: string
+}
+
+/** Stops an order until a person has looked. */
+export function stopForReview(order: OrderRecord, { rule, reason }: ReviewReason, atMs: number): OrderReduction {
+  const { merchantOrderId } = order
+  return {
+    order: { ...order, needsReview: { rule, reason, atMs } },
+    // Once for each rule; a third payment is as loud as the second.
+    effects: [
+      {
+        kind: 'order.needs_review',
+        deliveryId: `${merchantOrderId}:needsReview:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
+        merchantOrderId,
+      },
+    ],
+    rule,
+  }
+}
+
+/** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
+export function resolveReview(before: OrderRecord, wanted: boolean): OrderReduction {
+  const { needsReview, ...order } = before
+  if (needsReview?.rule !== 'paid-twice') return { order, effects: [], rule: 'review-resolved' }
+  const seen = { ...order, doublePaymentSeen: true }
+  const surplus = surplusOf(before)
+  if (!wanted || surplus === 0) return { order: seen, effects: [], rule: 'review-resolved' }
+  return { order: seen, effects: [giveBack(order, 'paid-twice', surplus)], rule: 'review-resolved' }
 }

@@ -1,8 +1,7 @@
 import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
-import type { Observation } from './observation.ts'
-import type { OrderRecord } from './order.ts'
-import type { RefundObservation } from './refund-reducer.ts'
+import type { Observation, OrderRecord } from './order.ts'
 import type { RefundRecord } from './refund.ts'
+import type { RefundObservation } from './refund-reducer.ts'
 
 type WireStatus = Extract<Observation, { kind: 'status' | 'status-failed' }>
 type RefundTold = Exclude<RefundObservation, { kind: 'reply-failed' }>

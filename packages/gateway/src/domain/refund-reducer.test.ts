@@ -1,9 +1,8 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { judgeRefund, type RefundRecord, refundable } from './refund.ts'
 import { type RefundObservation, reduceRefund } from './refund-reducer.ts'
-import type { RefundRecord } from './refund.ts'
-import { judgeRefund, refundable } from './refundable.ts'
 
 const AMOUNT = 20_000 as Paise
 const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500

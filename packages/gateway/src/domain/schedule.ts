@@ -1,8 +1,7 @@
 import { nextPollDelayMs } from '@galla/sdk'
 import type { OrderRecord } from './order.ts'
 import type { Policy } from './policy.ts'
-import type { RefundRecord } from './refund.ts'
-import { isOpen } from './refundable.ts'
+import { isOpen, type RefundRecord } from './refund.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createTransport } from 'nodemailer'
+import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mail.ts'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
-import type { Language, MailEvent } from './mail.ts'
-import { mailDataOf, htmlOf, textOf } from './render-mail.ts'
-import { TEMPLATES, type Templates } from './templates/templates.ts'
+import { TEMPLATES, type Templates } from './templates.ts'
 
 export interface EmailOptions {
   /** The SMTP server: `smtps://user:password@mail.example`, or `smtp://127.0.0.1:2525`. */

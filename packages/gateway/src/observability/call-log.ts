@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts'
-import { type CallRow, deleteCalls, insertCalls } from '../storage/call-log.ts'
+import { type CallRow, deleteCalls, insertCalls } from '../storage/calls.ts'
 import type { Metrics } from './metrics.ts'
 
 /** Calls wait this long for company, as one insert for many costs as much as for one. Milliseconds. */

@@ -8,7 +8,10 @@ const OVERDUE_MS = 120_000
 const NEEDS_A_PERSON = new Set(['failed callbacks', 'failed deliveries', 'orders in review'])
 
 /** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
-export async function checkHealth({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>): Promise<HealthReport> {
+export async function checkHealth({
+  database,
+  clock,
+}: Pick<GatewayContext, 'database' | 'clock'>): Promise<HealthReport> {
   const nowMs = clock.now()
   const startedMs = performance.now()
   try {

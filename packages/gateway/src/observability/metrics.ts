@@ -18,7 +18,11 @@ const SEC = 1_000
  * What a graph is drawn from, in a registry of its own: the merchant's metrics are the merchant's. Labels are words of a
  * short list, never an id. Queues are counted when they are asked for.
  */
-export function gatewayMetrics({ events, database, clock }: Pick<GatewayContext, 'events' | 'database' | 'clock'>): Metrics {
+export function gatewayMetrics({
+  events,
+  database,
+  clock,
+}: Pick<GatewayContext, 'events' | 'database' | 'clock'>): Metrics {
   const registers = [new Registry()]
   const [registry] = registers as [Registry]
   collectDefaultMetrics({ register: registry, prefix: 'galla_' })

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import { maskMessage } from '../domain/masking.ts'
+import type { CallRow } from '../storage/calls.ts'
 import type { ProviderPort } from './provider-port.ts'
-import type { CallRow } from '../storage/call-log.ts'
-import { loggablePayload } from './payload.ts'
 
 /** What the client tells of one attempt, and of its failure: the shapes of its hooks, as far as we read them. */
 interface Note {
@@ -38,7 +38,11 @@ export interface InstrumentedProvider {
  * Hears what the client says on its `galla:*` channels. They are the process's, so each call of ours carries a mark through
  * everything that it awaits: what another client in this process does is none of our business.
  */
-export function instrumentProvider(provider: ProviderPort, nowMs: () => number, hear: (call: CallRow) => void): InstrumentedProvider {
+export function instrumentProvider(
+  provider: ProviderPort,
+  nowMs: () => number,
+  hear: (call: CallRow) => void,
+): InstrumentedProvider {
   const ours = new AsyncLocalStorage<ProviderCall>()
   const counts = { sent: 0, failed: 0, dropped: 0 }
 
@@ -147,4 +151,23 @@ function failureIn(error: unknown): Partial<CallRow> {
     ...(typeof code === 'string' ? { code: code.slice(0, 200) } : {}),
     ...(typeof message === 'string' ? { message: message.slice(0, 1_000) } : {}),
   }
+}
+
+/** What a call says beyond this is told by its length alone. Characters. */
+const MAX_CHARACTERS = 8_000
+const MAX_TEXT = 300
+
+/** Sealed or not, nothing of a card belongs in a log. */
+const CARDS = new Set(['cardDetails', 'tokenDetails'])
+
+/** A request or a reply as it may lie in the log: its shape, ids, amounts and states; no payer, no card, no link that opens a payment. */
+export function loggablePayload(value: unknown): unknown {
+  const text = JSON.stringify(maskMessage(value), (name, one: unknown) => {
+    if (CARDS.has(name)) return '****'
+    if (typeof one !== 'string') return one
+    const open = /url$/i.test(name) ? one.replace(/\?.*$/s, '?****') : one
+    return open.length > MAX_TEXT ? `${open.slice(0, 40)}… (${open.length} characters)` : open
+  })
+  if (text === undefined) return undefined
+  return text.length > MAX_CHARACTERS ? { leftOut: `${text.length} characters` } : JSON.parse(text)
 }

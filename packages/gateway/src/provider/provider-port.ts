@@ -9,11 +9,19 @@ import type { MetaInfo } from '@galla/contract/provider/requests'
 export interface ProviderPort {
   readonly standardCheckout: {
     pay(order: StandardOrderRequest): Promise<CreateOrderResponse>
-    getOrderStatus(which: { merchantOrderId: string; details?: boolean; errorContext?: boolean }): Promise<OrderResponse>
+    getOrderStatus(which: {
+      merchantOrderId: string
+      details?: boolean
+      errorContext?: boolean
+    }): Promise<OrderResponse>
   }
   readonly customCheckout: {
     pay(order: CustomOrderRequest): Promise<CreateOrderResponse>
-    getOrderStatus(which: { merchantOrderId: string; details?: boolean; errorContext?: boolean }): Promise<OrderResponse>
+    getOrderStatus(which: {
+      merchantOrderId: string
+      details?: boolean
+      errorContext?: boolean
+    }): Promise<OrderResponse>
   }
   readonly refunds: {
     create(refund: { merchantRefundId: string; originalMerchantOrderId: string; amount: Paise }): Promise<RefundTold>

@@ -1,9 +1,9 @@
-import { GatewayError } from '../errors.ts'
-import { type ProviderFailure, readFailure } from '../provider/failure.ts'
-import type { CreateOrderResponse } from '../provider/provider-port.ts'
 import type { GatewayContext } from '../context.ts'
+import { GatewayError } from '../errors.ts'
+import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
+import type { CreateOrderResponse } from '../provider/provider-port.ts'
 import type { Opened } from '../storage/order-row.ts'
-import { applyObservations } from './settle.ts'
+import { applyObservations } from './sync-order.ts'
 
 /** What came of asking the provider to take an order in; the database know it already. */
 export type OpenOrderResult =

@@ -1,15 +1,14 @@
 import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
+import type { GatewayContext } from '../context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import type { PaymentChoice, CustomOrderRequest } from '../provider/provider-port.ts'
-import type { GatewayContext } from '../context.ts'
+import type { CustomOrderRequest, IntentDevice, PaymentChoice } from '../provider/provider-port.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { beginPayment, putOffPayment, readOrder } from '../storage/orders.ts'
-import { MIN_LIFE_SEC } from './checks.ts'
-import { intentDevice } from './intent-device.ts'
 import { openingError, openOrder } from './open-order.ts'
+import { MIN_LIFE_SEC } from './validation.ts'
 import { viewOrder } from './views.ts'
 
 /**
@@ -18,7 +17,11 @@ import { viewOrder } from './views.ts'
  * an id is good for one payment at the provider; only where nothing was begun may the payer choose again.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE
  */
-export async function payOrder(context: GatewayContext, merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder> {
+export async function payOrder(
+  context: GatewayContext,
+  merchantOrderId: string,
+  paymentMode: PaymentChoice,
+): Promise<PaidOrder> {
   if (!PAYMENT_MODE_TYPES.includes(paymentMode?.type))
     throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
   const { database, clock, policy } = context
@@ -106,3 +109,20 @@ async function readAgain({ database }: GatewayContext, merchantOrderId: string):
   if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
   return row
 }
+
+/** Apps of iOS are named by one word (`GPAY`), those of Android by their package (`com.phonepe.app`). */
+const PACKAGE_NAME = /\./
+const OWN_APP_ON_IOS = 'PHONEPE'
+
+/** What the provider wants to know of the phone before it makes an app's link; nothing for any other choice. */
+export function intentDevice(choice: PaymentChoice, redirectUrl: string): IntentDevice | undefined {
+  if (choice.type !== 'UPI_INTENT') return undefined
+  const { targetApp, deviceOS } = choice
+  const ios = deviceOS === 'iOS' || deviceOS === 'Mac OS' || (deviceOS === undefined && !PACKAGE_NAME.test(targetApp))
+  if (!ios) return { deviceOS: 'ANDROID' }
+  // A shop on the web is led back to by its own address.
+  const leadsBack = targetApp === OWN_APP_ON_IOS ? { merchantCallBackScheme: schemeOf(redirectUrl) } : {}
+  return { deviceOS: 'IOS', ...leadsBack }
+}
+
+const schemeOf = (address: string) => new URL(address).protocol.slice(0, -1)

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { maskMessage, storable } from '../domain/masking.ts'
-import { toRefundStatus, toOrderStatus } from '../provider/mapping.ts'
-import type { VerifiedCallback } from '../provider/provider-port.ts'
 import type { GatewayContext } from '../context.ts'
+import { maskMessage, storable } from '../domain/masking.ts'
+import { toOrderStatus, toRefundStatus } from '../provider/mapping.ts'
+import type { VerifiedCallback } from '../provider/provider-port.ts'
+import { batchWriter } from '../storage/batch-writer.ts'
 import {
   type AcceptedCallback,
   type CallbackContent,
@@ -10,8 +11,6 @@ import {
   insertRefused,
   type NewCallback,
 } from '../storage/callbacks.ts'
-import { batchWriter } from '../storage/batch-writer.ts'
-import { shownHeaders } from './shown-headers.ts'
 
 /** One delivery, as it arrived: the body raw, before any parser. */
 export interface Delivery {
@@ -54,7 +53,11 @@ export function receiveCallback(context: GatewayContext): ReceiveCallback {
   }
 }
 
-function rowOf({ clock }: GatewayContext, delivery: Delivery, told: VerifiedCallback): NewCallback & { facts: CallbackContent } {
+function rowOf(
+  { clock }: GatewayContext,
+  delivery: Delivery,
+  told: VerifiedCallback,
+): NewCallback & { facts: CallbackContent } {
   const { event, verifiedBy } = told
   const row = {
     receivedAtMs: clock.now(),
@@ -125,4 +128,26 @@ function rateCap(most: number, everyMs: number, now: () => number): () => boolea
     count += 1
     return count <= most
   }
+}
+
+/** Headers whose value tells about the delivery and not about its secret. */
+const PLAIN = new Set([
+  'accept',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'user-agent',
+  'x-phonepe-checksum-key-id',
+  'x-request-id',
+])
+
+/** Headers as they may lie in the database: every name, and the values that are known to be harmless. */
+export function shownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, 50)
+      .map(([name, value]) => [name, PLAIN.has(name) ? value.slice(0, 300) : '****']),
+  )
 }

@@ -1,12 +1,14 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
-import { reduceOrder } from '../domain/order-reducer.ts'
-import { invalid } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
-import { readReplayable, requeue, type StoredCallback } from '../storage/callback-replay.ts'
+import { reduceOrder } from '../domain/order-reducer.ts'
+import type { RefundRecord } from '../domain/refund.ts'
+import { type ProviderRefundStatus, reduceRefund } from '../domain/refund-reducer.ts'
+import { invalid } from '../errors.ts'
+import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
-import { runConcurrently } from '../workers/each.ts'
-import { checkOrderStatus } from './ask-provider.ts'
-import { previewRefunds } from './preview-refunds.ts'
+import { readRefund } from '../storage/refunds.ts'
+import { checkOrderStatus } from './check-status.ts'
+import { runConcurrently } from './concurrency.ts'
 
 /** So many callbacks are replayed at once, and no more. */
 export const MAX_REPLAYED = 100
@@ -41,7 +43,12 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
           ]
         : [],
     )
-    const { order, rule } = reduceOrder(row, [...heard, await checkOrderStatus(context, row)], reference, context.policy)
+    const { order, rule } = reduceOrder(
+      row,
+      [...heard, await checkOrderStatus(context, row)],
+      reference,
+      context.policy,
+    )
     orders.push({ merchantOrderId, from: row.state, to: order.state, rule })
   }
   await runConcurrently([...byOrder], CONCURRENCY, preview, ([merchantOrderId]) => {
@@ -72,4 +79,34 @@ export async function replay(context: GatewayContext, callbackIds: readonly stri
 async function replayable(context: GatewayContext, callbackIds: readonly string[]): Promise<StoredCallback[]> {
   if (callbackIds.length > MAX_REPLAYED) throw invalid('callbackIds', `must be at most ${MAX_REPLAYED}`)
   return readReplayable(context.database, callbackIds)
+}
+
+/** What folding these once more would make of the refunds they tell of. As in the fold itself, nobody is asked. */
+export async function previewRefunds(
+  { database }: Pick<GatewayContext, 'database'>,
+  callbacks: readonly StoredCallback[],
+): Promise<ReplayPreview['refunds']> {
+  const told = new Map<string, { merchantOrderId: string; facts: ProviderRefundStatus[] }>()
+  for (const { facts, merchantRefundId, merchantOrderId } of callbacks) {
+    if (facts.kind !== 'refund' || merchantRefundId === null || merchantOrderId === null) continue
+    const before = told.get(merchantRefundId)?.facts ?? []
+    told.set(merchantRefundId, { merchantOrderId, facts: [...before, facts.facts] })
+  }
+  const refunds: ReplayPreview['refunds'] = []
+  for (const [merchantRefundId, { merchantOrderId, facts }] of told) {
+    const known = await readRefund(database, merchantRefundId)
+    if (known) {
+      const to = facts.reduce<RefundRecord>(
+        (refund, one) => reduceRefund(refund, { kind: 'callback', facts: one }).refund,
+        known,
+      )
+      refunds.push({ merchantRefundId, from: known.state, to: to.state })
+    } else {
+      const last = facts.filter(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN').at(-1)
+      if (last && (await readOrder(database, merchantOrderId))) {
+        refunds.push({ merchantRefundId, from: 'not here', to: last.state })
+      }
+    }
+  }
+  return refunds.sort((a, b) => (a.merchantRefundId < b.merchantRefundId ? -1 : 1))
 }

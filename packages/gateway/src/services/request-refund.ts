@@ -1,11 +1,10 @@
 import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
-import type { RefundRecord } from '../domain/refund.ts'
-import { judgeRefund, type RefundRefusal, refundable } from '../domain/refundable.ts'
-import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { judgeRefund, type RefundRecord, type RefundRefusal, refundable } from '../domain/refund.ts'
+import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf } from '../storage/refunds.ts'
-import { checkAmount, checkId } from './checks.ts'
+import { checkAmount, checkId } from './validation.ts'
 import { viewRefund } from './views.ts'
 
 export interface RefundRequest extends RequestRefund {

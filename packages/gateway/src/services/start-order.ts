@@ -1,11 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import { GatewayError, invalid } from '../errors.ts'
 import type { GatewayContext } from '../context.ts'
+import { GatewayError, invalid } from '../errors.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
-import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './checks.ts'
-import { createOrderId } from './mint.ts'
 import { type OpenOrderResult, openingError, openOrder } from './open-order.ts'
+import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './validation.ts'
 import { viewOrder } from './views.ts'
 
 /** Until the provider has said its own, an order's time: longer than the provider's defaults. Seconds. */
@@ -115,4 +115,9 @@ function started(context: GatewayContext, row: OrderRow): StartedOrder {
     payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
     ...(redirectUrl === undefined ? {} : { redirectUrl }),
   }
+}
+
+/** A new order's id: sorted by time, 64 random bits, 27 characters of the provider's alphabet. */
+export function createOrderId(nowMs: number): string {
+  return `o-${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
 }

@@ -1,8 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
-import type { RefundRecord } from '../domain/refund.ts'
-import { refundable, surplusOf } from '../domain/refundable.ts'
+import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
 import type { OrderRow } from '../storage/order-row.ts'
 import type { RefundRow } from '../storage/refunds.ts'
 

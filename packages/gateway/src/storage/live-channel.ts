@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
-import { type Queries, ASYNC_COMMIT } from './database.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
 
 const CHANNEL = 'galla_live'
 /** Events wait for company: a notification takes a lock that all commits share. Milliseconds. */

@@ -3,10 +3,19 @@ import type { Paise } from '@galla/contract/money'
 import { invalid } from '../errors.ts'
 import { viewOrder } from '../services/views.ts'
 import type { Queries } from './database.ts'
-import { type Conditions, conditions } from './conditions.ts'
-import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
-import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
+import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { type OrderRow, withoutNulls } from './order-row.ts'
+
+/** Not decided yet. */
+export const OPEN = `"state" in ('CREATED', 'PENDING')`
+
+/** So long after its expiry an open order is explained by no schedule. Milliseconds. */
+const STUCK_AFTER_MS = 60_000
+
+/** Open, known to the provider, waiting for nobody: all that is missing is that it expired before `stuckBefore(now)`. */
+export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
+
+export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
 const SORTS: { readonly [sort: string]: Keyset } = {
   created: { columns: ['createdAtMs'], id: 'merchantOrderId', type: 'text' },

@@ -1,5 +1,5 @@
 import type { OrderRecord } from '../domain/order.ts'
-import { type Queries, ASYNC_COMMIT } from './database.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
 
 export interface NewOrder {

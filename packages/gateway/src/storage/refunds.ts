@@ -1,5 +1,9 @@
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
+import { viewRefund } from '../services/views.ts'
 import type { Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, type PageAsked, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** A refund as it lies in its table. */
@@ -123,4 +127,27 @@ export async function countSending(on: Queries, merchantRefundId: string): Promi
     text: `update galla.refunds set "attempts" = "attempts" + 1 where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
+}
+
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
+
+export interface RefundsAsked extends PageAsked {
+  /** One of the states, or `OPEN` for all that are not over. */
+  readonly state?: string
+  readonly merchantOrderId?: string
+}
+
+export async function listRefunds(on: Queries, query: RefundsAsked): Promise<Page<Refund>> {
+  const asked = conditions()
+  if (query.state === 'OPEN') asked.say(`"state" not in ('COMPLETED', 'FAILED')`)
+  else asked.add('"state" = ?', query.state)
+  asked.add('"merchantOrderId" = ?', query.merchantOrderId)
+  startAfter(asked, KEYSET, query.after)
+  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select * from galla.refunds ${asked.where} ${tail}`,
+    values: asked.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
 }

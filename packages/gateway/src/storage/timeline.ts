@@ -1,9 +1,9 @@
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
-import { RULES } from '../domain/rules.ts'
+import { RULES } from '../domain/order-rules.ts'
+import { listCallbacks } from './callbacks.ts'
+import { listCalls } from './calls.ts'
 import type { Queries } from './database.ts'
-import { listCalls } from './call-list.ts'
-import { listCallbacks } from './callback-list.ts'
-import { deliveriesOfOrder } from './delivery-list.ts'
+import { deliveriesOfOrder } from './deliveries.ts'
 import { refundsOf } from './refunds.ts'
 
 export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {

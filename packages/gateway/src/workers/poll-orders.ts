@@ -1,9 +1,9 @@
-import { checkOrderStatus } from '../services/ask-provider.ts'
-import { wordsOf } from '../services/run-handler.ts'
-import { applyObservations } from '../services/settle.ts'
 import type { GatewayContext } from '../context.ts'
+import { checkOrderStatus } from '../services/check-status.ts'
+import { runConcurrently } from '../services/concurrency.ts'
+import { wordsOf } from '../services/run-handler.ts'
+import { applyObservations } from '../services/sync-order.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
-import { runConcurrently } from './each.ts'
 
 const BATCH = 24
 const CONCURRENCY = 6

@@ -1,9 +1,9 @@
-import { checkRefundStatus } from '../services/ask-provider.ts'
-import { wordsOf } from '../services/run-handler.ts'
-import { applyRefundObservation } from '../services/settle-refund.ts'
 import type { GatewayContext } from '../context.ts'
+import { checkRefundStatus } from '../services/check-status.ts'
+import { runConcurrently } from '../services/concurrency.ts'
+import { wordsOf } from '../services/run-handler.ts'
+import { applyRefundObservation } from '../services/sync-refund.ts'
 import { claimDueRefunds } from '../storage/refunds.ts'
-import { runConcurrently } from './each.ts'
 
 const BATCH = 8
 const CONCURRENCY = 4

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
-import { eraseCallbacks, eraseOrders, readProgress, saveProgress } from '../storage/retention.ts'
 import { deleteLoginAttempts } from '../storage/login-attempts.ts'
+import { eraseCallbacks, eraseOrders, readProgress, saveProgress } from '../storage/retention.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 1_000

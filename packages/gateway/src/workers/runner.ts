@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run } from 'graphile-worker'
 import type { Pool } from 'pg'
+import type { GatewayContext, JobName, Log } from '../context.ts'
 import { wordsOf } from '../services/run-handler.ts'
-import type { GatewayContext, JobName } from '../context.ts'
-import { keepRunning } from './engine.ts'
 import { beatHeart, unlock } from './heartbeat.ts'
+import { JOB_NAMES, JOBS } from './jobs.ts'
 import { applyRetention } from './retention.ts'
 import type { Scheduler } from './scheduler.ts'
-import { JOB_NAMES, JOBS } from './works.ts'
 
 export interface Workers {
   /** Takes nothing new, finishes what it began. */
@@ -100,4 +100,46 @@ function quiet({ log }: GatewayContext): Logger {
     if (level === 'error') log.error({ engine: 'jobs' }, message)
     else if (level === 'warning') log.warn({ engine: 'jobs' }, message)
   })
+}
+
+/** An engine that ended, or could not be begun, is begun anew after this. Milliseconds. */
+const RESTART_DELAY_MS = 1_000
+
+export interface Engine {
+  /** Finishes the jobs under way. */
+  stop(): Promise<void>
+}
+
+/**
+ * Keeps the job engine running. It gives up when it cannot write down that a job is done, as while the database restarts;
+ * then there is a new one.
+ */
+export async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Engine> {
+  const ending = new AbortController()
+  let runner: Runner | undefined = await begin()
+
+  const keep = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await runner?.promise.catch(() => {})
+      if (ending.signal.aborted) return
+      log.warn({ engine: 'jobs' }, 'The job engine ended and is begun anew')
+      runner = undefined
+      await pause(RESTART_DELAY_MS, undefined, { signal: ending.signal }).catch(() => {})
+      if (ending.signal.aborted) return
+      runner = await begin().catch((error: unknown) => {
+        log.warn({ error: wordsOf(error) }, 'The job engine could not be begun')
+        return undefined
+      })
+    }
+  }
+  const kept = keep()
+  return {
+    async stop() {
+      ending.abort()
+      // One that was begun while we were asked to stop is known only afterwards.
+      await runner?.stop().catch(() => {})
+      await kept
+      await runner?.stop().catch(() => {})
+    },
+  }
 }

@@ -1,8 +1,7 @@
-import type { Clock } from '../clock.ts'
+import type { Clock, JobName, Log } from '../context.ts'
 import { wordsOf } from '../services/run-handler.ts'
-import type { Log, JobName } from '../context.ts'
-import { type Queries, ASYNC_COMMIT } from '../storage/database.ts'
-import { earliest } from './works.ts'
+import { ASYNC_COMMIT, type Queries } from '../storage/database.ts'
+import { earliest } from './jobs.ts'
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 

@@ -1,12 +1,11 @@
-import type { RefundObservation } from '../domain/refund-reducer.ts'
-import { checkRefundStatus } from '../services/ask-provider.ts'
-import { wordsOf } from '../services/run-handler.ts'
-import { applyRefundObservation } from '../services/settle-refund.ts'
-import { toRefundStatus } from '../provider/mapping.ts'
-import { readFailure } from '../provider/failure.ts'
 import type { GatewayContext } from '../context.ts'
+import type { RefundObservation } from '../domain/refund-reducer.ts'
+import { readFailure, toRefundStatus } from '../provider/mapping.ts'
+import { checkRefundStatus } from '../services/check-status.ts'
+import { runConcurrently } from '../services/concurrency.ts'
+import { wordsOf } from '../services/run-handler.ts'
+import { applyRefundObservation } from '../services/sync-refund.ts'
 import { claimDueRefunds, countSending, type RefundRow } from '../storage/refunds.ts'
-import { runConcurrently } from './each.ts'
 
 const BATCH = 8
 const CONCURRENCY = 4
@@ -35,7 +34,11 @@ export async function sendRefunds(context: GatewayContext): Promise<number> {
 
 async function push(context: GatewayContext, refund: RefundRow): Promise<void> {
   if (refund.attempts > 0) {
-    const asked = await applyRefundObservation(context, refund, await checkRefundStatus(context, refund.merchantRefundId))
+    const asked = await applyRefundObservation(
+      context,
+      refund,
+      await checkRefundStatus(context, refund.merchantRefundId),
+    )
     if (!asked?.send) return
   }
   await countSending(context.database, refund.merchantRefundId)

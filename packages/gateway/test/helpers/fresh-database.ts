@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
-import { type Database, createDatabase } from '../../src/storage/database.ts'
+import { createDatabase, type Database } from '../../src/storage/database.ts'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openPool } from '../../src/storage/pool.ts'
 

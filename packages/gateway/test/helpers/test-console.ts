@@ -1,11 +1,11 @@
+import type { GatewayContext } from '../../src/context.ts'
+import { gatewayMetrics } from '../../src/observability/metrics.ts'
 import { consoleAddress } from '../../src/routes/console/address.ts'
 import { loginLimit } from '../../src/routes/console/attempt-limit.ts'
 import type { Desk } from '../../src/routes/console/desk.ts'
 import { type ConsolePassword, consolePassword } from '../../src/routes/console/password.ts'
 import { createConsole } from '../../src/routes/console/server.ts'
 import { sessionsIn } from '../../src/routes/console/sessions.ts'
-import { gatewayMetrics } from '../../src/observability/metrics.ts'
-import type { GatewayContext } from '../../src/context.ts'
 
 export const PASSWORD = 'two cups of tea'
 

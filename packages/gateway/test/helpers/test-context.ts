@@ -1,7 +1,7 @@
+import type { GatewayContext } from '../../src/context.ts'
 import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
-import type { GatewayContext } from '../../src/context.ts'
 import type { Database } from '../../src/storage/database.ts'
 
 export const T0 = 1_700_000_000_000

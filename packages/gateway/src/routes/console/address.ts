@@ -1,5 +1,5 @@
-import { hostOf, LOOPBACK } from '../../http/host.ts'
-import { HttpError } from '../../http/refusal.ts'
+import { hostOf, LOOPBACK } from '../../http/request.ts'
+import { HttpError } from '../../http/responses.ts'
 
 /** By which name the console may be reached, and from whose pages. */
 export interface ConsoleAddress {

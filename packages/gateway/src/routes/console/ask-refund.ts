@@ -1,7 +1,7 @@
-import { checkRefundStatus as askProvider } from '../../services/ask-provider.ts'
-import { applyRefundObservation } from '../../services/settle-refund.ts'
+import { notFound } from '../../http/responses.ts'
+import { checkRefundStatus as askProvider } from '../../services/check-status.ts'
+import { applyRefundObservation } from '../../services/sync-refund.ts'
 import { viewRefund } from '../../services/views.ts'
-import { notFound } from '../../http/refusal.ts'
 import { readRefund } from '../../storage/refunds.ts'
 import type { Route } from './routes.ts'
 

@@ -1,6 +1,11 @@
-import { HttpError } from '../../http/refusal.ts'
 import type { GatewayContext } from '../../context.ts'
-import { countLoginAttempt, type LoginAttempts, readLoginAttempts, clearLoginAttempts } from '../../storage/login-attempts.ts'
+import { HttpError } from '../../http/responses.ts'
+import {
+  clearLoginAttempts,
+  countLoginAttempt,
+  type LoginAttempts,
+  readLoginAttempts,
+} from '../../storage/login-attempts.ts'
 import type { ConsolePassword } from './password.ts'
 
 const WINDOW_MS = 5 * 60_000

@@ -1,6 +1,6 @@
 import type { About, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
-import type { Metrics } from '../../observability/metrics.ts'
 import type { GatewayContext } from '../../context.ts'
+import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleAddress } from './address.ts'
 import type { LoginLimit } from './attempt-limit.ts'
 import type { ConsolePassword } from './password.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { span } from '../../http/words.ts'
+import { span } from '../../http/schemas.ts'
+import { groupErrors as groupStored } from '../../storage/calls.ts'
 import { explainFailure } from './explain-failure.ts'
-import { groupErrors as groupStored } from '../../storage/call-list.ts'
 import type { Route } from './routes.ts'
 
 export const groupErrors: Route<'GET /calls/errors'> = {

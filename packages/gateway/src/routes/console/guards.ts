@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
-import { HttpError } from '../../http/refusal.ts'
+import { HttpError } from '../../http/responses.ts'
 import { readSessionToken } from './cookie.ts'
 import type { Desk } from './desk.ts'
 import type { OpenSession } from './sessions.ts'

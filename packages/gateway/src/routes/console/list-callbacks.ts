@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag, page, span, text } from '../../http/words.ts'
-import { listCallbacks as listStored } from '../../storage/callback-list.ts'
+import { flag, page, span, text } from '../../http/schemas.ts'
+import { listCallbacks as listStored } from '../../storage/callbacks.ts'
 import type { Route } from './routes.ts'
 
 export const listCallbacks: Route<'GET /callbacks'> = {

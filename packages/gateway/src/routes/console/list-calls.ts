@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { page, span, text } from '../../http/words.ts'
-import { listCalls as listStored } from '../../storage/call-list.ts'
+import { page, span, text } from '../../http/schemas.ts'
+import { listCalls as listStored } from '../../storage/calls.ts'
 import type { Route } from './routes.ts'
 
 export const listCalls: Route<'GET /calls'> = {

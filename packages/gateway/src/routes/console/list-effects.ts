@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { flag, page, text } from '../../http/words.ts'
-import { listDeliveries as listStored } from '../../storage/delivery-list.ts'
+import { flag, page, text } from '../../http/schemas.ts'
+import { listDeliveries as listStored } from '../../storage/deliveries.ts'
 import type { Route } from './routes.ts'
 
 export const listDeliveries: Route<'GET /deliveries'> = {

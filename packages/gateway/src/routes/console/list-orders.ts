@@ -1,4 +1,4 @@
-import { ORDERS_QUERY } from '../../http/list-queries.ts'
+import { ORDERS_QUERY } from '../../http/schemas.ts'
 import { listOrders as listStored } from '../../storage/order-list.ts'
 import { maskedOrder } from './masked-order.ts'
 import type { Route } from './routes.ts'

@@ -1,5 +1,5 @@
-import { REFUNDS_QUERY } from '../../http/list-queries.ts'
-import { listRefunds as listStored } from '../../storage/refund-list.ts'
+import { REFUNDS_QUERY } from '../../http/schemas.ts'
+import { listRefunds as listStored } from '../../storage/refunds.ts'
 import type { Route } from './routes.ts'
 
 export const listRefunds: Route<'GET /refunds'> = {

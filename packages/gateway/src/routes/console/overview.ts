@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../errors.ts'
-import { span } from '../../http/words.ts'
+import { span } from '../../http/schemas.ts'
 import { readOverview } from '../../storage/overview.ts'
 import type { Route } from './routes.ts'
 

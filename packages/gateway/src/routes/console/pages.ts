@@ -1,7 +1,7 @@
 import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
-import { CONSOLE_FOLDER } from '../../console-assets.ts'
+import { CONSOLE_FOLDER } from '../../package-info.ts'
 import type { Desk } from './desk.ts'
 
 const policyOf = ({ sandboxUrl }: Desk): CspPolicy => ({

@@ -1,10 +1,9 @@
 import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
 import { z } from 'zod'
+import { HttpError } from '../../http/responses.ts'
+import { BROWSER_OS, META_INFO, PAYMENT_MODE } from '../../http/schemas.ts'
 import { payOrder } from '../../services/pay-order.ts'
 import { startOrder } from '../../services/start-order.ts'
-import { META_INFO } from '../../http/meta-info.ts'
-import { BROWSER_OS, PAYMENT_MODE } from '../../http/pay-body.ts'
-import { HttpError } from '../../http/refusal.ts'
 import { AMOUNT } from './request-refund.ts'
 import type { Route } from './routes.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { serial } from '../../http/schemas.ts'
 import { previewReplay as preview } from '../../services/replay.ts'
-import { serial } from '../../http/words.ts'
 import type { Route } from './routes.ts'
 
 export const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })

@@ -1,5 +1,5 @@
 import { proofOf } from '../../domain/proof.ts'
-import { notFound } from '../../http/refusal.ts'
+import { notFound } from '../../http/responses.ts'
 import { readOrderView } from '../../storage/order-list.ts'
 import { decisionsOf } from '../../storage/timeline.ts'
 import type { Route } from './routes.ts'

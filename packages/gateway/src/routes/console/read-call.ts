@@ -1,8 +1,8 @@
-import { check } from '../../http/check.ts'
-import { notFound } from '../../http/refusal.ts'
-import { serial } from '../../http/words.ts'
+import { check } from '../../http/request.ts'
+import { notFound } from '../../http/responses.ts'
+import { serial } from '../../http/schemas.ts'
+import { readCall as readStored } from '../../storage/calls.ts'
 import { explainFailure } from './explain-failure.ts'
-import { readCall as readStored } from '../../storage/call-list.ts'
 import type { Route } from './routes.ts'
 
 export const readCall: Route<'GET /calls/:callId'> = {

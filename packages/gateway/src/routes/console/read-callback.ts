@@ -1,7 +1,7 @@
-import { check } from '../../http/check.ts'
-import { notFound } from '../../http/refusal.ts'
-import { serial } from '../../http/words.ts'
-import { readCallback as readStored } from '../../storage/callback-list.ts'
+import { check } from '../../http/request.ts'
+import { notFound } from '../../http/responses.ts'
+import { serial } from '../../http/schemas.ts'
+import { readCallback as readStored } from '../../storage/callbacks.ts'
 import type { Route } from './routes.ts'
 
 export const readCallback: Route<'GET /callbacks/:callbackId'> = {

@@ -1,5 +1,5 @@
-import { notFound } from '../../http/refusal.ts'
-import { readDelivery as readStored } from '../../storage/delivery-list.ts'
+import { notFound } from '../../http/responses.ts'
+import { readDelivery as readStored } from '../../storage/deliveries.ts'
 import type { Route } from './routes.ts'
 
 export const readDelivery: Route<'GET /deliveries/:deliveryId'> = {

@@ -1,5 +1,5 @@
+import { notFound } from '../../http/responses.ts'
 import { viewRefund } from '../../services/views.ts'
-import { notFound } from '../../http/refusal.ts'
 import { readRefund as readStored } from '../../storage/refunds.ts'
 import type { Route } from './routes.ts'
 

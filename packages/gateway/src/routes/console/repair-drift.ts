@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { repairDiscrepancies as repair } from '../../services/find-drift.ts'
-import { text } from '../../http/words.ts'
+import { text } from '../../http/schemas.ts'
+import { repairDiscrepancies as repair } from '../../services/reconcile.ts'
 import { writeAudit } from '../../storage/audit.ts'
 import type { Route } from './routes.ts'
 

@@ -1,8 +1,8 @@
 import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
+import { id } from '../../http/schemas.ts'
 import { requestRefund as request } from '../../services/request-refund.ts'
-import { id } from '../../http/words.ts'
 import { writeAudit } from '../../storage/audit.ts'
 import type { Route } from './routes.ts'
 

@@ -1,7 +1,6 @@
-import { notFound, HttpError } from '../../http/refusal.ts'
+import { HttpError, notFound } from '../../http/responses.ts'
 import { writeAudit } from '../../storage/audit.ts'
-import { readDelivery } from '../../storage/delivery-list.ts'
-import { retryDelivery as retryStored } from '../../storage/deliveries.ts'
+import { readDelivery, retryDelivery as retryStored } from '../../storage/deliveries.ts'
 import type { Route } from './routes.ts'
 
 export const retryDelivery: Route<'POST /deliveries/:deliveryId/retry'> = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { notFound, HttpError } from '../../http/refusal.ts'
+import { HttpError, notFound } from '../../http/responses.ts'
 import { writeAudit } from '../../storage/audit.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { Route } from './routes.ts'

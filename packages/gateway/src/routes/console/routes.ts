@@ -1,5 +1,5 @@
 import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
-import type { RouteOf } from '../../http/route.ts'
+import type { RouteOf } from '../../http/routing.ts'
 import type { Desk } from './desk.ts'
 
 export type Route<Key extends keyof ConsoleRoutes> = RouteOf<Desk, ConsoleRoutes[Key]>

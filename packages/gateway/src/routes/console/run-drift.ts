@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { reconcile } from '../../services/find-drift.ts'
+import { reconcile } from '../../services/reconcile.ts'
 import type { Route } from './routes.ts'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { HttpError } from '../../http/refusal.ts'
+import { HttpError } from '../../http/responses.ts'
 import type { Desk } from './desk.ts'
 
 /** A drill waits for every answer of the shop. Milliseconds. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { text } from '../../http/words.ts'
+import { text } from '../../http/schemas.ts'
 import { search as searchStored } from '../../storage/search.ts'
 import type { Route } from './routes.ts'
 

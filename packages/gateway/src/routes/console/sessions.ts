@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Clock } from '../../clock.ts'
+import type { Clock } from '../../context.ts'
 import type { Queries } from '../../storage/database.ts'
 import type { ConsolePassword } from './password.ts'
 

@@ -2,13 +2,10 @@ import type { PayerRoutes } from '@galla/contract/gateway-api/payer-routes'
 import { PAYER_LIVE_PATH } from '@galla/contract/gateway-api/payer-routes'
 import { type Context, Hono } from 'hono'
 import { GatewayError } from '../../errors.ts'
-import { errorResponse, HEADERS } from '../../http/answer.ts'
-import { limitBody } from '../../http/limit-body.ts'
-import { HttpError } from '../../http/refusal.ts'
-import type { Counter } from './counter.ts'
+import { limitBody } from '../../http/request.ts'
+import { errorResponse, HEADERS, HttpError } from '../../http/responses.ts'
 import { liveAt } from './live.ts'
-import { pay } from './pay.ts'
-import { readStatus } from './status.ts'
+import { type Counter, pay, readStatus } from './orders.ts'
 
 /** A payment mode with an encrypted card is about 2 kB. */
 const MAX_BODY_BYTES = 16_384

@@ -1,11 +1,10 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { Context } from 'hono'
-import { HttpError } from '../../http/refusal.ts'
 import { eventStream } from '../../http/event-stream.ts'
+import { HttpError } from '../../http/responses.ts'
 import type { OrderRow } from '../../storage/order-row.ts'
 import { readOrder } from '../../storage/orders.ts'
-import type { Counter } from './counter.ts'
-import { orderOfToken } from './guard.ts'
+import { type Counter, orderOfToken } from './orders.ts'
 import { pollAfterMs } from './rhythm.ts'
 import { isFinal, viewForPayer } from './view-order.ts'
 
