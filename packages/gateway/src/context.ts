@@ -4,6 +4,7 @@ import type { Events } from './observability/live-events.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
+import type { JobName } from './storage/jobs.ts'
 
 /** What every door and every worker takes: made once, by `gateway.ts`. */
 export interface GatewayContext {
@@ -23,8 +24,6 @@ export interface GatewayContext {
   /** The token with which one order's payer asks for it. */
   readonly signPayer: SignPayer
 }
-
-export type JobName = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'effects'
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 

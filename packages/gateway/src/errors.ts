@@ -57,3 +57,10 @@ export function isGatewayError(error: unknown): error is GatewayError {
 export function invalid(field: string, problem: string): GatewayError {
   return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
 }
+
+const MAX_DESCRIPTION = 500
+
+/** An error as text for a log line or a stored attempt: name and message, at most 500 characters. */
+export function describeError(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MAX_DESCRIPTION)
+}

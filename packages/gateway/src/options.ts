@@ -7,17 +7,37 @@ import { DEFAULT_POLICY, type Policy } from './domain/policy.ts'
 import { checkMountPath } from './http/mount-path.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
-import type { ConsoleSettings } from './routes/console/open-console.ts'
-import type { MerchantSettings } from './routes/merchant/merchant-api.ts'
 import type { Handlers } from './services/handlers.ts'
 
-/** What the database give to a client that is made for them. */
+/** What the gateway gives to a client that is made for it. */
 export interface ForClient {
   /** One access token for all replicas: `new Galla({ …, tokenStore })`. */
   readonly tokenStore: TokenStore
 }
 
 export type CallbackCredentials = { username: string; password: string } | { secretKey: string; keyId?: string }
+
+export interface ConsoleSettings {
+  /** 12 to 256 characters. Another password ends every session. */
+  password: string
+  /** Where people reach it: an https address. Without one it answers to names of this machine alone. */
+  url?: string
+  /** Path under which `admin.fetch` is mounted, where the framework does not take it off: `/admin/payments`. */
+  path?: string
+  /** Address of the provider. A sandbox on this machine brings its own room and the playground with it. */
+  providerUrl?: string
+  /** Where the provider sends callbacks, as it is written in its dashboard; only shown. */
+  callbackUrl?: string
+}
+
+export interface MerchantSettings {
+  /** 32 characters or more, each: what the merchant's server sends as `Authorization: Bearer …`. Several while one is replaced. */
+  keys: string | readonly string[]
+  /** Names by which it is called, beside this machine's own: `galla`, `galla.internal:4600`. */
+  hosts?: readonly string[]
+  /** Path under which `merchant.fetch` is mounted, where the framework does not take it off: `/merchant`. */
+  path?: string
+}
 
 export interface GatewaySettings {
   /** A client, or a function that makes one and takes the shared token store. */
@@ -63,7 +83,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
     if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty text`)
   }
   if (typeof client !== 'function' && (typeof client !== 'object' || client === null))
-    throw new Error('galla must be a client, or a function that makes one')
+    throw new Error('client must be a client, or a function that makes one')
   checkMountPath(path, 'path')
   const whole: Policy = { ...DEFAULT_POLICY, ...policy }
   if (whole.latePayment !== 'fulfil' && whole.latePayment !== 'refund')

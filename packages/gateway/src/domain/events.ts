@@ -4,18 +4,18 @@ import type { Paise } from '@galla/contract/money'
 /** What has to happen because an order or a refund changed; written down in the same transaction, done once. */
 export type DomainEvent =
   | {
-      readonly kind: 'order.completed' | 'order.failed' | 'order.needs_review'
+      readonly type: 'order.completed' | 'order.failed' | 'order.needs_review'
       readonly deliveryId: string
       readonly merchantOrderId: string
     }
   | {
-      readonly kind: 'refund.completed' | 'refund.failed'
+      readonly type: 'refund.completed' | 'refund.failed'
       readonly deliveryId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
     }
   | {
-      readonly kind: 'refund.request'
+      readonly type: 'refund.request'
       readonly deliveryId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string

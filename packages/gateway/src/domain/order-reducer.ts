@@ -1,6 +1,6 @@
 import type { DomainEvent } from './events.ts'
 import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
-import { findMismatch, giveBack, isLate, type Mismatch, type Rule } from './order-rules.ts'
+import { automaticRefund, findMismatch, isLate, type Mismatch, type Rule } from './order-rules.ts'
 import type { Policy } from './policy.ts'
 import { surplusOf } from './refund.ts'
 
@@ -13,37 +13,37 @@ export interface ReferenceState {
 
 export interface OrderReduction {
   readonly order: OrderRecord
-  readonly effects: readonly DomainEvent[]
+  readonly events: readonly DomainEvent[]
   readonly rule: Rule
 }
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 
-/** Folds what was heard into an order. Pure, forward only; the strongest word among the observations decides. */
+/** Applies observations to an order. Pure, forward only; the strongest observation decides. */
 export function reduceOrder(
   order: OrderRecord,
-  heard: readonly Observation[],
+  observations: readonly Observation[],
   reference: ReferenceState,
   policy: Policy,
 ): OrderReduction {
   const last = <Kind extends Observation['kind']>(kind: Kind) =>
-    heard.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
+    observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
 
   if (order.needsReview) {
-    const word = last('console')
-    return word ? resolveReview(order, word.giveBack ?? false) : keep(order, 'stays-in-review')
+    const resolution = last('console')
+    return resolution ? resolveReview(order, resolution.refundSurplus ?? false) : keep(order, 'stays-in-review')
   }
-  const stuck = last('automatic-refund-failed')
-  if (stuck) return stopForReview(order, failedRefundReason(stuck), reference.nowMs)
-  const asked = last('status')
+  const failedRefund = last('automatic-refund-failed')
+  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), reference.nowMs)
+  const status = last('status')
   const callback = last('callback')
   const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
-  const word = asked ?? trusted
-  if (word)
+  const decisive = status ?? trusted
+  if (decisive)
     return reduceStatus(
       order,
-      word.status,
-      asked ? 'completed-by-status' : 'completed-by-signed-callback',
+      decisive.status,
+      status ? 'completed-by-status' : 'completed-by-signed-callback',
       reference,
       policy,
     )
@@ -53,7 +53,7 @@ export function reduceOrder(
     return keep({ ...order, state: 'PENDING', orderId: reply.orderId, expiresAtMs: reply.expireAt }, 'opened')
   }
   const failed = last('reply-failed')
-  if (failed && order.state === 'CREATED') return reduceOpening(order, failed)
+  if (failed && order.state === 'CREATED') return reduceFailedReply(order, failed)
   if (callback) return keep(order, 'callback-is-a-hint')
   if (last('status-failed')?.unknownOrder && neverOpened(order, reference.nowMs, policy)) {
     return failOrder(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
@@ -69,26 +69,26 @@ function reduceStatus(
   policy: Policy,
 ): OrderReduction {
   const mismatch = findMismatch(order, status)
-  // Which payments there are, a person must know; of all else that is wrong nothing is learned.
+  // Which payments there are, a person must know; of all else that is wrong nothing is merged.
   if (mismatch)
-    return stopForReview(mismatch.rule === 'paid-twice' ? learn(order, status) : order, mismatch, reference.nowMs)
-  const learned = learn(order, status)
+    return stopForReview(mismatch.rule === 'paid-twice' ? merge(order, status) : order, mismatch, reference.nowMs)
+  const merged = merge(order, status)
   switch (status.state) {
     case 'COMPLETED':
       return order.state === 'COMPLETED'
-        ? keep(learned, 'nothing-new')
-        : complete(learned, order, status, paidRule, reference, policy)
+        ? keep(merged, 'nothing-new')
+        : complete(merged, order, status, paidRule, reference, policy)
     case 'FAILED':
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
-      return order.state === 'FAILED' ? keep(learned, 'nothing-new') : failOrder(learned, 'failed-by-status', status)
+      return order.state === 'FAILED' ? keep(merged, 'nothing-new') : failOrder(merged, 'failed-by-status', status)
     default:
       if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
-      return keep({ ...learned, state: 'PENDING' }, 'still-pending')
+      return keep({ ...merged, state: 'PENDING' }, 'still-pending')
   }
 }
 
 /** Facts that a status brings beside the state; what it leaves out stays as it was. */
-function learn(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
+function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
   const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
@@ -103,7 +103,7 @@ function learn(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
 }
 
 function complete(
-  learned: OrderRecord,
+  merged: OrderRecord,
   before: OrderRecord,
   status: ProviderOrderStatus,
   paidRule: Rule,
@@ -111,12 +111,12 @@ function complete(
   policy: Policy,
 ): OrderReduction {
   const { merchantOrderId } = before
-  const { errorCode: _, detailedErrorCode: __, ...rest } = learned
+  const { errorCode: _, detailedErrorCode: __, ...rest } = merged
   const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: reference.nowMs }
   if (reference.paidBy !== undefined && reference.paidBy !== merchantOrderId) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },
-      effects: [giveBack(before, 'duplicate')],
+      events: [automaticRefund(before, 'duplicate')],
       rule: 'duplicate-payment',
     }
   }
@@ -124,19 +124,19 @@ function complete(
   if (late && policy.latePayment === 'refund') {
     return {
       order: { ...paid, resolution: 'late-refund' },
-      effects: [giveBack(before, 'late-payment')],
+      events: [automaticRefund(before, 'late-payment')],
       rule: 'late-payment',
     }
   }
   const deliveryId = `${merchantOrderId}:completed`
   return {
     order: { ...paid, resolution: 'fulfil' },
-    effects: [{ kind: 'order.completed', deliveryId, merchantOrderId }],
+    events: [{ type: 'order.completed', deliveryId, merchantOrderId }],
     rule: late ? 'late-payment' : paidRule,
   }
 }
 
-function reduceOpening(
+function reduceFailedReply(
   order: OrderRecord,
   { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
 ): OrderReduction {
@@ -164,7 +164,7 @@ function failOrder(
   }
   return {
     order: { ...order, ...codes, state: 'FAILED' },
-    effects: [{ kind: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
+    events: [{ type: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
     rule,
   }
 }
@@ -178,7 +178,7 @@ function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic
 }
 
 function keep(order: OrderRecord, rule: Rule): OrderReduction {
-  return { order, effects: [], rule }
+  return { order, events: [], rule }
 }
 
 /** Why an order stops, and what a person should know. */
@@ -193,9 +193,9 @@ export function stopForReview(order: OrderRecord, { rule, reason }: ReviewReason
   return {
     order: { ...order, needsReview: { rule, reason, atMs } },
     // Once for each rule; a third payment is as loud as the second.
-    effects: [
+    events: [
       {
-        kind: 'order.needs_review',
+        type: 'order.needs_review',
         deliveryId: `${merchantOrderId}:needsReview:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
         merchantOrderId,
       },
@@ -207,9 +207,9 @@ export function stopForReview(order: OrderRecord, { rule, reason }: ReviewReason
 /** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
 export function resolveReview(before: OrderRecord, wanted: boolean): OrderReduction {
   const { needsReview, ...order } = before
-  if (needsReview?.rule !== 'paid-twice') return { order, effects: [], rule: 'review-resolved' }
+  if (needsReview?.rule !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
   const seen = { ...order, doublePaymentSeen: true }
   const surplus = surplusOf(before)
-  if (!wanted || surplus === 0) return { order: seen, effects: [], rule: 'review-resolved' }
-  return { order: seen, effects: [giveBack(order, 'paid-twice', surplus)], rule: 'review-resolved' }
+  if (!wanted || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }
+  return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }
 }

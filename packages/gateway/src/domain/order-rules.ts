@@ -104,7 +104,7 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean
 }
 
 /** The id is derived, so that saying it twice is saying it once. */
-export function giveBack(
+export function automaticRefund(
   { merchantOrderId, amount }: OrderRecord,
   why: 'duplicate' | 'late-payment' | 'paid-twice',
   surplus = amount,
@@ -112,7 +112,7 @@ export function giveBack(
   const merchantRefundId = refundIdFor(merchantOrderId, why)
   const origin = why === 'late-payment' ? why : 'duplicate'
   return {
-    kind: 'refund.request',
+    type: 'refund.request',
     deliveryId: merchantRefundId,
     merchantOrderId,
     merchantRefundId,
@@ -121,11 +121,11 @@ export function giveBack(
   }
 }
 
-const TAILS = { duplicate: '-dup', 'late-payment': '-late', 'paid-twice': '-twice' } as const
+const SUFFIXES = { duplicate: '-dup', 'late-payment': '-late', 'paid-twice': '-twice' } as const
 
 /** Ids of ours are short enough (`MOST_ID_LENGTH`) for the tail to fit into the provider's 63 characters. */
-export function refundIdFor(merchantOrderId: string, why: keyof typeof TAILS): string {
-  return merchantOrderId + TAILS[why]
+export function refundIdFor(merchantOrderId: string, why: keyof typeof SUFFIXES): string {
+  return merchantOrderId + SUFFIXES[why]
 }
 
 export const MAX_ID_LENGTH = 57

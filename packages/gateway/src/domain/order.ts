@@ -78,6 +78,6 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly resolveReview: true
       readonly note: string
       /** Paid twice: what came in beyond the amount goes back through the provider. */
-      readonly giveBack?: boolean
+      readonly refundSurplus?: boolean
     }
 )

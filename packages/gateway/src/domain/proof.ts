@@ -9,7 +9,7 @@ export function proofOf(order: Order, decisions: readonly Decision[]): Proof {
     steps: turns.flatMap((decision) => [
       ...decision.observations.map(({ kind, state, amount, atMs, source }) => ({
         atMs,
-        says: `${HEARD[kind]}${state === undefined ? '' : `: ${state}`}`,
+        says: `${OBSERVED[kind]}${state === undefined ? '' : `: ${state}`}`,
         ...(amount === undefined ? {} : { amount }),
         source: kind,
         ...(kind === 'callback' && source !== undefined ? { callbackId: source } : {}),
@@ -21,7 +21,7 @@ export function proofOf(order: Order, decisions: readonly Decision[]): Proof {
   }
 }
 
-const HEARD: { readonly [Kind in Decision['observations'][number]['kind']]: string } = {
+const OBSERVED: { readonly [Kind in Decision['observations'][number]['kind']]: string } = {
   reply: 'The provider answered our request',
   callback: 'The provider called back',
   status: 'We asked the provider for the status',

@@ -3,14 +3,14 @@ import type { Observation, OrderRecord } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
-type WireStatus = Extract<Observation, { kind: 'status' | 'status-failed' }>
-type RefundTold = Exclude<RefundObservation, { kind: 'reply-failed' }>
+type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
+type RefundCheck = Exclude<RefundObservation, { kind: 'reply-failed' }>
 
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 const REFUND_RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, FAILED: 3, COMPLETED: 3 } as const
 
 /** Where our record of an order and the provider's say different things. Pure; what it calls repairable, one more fold mends. */
-export function compareOrder(ours: OrderRecord, told: WireStatus): Discrepancy[] {
+export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[] {
   const { merchantOrderId } = ours
   const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
     {
@@ -22,8 +22,8 @@ export function compareOrder(ours: OrderRecord, told: WireStatus): Discrepancy[]
       repairable,
     },
   ]
-  if (told.kind === 'status-failed') {
-    if (!told.unknownOrder)
+  if (check.kind === 'status-failed') {
+    if (!check.unknownOrder)
       return row('unreadable', 'no answer', 'The provider did not answer for this order. Run the report again.')
     if (ours.state === 'CREATED' || ours.orderId === undefined) return []
     return row(
@@ -32,7 +32,7 @@ export function compareOrder(ours: OrderRecord, told: WireStatus): Discrepancy[]
       'The provider answered for this order before and does not know it now. Ask its support with the order’s ids.',
     )
   }
-  const { state, wireState, amount } = told.status
+  const { state, wireState, amount } = check.status
   if (amount !== undefined && amount !== ours.amount) {
     return row(
       'amount',
@@ -60,7 +60,7 @@ export function compareOrder(ours: OrderRecord, told: WireStatus): Discrepancy[]
   return row('state', state, 'The provider is further than the database. Repairing asks again and settles it.', true)
 }
 
-export function compareRefund(ours: RefundRecord, told: RefundTold): Discrepancy[] {
+export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepancy[] {
   const { merchantOrderId, merchantRefundId } = ours
   const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
     {
@@ -73,8 +73,8 @@ export function compareRefund(ours: RefundRecord, told: RefundTold): Discrepancy
       repairable,
     },
   ]
-  if (told.kind === 'status-failed') {
-    if (!told.unknownRefund)
+  if (check.kind === 'status-failed') {
+    if (!check.unknownRefund)
       return row('unreadable', 'no answer', 'The provider did not answer for this refund. Run the report again.')
     if (ours.state === 'REQUESTED' || ours.refundId === undefined) return []
     return row(
@@ -83,7 +83,7 @@ export function compareRefund(ours: RefundRecord, told: RefundTold): Discrepancy
       'The provider took this refund before and does not know it now. Ask its support with the refund’s ids.',
     )
   }
-  const { state, amount } = told.facts
+  const { state, amount } = check.status
   if (amount !== undefined && amount !== ours.amount) {
     return row('amount', `${amount} paise`, 'The provider holds another amount for this refund. A person must look.')
   }
@@ -102,7 +102,7 @@ export function compareRefund(ours: RefundRecord, told: RefundTold): Discrepancy
     : row('refunded', state, 'The provider says less of this refund than the database know. Look into both dashboards.')
 }
 
-/** Something that a callback told of and the database do not hold. */
+/** Something that a callback check of and the database do not hold. */
 export interface UnknownRecord {
   merchantOrderId: string
   merchantRefundId?: string
@@ -122,7 +122,7 @@ export function missingHere({ merchantOrderId, merchantRefundId, state, orderKno
     explains:
       refund && orderKnown
         ? 'Somebody gave money back beside these books. Repairing takes the refund in.'
-        : `A callback told of ${refund ? 'a refund of ' : ''}an order that is not in these books. Another integration may use the same credentials and callback address.`,
+        : `A callback check of ${refund ? 'a refund of ' : ''}an order that is not in these books. Another integration may use the same credentials and callback address.`,
     // A refund is taken in under its order.
     repairable: refund && orderKnown,
   }

@@ -14,7 +14,7 @@ export interface ProviderRefundStatus {
 }
 
 export type RefundObservation =
-  | { readonly kind: 'reply' | 'status' | 'callback'; readonly facts: ProviderRefundStatus }
+  | { readonly kind: 'reply' | 'status' | 'callback'; readonly status: ProviderRefundStatus }
   | {
       readonly kind: 'reply-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
@@ -33,63 +33,63 @@ const RANK: { readonly [State in RefundRecord['state']]: number } = {
 
 export interface RefundReduction {
   readonly refund: RefundRecord
-  readonly effects: readonly DomainEvent[]
+  readonly events: readonly DomainEvent[]
   /** The request must be made, or made again under the same id: the provider does not know it. */
   readonly send: boolean
 }
 
-/** Folds what was heard into a refund: forward only, finals stay, a lost reply is never answered with a new id. */
-export function reduceRefund(refund: RefundRecord, heard: RefundObservation): RefundReduction {
-  switch (heard.kind) {
+/** Applies an observation to a refund: forward only, finals stay, a lost reply is never answered with a new id. */
+export function reduceRefund(refund: RefundRecord, observation: RefundObservation): RefundReduction {
+  switch (observation.kind) {
     case 'reply-failed':
-      return reduceFailedReply(refund, heard)
+      return reduceFailedReply(refund, observation)
     case 'status-failed':
-      return reduceUnknown(refund, heard.unknownRefund)
+      return reduceUnknown(refund, observation.unknownRefund)
     default:
-      return reduceFacts(refund, heard.facts)
+      return reduceStatus(refund, observation.status)
   }
 }
 
-function reduceFacts(refund: RefundRecord, facts: ProviderRefundStatus): RefundReduction {
-  const { state, amount, originalMerchantOrderId, ...learned } = facts
+function reduceStatus(refund: RefundRecord, status: ProviderRefundStatus): RefundReduction {
+  const { state, amount, originalMerchantOrderId, ...learned } = status
   const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
-  if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return still(refund)
-  if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return still(refund)
+  if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return unchanged(refund)
+  if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return unchanged(refund)
   // A refusal that was remembered in doubt was not about this.
   const { errorCode: _, detailedErrorCode: __, ...known } = refund
   const next: RefundRecord = { ...known, ...learned, state, inDoubt: false }
-  return { refund: next, effects: state === refund.state ? [] : eventsOf(next), send: false }
+  return { refund: next, events: state === refund.state ? [] : eventsOf(next), send: false }
 }
 
 /** The provider knows nothing under this id: it goes out, or out again; one that was refused meanwhile is over. */
 function reduceUnknown(refund: RefundRecord, unknownRefund: boolean): RefundReduction {
-  if (refund.state !== 'REQUESTED' || !unknownRefund) return still(refund)
-  return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, effects: [], send: true }
+  if (refund.state !== 'REQUESTED' || !unknownRefund) return unchanged(refund)
+  return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, events: [], send: true }
 }
 
 function reduceFailedReply(
   refund: RefundRecord,
   { outcome, code, duplicateId }: Extract<RefundObservation, { kind: 'reply-failed' }>,
 ): RefundReduction {
-  if (refund.state !== 'REQUESTED') return still(refund)
-  if (outcome === 'unknown' || duplicateId) return still({ ...refund, inDoubt: true })
-  if (outcome === 'not-sent') return still(refund)
+  if (refund.state !== 'REQUESTED') return unchanged(refund)
+  if (outcome === 'unknown' || duplicateId) return unchanged({ ...refund, inDoubt: true })
+  if (outcome === 'not-sent') return unchanged(refund)
   // What left before may have arrived, and the refusal may be about just that: a status read decides.
-  if (refund.inDoubt) return still({ ...refund, errorCode: code ?? 'REFUSED' })
+  if (refund.inDoubt) return unchanged({ ...refund, errorCode: code ?? 'REFUSED' })
   return fail(code === undefined ? refund : { ...refund, errorCode: code })
 }
 
 function fail(refund: RefundRecord): RefundReduction {
   const failed: RefundRecord = { ...refund, state: 'FAILED', inDoubt: false }
-  return { refund: failed, effects: eventsOf(failed), send: false }
+  return { refund: failed, events: eventsOf(failed), send: false }
 }
 
 function eventsOf({ state, merchantOrderId, merchantRefundId }: RefundRecord): DomainEvent[] {
   if (state !== 'COMPLETED' && state !== 'FAILED') return []
-  const kind = state === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
-  return [{ kind, deliveryId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
+  const type = state === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
+  return [{ type, deliveryId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
 }
 
-function still(refund: RefundRecord): RefundReduction {
-  return { refund, effects: [], send: false }
+function unchanged(refund: RefundRecord): RefundReduction {
+  return { refund, events: [], send: false }
 }

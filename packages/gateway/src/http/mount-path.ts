@@ -6,7 +6,7 @@ export function checkMountPath(path: string, setting: string): void {
 }
 
 /** An address without the path of a mount, or nothing where it lies elsewhere: `/payments/callbacks` is `/callbacks`. */
-export function beneath(address: string, mount: string): string | undefined {
+export function pathBelow(address: string, mount: string): string | undefined {
   const url = new URL(address)
   if (!`${url.pathname}/`.startsWith(`${mount}/`)) return undefined
   url.pathname = url.pathname.slice(mount.length) || '/'

@@ -6,11 +6,11 @@ import { OWN_HEADERS } from './responses.ts'
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
 
 /** What a route's handler is called with; query and body are checked by then. */
-interface AskedOf<On, WireStatus> {
-  readonly desk: On
+interface AskedOf<On, Spec> {
+  readonly context: On
   readonly params: { readonly [name: string]: string }
-  readonly query: Part<WireStatus, 'query'>
-  readonly body: Part<WireStatus, 'body'>
+  readonly query: Part<Spec, 'query'>
+  readonly body: Part<Spec, 'body'>
 }
 
 type Checked<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value }
@@ -18,28 +18,28 @@ type Checked<Route, Name extends string> = Route extends { readonly [Key in Name
   : { readonly [Key in Name]?: undefined }
 
 /** One route: what it takes, and how it answers. A route with a query or a body has a schema for it, by type. */
-export type RouteOf<On, WireStatus extends { reply: unknown }> = Checked<WireStatus, 'query'> &
-  Checked<WireStatus, 'body'> & {
-    answer(asked: AskedOf<On, WireStatus>): WireStatus['reply'] | Promise<WireStatus['reply']>
+export type RouteOf<On, Spec extends { reply: unknown }> = Checked<Spec, 'query'> &
+  Checked<Spec, 'body'> & {
+    answer(asked: AskedOf<On, Spec>): Spec['reply'] | Promise<Spec['reply']>
   }
 
 /** A handler as the mount sees it: its types were settled where it was written. */
 interface Mounted {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  answer(asked: { desk: unknown; params: object; query: unknown; body: unknown }): unknown
+  answer(asked: { context: unknown; params: object; query: unknown; body: unknown }): unknown
 }
 
 const PARAMS = z.record(z.string(), z.string().max(200))
 
 /** Puts a table of `METHOD /path` and handlers on an application: what is asked is checked, then answered as JSON. */
-export function mountRoutes<E extends Env>(app: Hono<E>, handlers: object, desk: unknown): void {
+export function mountRoutes<E extends Env>(app: Hono<E>, handlers: object, context: unknown): void {
   for (const [key, route] of Object.entries(handlers as { readonly [key: string]: Mounted })) {
     const [method = '', path = ''] = key.split(' ')
     const { query, body, answer } = route
     app.on(method, path, async (c) => {
       const asked = {
-        desk,
+        context,
         params: check(c.req.param(), PARAMS),
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),

@@ -2,7 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { DomainEvent } from '../domain/events.ts'
 
-export type NotificationEvent = Exclude<DomainEvent['kind'], 'refund.request'>
+export type NotificationEvent = Exclude<DomainEvent['type'], 'refund.request'>
 
 /** What a notifier is told. */
 export interface Notification {

@@ -1,11 +1,11 @@
 import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import type { GatewayContext } from '../context.ts'
-import { queuesOf } from './metrics.ts'
+import { ping } from '../storage/database.ts'
+import { queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
+import { listWorkers } from '../storage/workers.ts'
 
 /** Work that is overdue for longer is not being done. Milliseconds. */
 const OVERDUE_MS = 120_000
-
-const NEEDS_A_PERSON = new Set(['failed callbacks', 'failed deliveries', 'orders in review'])
 
 /** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
 export async function checkHealth({
@@ -15,24 +15,18 @@ export async function checkHealth({
   const nowMs = clock.now()
   const startedMs = performance.now()
   try {
-    const [queues, workers] = await Promise.all([
-      queuesOf({ database, clock }),
-      database.query<HealthReport['workers'][number]>({
-        text: 'select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers order by "startedAtMs" limit 100',
-      }),
-    ])
+    const [queues, workers] = await Promise.all([queueLengths(database, nowMs), listWorkers(database)])
     const tookMs = Math.round(performance.now() - startedMs)
     const late = queues.filter(
-      ({ name, oldestAtMs }) =>
-        !NEEDS_A_PERSON.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
+      ({ name, oldestAtMs }) => !REVIEW_QUEUES.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
     )
-    const needsReview = queues.filter(({ name, waiting }) => NEEDS_A_PERSON.has(name) && waiting > 0)
+    const needsReview = queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0)
     const checks = [
       { name: 'database', ok: true, says: `It answered in ${tookMs} ms.` },
       {
         name: 'workers',
-        ok: workers.rows.length > 0,
-        says: workers.rows.length > 0 ? `${workers.rows.length} at work.` : 'Nobody works: call gateway.start().',
+        ok: workers.length > 0,
+        says: workers.length > 0 ? `${workers.length} at work.` : 'Nobody works: call gateway.start().',
       },
       {
         name: 'queues',
@@ -51,7 +45,7 @@ export async function checkHealth({
             : `A person must look at ${needsReview.map(counted).join(' and ')}.`,
       },
     ]
-    return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers: workers.rows, queues }
+    return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
   } catch {
     const checks = [{ name: 'database', ok: false, says: 'The database does not answer.' }]
     return { ok: false, atMs: nowMs, checks, workers: [], queues: [] }
@@ -65,7 +59,7 @@ const counted = ({ name, waiting }: { name: string; waiting: number }) =>
 /** Can a call be taken at all? A replica that says no gets none; orders in review do not make a replica unready. */
 export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
   try {
-    await database.query({ text: 'select 1' })
+    await ping(database)
     return true
   } catch {
     return false

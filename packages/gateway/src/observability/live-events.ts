@@ -3,7 +3,7 @@ import type { LiveChannel } from '../storage/live-channel.ts'
 
 type Listener = (event: LiveEvent) => void
 
-/** What changed in the database, told after it was committed. Nothing depends on it: it saves a reader from asking. */
+/** Changes that were committed. Nothing depends on them: they save a reader from polling. */
 export interface Events {
   emit(event: LiveEvent): void
   /** What this process did, or what any replica did. Returns the way to stop listening. */
@@ -14,20 +14,20 @@ export interface Events {
 export function createEvents(channel?: LiveChannel): Events {
   const here = new Set<Listener>()
   const everywhere = new Set<Listener>()
-  const tell = (listeners: ReadonlySet<Listener>, event: LiveEvent): void => {
+  const notify = (listeners: ReadonlySet<Listener>, event: LiveEvent): void => {
     for (const listener of listeners) listener(event)
   }
   return {
     emit(event) {
-      tell(here, event)
-      tell(everywhere, event)
+      notify(here, event)
+      notify(everywhere, event)
       // Each replica logs its own calls, and there are many.
       if (event.type !== 'call') channel?.publish(event)
     },
     subscribe(listener, from = 'here') {
       const listeners = from === 'here' ? here : everywhere
       listeners.add(listener)
-      if (from === 'everywhere') channel?.listen((event) => tell(everywhere, event))
+      if (from === 'everywhere') channel?.listen((event) => notify(everywhere, event))
       return () => listeners.delete(listener)
     },
   }

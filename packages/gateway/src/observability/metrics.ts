@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { GatewayContext } from '../context.ts'
+import { queueLengths } from '../storage/jobs.ts'
 
 export interface Metrics {
   readonly orders: Counter<'to'>
@@ -63,7 +64,7 @@ export function gatewayMetrics({
     labelNames: ['queue'],
     registers,
     async collect() {
-      for (const { name, waiting } of await queuesOf({ database, clock })) this.set({ queue: name }, waiting)
+      for (const { name, waiting } of await queueLengths(database, clock.now())) this.set({ queue: name }, waiting)
     },
   })
   new Gauge({
@@ -72,7 +73,7 @@ export function gatewayMetrics({
     labelNames: ['queue'],
     registers,
     async collect() {
-      for (const { name, oldestAtMs } of await queuesOf({ database, clock })) {
+      for (const { name, oldestAtMs } of await queueLengths(database, clock.now())) {
         this.set({ queue: name }, oldestAtMs === undefined ? 0 : Math.max(clock.now() - oldestAtMs, 0) / SEC)
       }
     },
@@ -84,23 +85,4 @@ export function gatewayMetrics({
   })
   const read = async () => ({ contentType: registry.contentType, text: await registry.metrics() })
   return { orders, refunds, callbacks, calls, callSeconds, read, stop }
-}
-
-export async function queuesOf({ database, clock }: Pick<GatewayContext, 'database' | 'clock'>) {
-  const { rows } = await database.query<{ name: string; waiting: number; oldestAtMs: number | null }>({
-    name: 'queues',
-    text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1
-      union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
-      union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
-      union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1
-      union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
-      union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
-      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null`,
-    values: [clock.now()],
-  })
-  return rows.map(({ name, waiting, oldestAtMs }) => ({
-    name,
-    waiting,
-    ...(oldestAtMs === null ? {} : { oldestAtMs }),
-  }))
 }

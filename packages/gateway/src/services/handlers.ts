@@ -29,17 +29,9 @@ export interface RefundEvent {
 
 /** The merchant's own work. A handler that throws is tried again with growing pauses, then shown to a person. */
 export interface Handlers {
-  'order.completed'?: (effect: OrderEvent) => Promise<void> | void
-  'order.failed'?: (effect: OrderEvent) => Promise<void> | void
-  'order.needs_review'?: (effect: OrderEvent) => Promise<void> | void
-  'refund.completed'?: (effect: RefundEvent) => Promise<void> | void
-  'refund.failed'?: (effect: RefundEvent) => Promise<void> | void
-}
-
-/** Pauses between attempts; after the last one the effect is needsReview. Milliseconds. */
-const PAUSES_MS: readonly number[] = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 21_600_000]
-
-export function nextAttemptAt(attempts: number, nowMs: number): number | undefined {
-  const pause = PAUSES_MS[attempts]
-  return pause === undefined ? undefined : nowMs + pause
+  'order.completed'?: (event: OrderEvent) => Promise<void> | void
+  'order.failed'?: (event: OrderEvent) => Promise<void> | void
+  'order.needs_review'?: (event: OrderEvent) => Promise<void> | void
+  'refund.completed'?: (event: RefundEvent) => Promise<void> | void
+  'refund.failed'?: (event: RefundEvent) => Promise<void> | void
 }

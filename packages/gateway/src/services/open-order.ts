@@ -1,13 +1,14 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
 import type { CreateOrderResponse } from '../provider/provider-port.ts'
-import type { Opened } from '../storage/order-row.ts'
+import type { PayerAction } from '../storage/order-row.ts'
 import { applyObservations } from './sync-order.ts'
 
 /** What came of asking the provider to take an order in; the database know it already. */
 export type OpenOrderResult =
-  | { readonly outcome: 'opened'; readonly opened: Opened }
+  | { readonly outcome: 'opened'; readonly payerAction: PayerAction }
   | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
 
 /** The one call that makes an order at the provider's. It is never repeated: an id is good for one. */
@@ -23,22 +24,23 @@ export async function openOrder(
   } catch (cause) {
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, passing } = failure
-    const heard = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, passing } as const
-    await applyObservations(context, merchantOrderId, [code === undefined ? heard : { ...heard, code }])
+    const observation = { kind: 'reply-failed', atMs: clock.now(), outcome, duplicateId, passing } as const
+    await applyObservations(context, merchantOrderId, [{ ...observation, ...defined({ code }) }])
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { orderId, expireAt } = reply
-  const opened = toPayerAction(reply)
-  await applyObservations(context, merchantOrderId, [{ kind: 'reply', atMs: clock.now(), orderId, expireAt }], opened)
-  return { outcome: 'opened', opened }
+  const payerAction = toPayerAction(reply)
+  await applyObservations(
+    context,
+    merchantOrderId,
+    [{ kind: 'reply', atMs: clock.now(), orderId, expireAt }],
+    payerAction,
+  )
+  return { outcome: 'opened', payerAction }
 }
 
-function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): Opened {
-  return {
-    ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(intentUrl === undefined ? {} : { intentUrl }),
-    ...(qrData === undefined ? {} : { qrData }),
-  }
+function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {
+  return defined({ redirectUrl, intentUrl, qrData })
 }
 
 /** What the caller is told when there is no order to pay. */

@@ -1,15 +1,15 @@
 import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
+import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import type { Policy } from '../domain/policy.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, IntentDevice, PaymentChoice } from '../provider/provider-port.ts'
-import type { OrderRow } from '../storage/order-row.ts'
+import { type OrderRow, viewOrder } from '../storage/order-row.ts'
 import { beginPayment, putOffPayment, readOrder } from '../storage/orders.ts'
 import { openingError, openOrder } from './open-order.ts'
 import { MIN_LIFE_SEC } from './validation.ts'
-import { viewOrder } from './views.ts'
 
 /**
  * Custom checkout: the payer has chosen. The amount is the stored order's; of the payment mode only its name is kept, card
@@ -35,11 +35,11 @@ export async function payOrder(
       'ORDER_CLOSED',
       `${merchantOrderId} cannot be paid any more: start a new order of its reference`,
     )
-  const pollState = { nowMs, openedAtMs: nowMs, unanswered: false }
+  const pollState = { nowMs, openedAtMs: nowMs, unanswered: false, providerDelayMs: nextPollDelayMs }
   const nextPollAtMs = nextOrderPoll(row, pollState, policy) ?? nowMs
   const { type } = paymentMode
   if (!(await beginPayment(database, { merchantOrderId, paymentMode: type, openedAtMs: nowMs, nextPollAtMs }))) {
-    return alreadyBegun(await readAgain(context, merchantOrderId), type)
+    return existingPayment(await readStored(context, merchantOrderId), type)
   }
   context.wake('poll-orders', nextPollAtMs)
   const result = await openOrder(context, merchantOrderId, () =>
@@ -49,7 +49,7 @@ export async function payOrder(
     await putOffPayment(database, { merchantOrderId, openedAtMs: nowMs, nextPollAtMs: lastPollOf(row, policy) })
     throw openingError(result)
   }
-  return paid(await readAgain(context, merchantOrderId), type)
+  return paid(await readStored(context, merchantOrderId), type)
 }
 
 /** Until the payer chooses again there is nothing to ask the provider. */
@@ -76,11 +76,11 @@ function toCustomOrderRequest(row: OrderRow, paymentMode: PaymentChoice, nowMs: 
     const { merchantUserId = paymentMode.merchantUserId } = request
     return { ...opening, paymentMode: merchantUserId === undefined ? paymentMode : { ...paymentMode, merchantUserId } }
   }
-  return { ...opening, paymentMode: paymentMode.type === 'UPI_COLLECT' ? worded(paymentMode, row) : paymentMode }
+  return { ...opening, paymentMode: paymentMode.type === 'UPI_COLLECT' ? withMessage(paymentMode, row) : paymentMode }
 }
 
 /** What the payer's app shows with a request for money; the provider may insist on it. */
-function worded(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { request, merchantOrderId }: OrderRow) {
+function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { request, merchantOrderId }: OrderRow) {
   return { ...mode, message: mode.message ?? request.message ?? `Order ${merchantOrderId}` }
 }
 
@@ -90,7 +90,7 @@ function isPageMode(mode: PaymentChoice): mode is Extract<PaymentChoice, { type:
 }
 
 /** A double click finds the first one's payment; another choice does not replace it. */
-function alreadyBegun(row: OrderRow, type: string): PaidOrder {
+function existingPayment(row: OrderRow, type: string): PaidOrder {
   if (row.needsReview) throw new GatewayError('ORDER_CLOSED', `${row.merchantOrderId} waits for a person`)
   if (row.paymentMode === type) return paid(row, type)
   throw new GatewayError(
@@ -104,7 +104,7 @@ function paid(row: OrderRow, type: string): PaidOrder {
   return { order: viewOrder(row, []), ...(row.opened ? { payment: { type, ...row.opened } } : {}) }
 }
 
-async function readAgain({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+async function readStored({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
   const row = await readOrder(database, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
   return row

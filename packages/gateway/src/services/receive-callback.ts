@@ -34,19 +34,19 @@ export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 
 /** Checks who sent it, makes it durable, and answers; what it means is found out afterwards. */
 export function receiveCallback(context: GatewayContext): ReceiveCallback {
-  const mayRecord = rateCap(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
+  const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
   const write = batchWriter((callbacks: readonly AcceptedCallback[]) => insertAccepted(context.database, callbacks))
   return async (delivery) => {
-    let told: VerifiedCallback
+    let callback: VerifiedCallback
     try {
-      told = await context.verifier.verify(delivery)
+      callback = await context.verifier.verify(delivery)
     } catch (error) {
       const reason = refusalReason(error)
       if (reason === undefined) throw error
       return refuse(context, delivery, reason, mayRecord())
     }
     const digest = createHash('sha256').update(delivery.body).digest('base64url')
-    const { callbackId, verdict } = await write({ ...rowOf(context, delivery, told), digest })
+    const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
     if (verdict === 'accepted') context.wake('inbox')
     context.events.emit({ type: 'callback', callbackId, verdict })
     return { status: 200, verdict }
@@ -56,31 +56,31 @@ export function receiveCallback(context: GatewayContext): ReceiveCallback {
 function rowOf(
   { clock }: GatewayContext,
   delivery: Delivery,
-  told: VerifiedCallback,
-): NewCallback & { facts: CallbackContent } {
-  const { event, verifiedBy } = told
+  callback: VerifiedCallback,
+): NewCallback & { content: CallbackContent } {
+  const { event, verifiedBy } = callback
   const row = {
     receivedAtMs: clock.now(),
     event: storable(event.slice(0, 200)),
     verifiedBy: verifiedBy.mode,
-    headers: shownHeaders(delivery.headers),
+    headers: maskHeaders(delivery.headers),
     body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
   }
-  if (told.kind === 'unknown') return { ...row, facts: { kind: 'nothing' } }
-  if (told.kind === 'refund') {
-    const { merchantRefundId, originalMerchantOrderId, state } = told.payload
-    const facts = { kind: 'refund', facts: toRefundStatus(told.payload) } as const
+  if (callback.kind === 'unknown') return { ...row, content: { kind: 'unknown' } }
+  if (callback.kind === 'refund') {
+    const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
+    const content = { kind: 'refund', status: toRefundStatus(callback.payload) } as const
     return {
       ...row,
       merchantRefundId: text(merchantRefundId),
       merchantOrderId: text(originalMerchantOrderId),
       state,
-      facts,
+      content,
     }
   }
-  const { merchantOrderId, state } = told.payload
-  const facts = { kind: 'order', status: toOrderStatus(told.payload), mode: verifiedBy.mode } as const
-  return { ...row, merchantOrderId: text(merchantOrderId), state, facts }
+  const { merchantOrderId, state } = callback.payload
+  const content = { kind: 'order', status: toOrderStatus(callback.payload), mode: verifiedBy.mode } as const
+  return { ...row, merchantOrderId: text(merchantOrderId), state, content }
 }
 
 /** Fields of a message that came from outside are whatever they are. */
@@ -94,7 +94,7 @@ async function refuse(context: GatewayContext, delivery: Delivery, reason: strin
         receivedAtMs: context.clock.now(),
         event: '',
         reason,
-        headers: shownHeaders(delivery.headers),
+        headers: maskHeaders(delivery.headers),
         // Whoever sent it is not known, so nothing of what it says is kept but its size.
         body: { bytes: delivery.body.byteLength },
       })
@@ -113,25 +113,25 @@ const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
 
 /** Why the verifier said no; undefined when it was no refusal. */
 function refusalReason(error: unknown): string | undefined {
-  const facts = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
-  return facts.kind === 'invalid-callback' && typeof facts.reason === 'string' ? facts.reason : undefined
+  const fields = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
+  return fields.kind === 'invalid-callback' && typeof fields.reason === 'string' ? fields.reason : undefined
 }
 
-function rateCap(most: number, everyMs: number, now: () => number): () => boolean {
+function rateLimit(limit: number, windowMs: number, now: () => number): () => boolean {
   let startedAtMs = 0
   let count = 0
   return () => {
-    if (now() - startedAtMs >= everyMs) {
+    if (now() - startedAtMs >= windowMs) {
       startedAtMs = now()
       count = 0
     }
     count += 1
-    return count <= most
+    return count <= limit
   }
 }
 
 /** Headers whose value tells about the delivery and not about its secret. */
-const PLAIN = new Set([
+const PLAIN_HEADERS = new Set([
   'accept',
   'content-encoding',
   'content-length',
@@ -144,10 +144,10 @@ const PLAIN = new Set([
 ])
 
 /** Headers as they may lie in the database: every name, and the values that are known to be harmless. */
-export function shownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers)
       .slice(0, 50)
-      .map(([name, value]) => [name, PLAIN.has(name) ? value.slice(0, 300) : '****']),
+      .map(([name, value]) => [name, PLAIN_HEADERS.has(name) ? value.slice(0, 300) : '****']),
   )
 }

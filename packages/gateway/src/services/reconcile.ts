@@ -12,27 +12,27 @@ import {
 import { readRefund, refundsOf } from '../storage/refunds.ts'
 import { checkOrderStatus, checkRefundStatus } from './check-status.ts'
 import { runConcurrently } from './concurrency.ts'
-import { applyObservations } from './sync-order.ts'
-import { applyRefundObservation } from './sync-refund.ts'
+import { syncOrder } from './sync-order.ts'
+import { syncRefund } from './sync-refund.ts'
 
-/** One report asks the provider so many at once: it is no load test. */
+/** Status checks of one report that run at the same time. */
 const CONCURRENCY = 8
 
-/** Asks the provider for every order and refund of a time and compares. Changes nothing. */
+/** Checks every order and refund of a time span at the provider and compares. Changes nothing. */
 export async function reconcile(
   context: GatewayContext,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<ReconciliationReport> {
   const { database, clock } = context
-  const asked = { fromMs, toMs, most: MAX_ORDERS }
-  const [ids, unknown] = await Promise.all([ordersToCompare(database, asked), unknownRecords(database, asked)])
+  const span = { fromMs, toMs, limit: MAX_ORDERS }
+  const [ids, unknown] = await Promise.all([ordersToCompare(database, span), unknownRecords(database, span)])
   const rows = [...(await compareAll(context, ids)), ...unknown.map(missingHere)]
   const report = { ranAtMs: clock.now(), fromMs, toMs, checked: ids.length, most: MAX_ORDERS, rows }
   await saveReconciliation(database, report)
   return report
 }
 
-/** Mends what one more fold mends, by the only ways in, and looks again. Once or ten times: the database are the same. */
+/** Syncs what can be repaired by a sync, then compares these orders again. Safe to repeat. */
 export async function repairDiscrepancies(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
@@ -40,15 +40,15 @@ export async function repairDiscrepancies(
   const { database, clock } = context
   const wanted = new Set(merchantOrderIds)
   const before = await readReconciliation(database)
-  const mine = before.rows.filter((row) => wanted.has(row.merchantOrderId))
+  const selected = before.rows.filter((row) => wanted.has(row.merchantOrderId))
   await runConcurrently(
-    mine.filter(({ repairable }) => repairable),
+    selected.filter(({ repairable }) => repairable),
     CONCURRENCY,
     (row) => repairOne(context, row),
     () => {},
   )
-  const again = await compareAll(context, [...new Set(mine.map(({ merchantOrderId }) => merchantOrderId))])
-  const stillMissing = await filterAsync(mine, async ({ kind, merchantRefundId }) => {
+  const again = await compareAll(context, [...new Set(selected.map(({ merchantOrderId }) => merchantOrderId))])
+  const stillMissing = await filterAsync(selected, async ({ kind, merchantRefundId }) => {
     return (
       kind === 'missing-here' && (merchantRefundId === undefined || !(await readRefund(database, merchantRefundId)))
     )
@@ -61,15 +61,11 @@ export async function repairDiscrepancies(
 
 async function repairOne(context: GatewayContext, { merchantOrderId, merchantRefundId }: Discrepancy): Promise<void> {
   if (merchantRefundId !== undefined) {
-    await applyRefundObservation(
-      context,
-      { merchantRefundId, merchantOrderId },
-      await checkRefundStatus(context, merchantRefundId),
-    )
+    await syncRefund(context, { merchantRefundId, merchantOrderId })
     return
   }
   const order = await readOrder(context.database, merchantOrderId)
-  if (order) await applyObservations(context, merchantOrderId, [await checkOrderStatus(context, order)])
+  if (order) await syncOrder(context, order)
 }
 
 async function compareAll(context: GatewayContext, ids: readonly string[]): Promise<Discrepancy[]> {
@@ -83,28 +79,25 @@ async function compareAll(context: GatewayContext, ids: readonly string[]): Prom
       explains: 'The provider’s answer could not be read. The API log shows the call.',
       repairable: false,
     })
-  await runConcurrently(
-    [...ids],
-    CONCURRENCY,
-    async (id) => void found.push(...(await compareOne(context, id))),
-    unreadable,
-  )
+  const compare = async (id: string) => void found.push(...(await compareOne(context, id)))
+  await runConcurrently([...ids], CONCURRENCY, compare, unreadable)
   return found.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))
 }
 
 async function compareOne(context: GatewayContext, merchantOrderId: string): Promise<Discrepancy[]> {
+  const { database } = context
   const [order, refunds] = await Promise.all([
-    readOrder(context.database, merchantOrderId),
-    refundsOf(context.database, merchantOrderId),
+    readOrder(database, merchantOrderId),
+    refundsOf(database, merchantOrderId),
   ])
   if (!order) return []
   const rows: Discrepancy[] = []
-  const told = await checkOrderStatus(context, order)
-  if (told.kind === 'status' || told.kind === 'status-failed') rows.push(...compareOrder(order, told))
+  const check = await checkOrderStatus(context, order)
+  if (check.kind === 'status' || check.kind === 'status-failed') rows.push(...compareOrder(order, check))
   for (const refund of refunds) {
     if (refund.state === 'REQUESTED' && refund.attempts === 0) continue
-    const heard = await checkRefundStatus(context, refund.merchantRefundId)
-    if (heard.kind !== 'reply-failed') rows.push(...compareRefund(refund, heard))
+    const refundCheck = await checkRefundStatus(context, refund.merchantRefundId)
+    if (refundCheck.kind !== 'reply-failed') rows.push(...compareRefund(refund, refundCheck))
   }
   return rows
 }

@@ -4,48 +4,48 @@ import type { NotificationEvent } from '../notifications/notifier.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDelivery } from '../storage/deliveries.ts'
 import { insertRefund } from '../storage/refunds.ts'
-import { runHandler, type Subject } from './run-handler.ts'
+import { type EventSubject, runHandler } from './run-handler.ts'
 
-/** What must be woken once the transaction is committed. */
+/** The workers to wake after the commit. */
 export interface FollowUpWork {
   sendRefunds: boolean
   deliveriesAtMs: number | undefined
 }
 
-/** Writes down what has to happen, in the transaction that makes it so, and does at once what can be done inside it. */
+/** Records events in the transaction that causes them, and runs handlers at once. */
 export async function recordEvents(
   context: GatewayContext,
   tx: Queries,
-  effects: readonly DomainEvent[],
-  subject: Subject,
+  events: readonly DomainEvent[],
+  subject: EventSubject,
 ): Promise<FollowUpWork> {
   const nowMs = context.clock.now()
-  const after: FollowUpWork = { sendRefunds: false, deliveriesAtMs: undefined }
-  for (const effect of effects) {
-    if (effect.kind === 'refund.request') {
-      await recordRefundRequest(tx, effect, nowMs)
-      after.sendRefunds = true
+  const followUps: FollowUpWork = { sendRefunds: false, deliveriesAtMs: undefined }
+  for (const event of events) {
+    if (event.type === 'refund.request') {
+      await recordRefundRequest(tx, event, nowMs)
+      followUps.sendRefunds = true
     } else {
-      const nextMs = await recordEvent(context, tx, effect, subject, nowMs)
-      if (nextMs !== undefined) after.deliveriesAtMs = Math.min(after.deliveriesAtMs ?? nextMs, nextMs)
+      const nextAtMs = await recordEvent(context, tx, event, subject, nowMs)
+      if (nextAtMs !== undefined) followUps.deliveriesAtMs = Math.min(followUps.deliveriesAtMs ?? nextAtMs, nextAtMs)
     }
   }
-  return after
+  return followUps
 }
 
 export function wakeFollowUps({ wake }: GatewayContext, { sendRefunds, deliveriesAtMs }: FollowUpWork): void {
   if (sendRefunds) wake('send-refunds')
-  if (deliveriesAtMs !== undefined) wake('effects', deliveriesAtMs)
+  if (deliveriesAtMs !== undefined) wake('deliveries', deliveriesAtMs)
 }
 
-/** Into the outbox: the call itself is made after the commit, by whoever comes first. */
+/** Puts the refund into the outbox: a worker sends it after the commit. */
 async function recordRefundRequest(
   tx: Queries,
-  effect: Extract<DomainEvent, { kind: 'refund.request' }>,
+  event: Extract<DomainEvent, { type: 'refund.request' }>,
   nowMs: number,
 ) {
-  const { merchantRefundId, merchantOrderId, amount, origin } = effect
-  await insertDelivery(tx, effect, { nowMs, done: true })
+  const { merchantRefundId, merchantOrderId, amount, origin } = event
+  await insertDelivery(tx, event, { nowMs, done: true })
   await insertRefund(tx, {
     refund: {
       merchantRefundId,
@@ -63,21 +63,21 @@ async function recordRefundRequest(
 async function recordEvent(
   context: GatewayContext,
   tx: Queries,
-  effect: Exclude<DomainEvent, { kind: 'refund.request' }>,
-  subject: Subject,
+  event: Exclude<DomainEvent, { type: 'refund.request' }>,
+  subject: EventSubject,
   nowMs: number,
 ): Promise<number | undefined> {
-  const kind: NotificationEvent = effect.kind
-  const wanted = context.handlers[kind] !== undefined
-  const isNew = await insertDelivery(tx, effect, { nowMs, done: !wanted })
+  const type: NotificationEvent = event.type
+  const hasHandler = context.handlers[type] !== undefined
+  const isNew = await insertDelivery(tx, event, { nowMs, done: !hasHandler })
   if (!isNew) return undefined
-  const listening = context.notifiers.filter(({ kinds }) => kinds.includes(kind))
-  for (const { name } of listening) {
-    const notice = { ...effect, deliveryId: `${effect.deliveryId}:${name}`, notifier: name }
-    await insertDelivery(tx, notice, { nowMs, done: false })
+  const subscribed = context.notifiers.filter(({ kinds }) => kinds.includes(type))
+  for (const { name } of subscribed) {
+    const notification = { ...event, deliveryId: `${event.deliveryId}:${name}`, notifier: name }
+    await insertDelivery(tx, notification, { nowMs, done: false })
   }
-  const again = wanted
-    ? await runHandler(context, tx, { deliveryId: effect.deliveryId, kind, attempts: 0, ...subject })
+  const retryAtMs = hasHandler
+    ? await runHandler(context, tx, { deliveryId: event.deliveryId, event: type, attempts: 0, ...subject })
     : undefined
-  return listening.length > 0 ? nowMs : again
+  return subscribed.length > 0 ? nowMs : retryAtMs
 }

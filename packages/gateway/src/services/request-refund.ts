@@ -3,9 +3,8 @@ import type { GatewayContext } from '../context.ts'
 import { judgeRefund, type RefundRecord, type RefundRefusal, refundable } from '../domain/refund.ts'
 import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
-import { insertRefund, readRefund, refundsOf } from '../storage/refunds.ts'
+import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { checkAmount, checkId } from './validation.ts'
-import { viewRefund } from './views.ts'
 
 export interface RefundRequest extends RequestRefund {
   merchantOrderId: string
@@ -13,16 +12,16 @@ export interface RefundRequest extends RequestRefund {
   origin?: 'api' | 'console'
 }
 
-const REFUSALS: { readonly [HttpError in RefundRefusal]: { code: GatewayErrorCode; says: string } } = {
-  'not-paid': { code: 'NOT_PAID', says: 'The order is not paid, so there is nothing to give back' },
-  'too-much': { code: 'AMOUNT_TOO_LARGE', says: 'The amount is more than what may still be given back' },
+const REFUSALS: { readonly [HttpError in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
+  'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to give back' },
+  'too-much': { code: 'AMOUNT_TOO_LARGE', message: 'The amount is more than what may still be given back' },
   'one-at-a-time': {
     code: 'REFUND_IN_PROGRESS',
-    says: 'Another refund of this order is still under way: wait until it is decided',
+    message: 'Another refund of this order is still under way: wait until it is decided',
   },
   'id-taken': {
     code: 'ID_TAKEN',
-    says: 'This merchantRefundId was used for another amount or order: choose a new id for a new refund',
+    message: 'This merchantRefundId was used for another amount or order: choose a new id for a new refund',
   },
 }
 
@@ -63,14 +62,14 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
     context.wake('send-refunds')
     const { state, version } = row
     context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
-    context.log.info({ merchantRefundId, merchantOrderId, origin }, 'A refund was asked for')
+    context.log.info({ merchantRefundId, merchantOrderId, origin }, 'Refund requested')
   }
   return viewRefund(row)
 }
 
 function refusal(why: RefundRefusal, left: number): GatewayError {
-  const { code, says } = REFUSALS[why]
-  return new GatewayError(code, why === 'too-much' ? `${says}: ${left} paise` : says, {
+  const { code, message } = REFUSALS[why]
+  return new GatewayError(code, why === 'too-much' ? `${message}: ${left} paise` : message, {
     ...(why === 'too-much' ? { field: 'amount' } : why === 'id-taken' ? { field: 'merchantRefundId' } : {}),
   })
 }

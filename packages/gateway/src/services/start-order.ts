@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import type { OrderRow } from '../storage/order-row.ts'
+import { type OrderRow, viewOrder } from '../storage/order-row.ts'
 import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { type OpenOrderResult, openingError, openOrder } from './open-order.ts'
 import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './validation.ts'
-import { viewOrder } from './views.ts'
 
 /** Until the provider has said its own, an order's time: longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200
 const FIRST_POLL_MS = 20_000
 /** A lost reply to a page that nobody has seen is answered with a new order, once. */
-const OPENINGS = 2
+const MAX_OPENINGS = 2
 
 /**
  * Writes an order down, durably, and only then has the provider open it. A custom checkout waits for `orders.pay`.
@@ -30,15 +30,15 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
     })
   }
   const first = known ? undefined : wanted.merchantOrderId
-  if (wanted.checkout === 'CUSTOM') return started(context, await writeDown(context, wanted, first))
+  if (wanted.checkout === 'CUSTOM') return started(context, await insertNewOrder(context, wanted, first))
   let last: Exclude<OpenOrderResult, { outcome: 'opened' }> | undefined
-  for (let opening = 0; opening < OPENINGS; opening += 1) {
-    const { merchantOrderId } = await writeDown(context, wanted, opening === 0 ? first : undefined)
+  for (let opening = 0; opening < MAX_OPENINGS; opening += 1) {
+    const { merchantOrderId } = await insertNewOrder(context, wanted, opening === 0 ? first : undefined)
     const { amount, redirectUrl } = wanted
     const result = await openOrder(context, merchantOrderId, () =>
-      context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...choices(wanted) }),
+      context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...requestOptions(wanted) }),
     )
-    if (result.outcome === 'opened') return started(context, await readBack(context, merchantOrderId))
+    if (result.outcome === 'opened') return started(context, await readStored(context, merchantOrderId))
     last = result
     if (result.outcome === 'refused') break
   }
@@ -70,7 +70,11 @@ function isSame(known: OrderRow, wanted: StartOrder): boolean {
   return checkout === 'CUSTOM' || known.opened !== undefined
 }
 
-async function writeDown(context: GatewayContext, wanted: StartOrder, givenId: string | undefined): Promise<OrderRow> {
+async function insertNewOrder(
+  context: GatewayContext,
+  wanted: StartOrder,
+  givenId: string | undefined,
+): Promise<OrderRow> {
   const nowMs = context.clock.now()
   const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter = ASSUMED_LIFE_SEC } = wanted
   const merchantOrderId = givenId ?? createOrderId(nowMs)
@@ -82,7 +86,7 @@ async function writeDown(context: GatewayContext, wanted: StartOrder, givenId: s
     reference,
     checkout,
     amount,
-    request: { redirectUrl, ...choices(wanted), ...(merchantUserId === undefined ? {} : { merchantUserId }) },
+    request: { redirectUrl, ...requestOptions(wanted), ...defined({ merchantUserId }) },
     createdAtMs: nowMs,
     expiresAtMs,
     openedAtMs: standard ? nowMs : undefined,
@@ -94,15 +98,11 @@ async function writeDown(context: GatewayContext, wanted: StartOrder, givenId: s
   return row
 }
 
-function choices({ expireAfter, message, metaInfo }: StartOrder) {
-  return {
-    ...(expireAfter === undefined ? {} : { expireAfter }),
-    ...(message === undefined ? {} : { message }),
-    ...(metaInfo === undefined ? {} : { metaInfo }),
-  }
+function requestOptions({ expireAfter, message, metaInfo }: StartOrder) {
+  return defined({ expireAfter, message, metaInfo })
 }
 
-async function readBack({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+async function readStored({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
   const row = await readOrder(database, merchantOrderId)
   if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
   return row
@@ -113,7 +113,7 @@ function started(context: GatewayContext, row: OrderRow): StartedOrder {
   return {
     order: viewOrder(row, []),
     payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
-    ...(redirectUrl === undefined ? {} : { redirectUrl }),
+    ...defined({ redirectUrl }),
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Decision, ObservationKind } from '@galla/contract/gateway-api/decisions'
+import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import { type OrderReduction, reduceOrder } from '../domain/order-reducer.ts'
 import type { Rule } from '../domain/order-rules.ts'
@@ -7,112 +9,127 @@ import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
-import type { Opened, OrderRow } from '../storage/order-row.ts'
+import { type OrderRow, type PayerAction, viewOrder } from '../storage/order-row.ts'
 import { lockOrder, saveNextPoll, saveOrder } from '../storage/orders.ts'
 import { refundsOf } from '../storage/refunds.ts'
+import { checkOrderStatus } from './check-status.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
-import { viewOrder } from './views.ts'
 
-export interface AppliedObservations {
+export interface AppliedOrder {
   readonly order: OrderRecord
   readonly rule: Rule
 }
 
-/** An order under lock, and who of its reference was paid already. */
-type Locked = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+/** An order under lock, and the paid order of its reference. */
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
-interface OrderSummary {
+/** What a transaction did to an order; `publishOrder` acts on it after the commit. */
+interface OrderTransition {
   readonly before: OrderRow
   readonly reduced: OrderReduction
   readonly changed: boolean
   readonly nextPollAtMs: number | undefined
-  readonly after: FollowUpWork | undefined
+  readonly followUps: FollowUpWork | undefined
+}
+
+/** Checks the order's status at the provider and applies it, together with what was observed before. */
+export async function syncOrder(
+  context: GatewayContext,
+  order: Pick<OrderRow, 'merchantOrderId' | 'checkout'>,
+  observed: readonly Observation[] = [],
+): Promise<AppliedOrder> {
+  return applyObservations(context, order.merchantOrderId, [...observed, await checkOrderStatus(context, order)])
 }
 
 /**
- * The only way into an order: lock, fold what was heard, save, do what follows, commit. `opened` is what the payer is to act on.
+ * The only way to change an order: lock it, reduce the observations, save, record events, commit. `payerAction` is what the
+ * provider's reply gave the payer to act on.
  * @throws GatewayError NOT_FOUND
  */
 export async function applyObservations(
   context: GatewayContext,
   merchantOrderId: string,
-  heard: readonly Observation[],
-  opened?: Opened,
-): Promise<AppliedObservations> {
-  const folded = await context.database.transaction(async (tx) => {
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<AppliedOrder> {
+  const transition = await context.database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
     if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    return fold(context, tx, locked, heard, opened)
+    return applyToLocked(context, tx, locked, observations, payerAction)
   })
-  return tell(context, folded)
+  return publishOrder(context, transition)
 }
 
-/** Folds into an order that this transaction holds; `tell` follows after the commit. */
-export async function fold(
+/** Applies observations to an order that this transaction has locked; call `publishOrder` after the commit. */
+export async function applyToLocked(
   context: GatewayContext,
   tx: Queries,
-  { row, paidBy }: Locked,
-  heard: readonly Observation[],
-  opened?: Opened,
-): Promise<OrderSummary> {
+  { row, paidBy }: LockedOrder,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<OrderTransition> {
   const { merchantOrderId } = row
   const nowMs = context.clock.now()
-  const reduced = reduceOrder(row, heard, { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }, context.policy)
-  const pollState = { nowMs, openedAtMs: row.openedAtMs, unanswered: isUnanswered(heard) }
+  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy }) }, context.policy)
+  const pollState = {
+    nowMs,
+    openedAtMs: row.openedAtMs,
+    unanswered: isUnanswered(observations),
+    providerDelayMs: nextPollDelayMs,
+  }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
-  // Whoever lets an order go on wants to know at once where it goes.
+  // After a resolved review, poll at once: the person waits for the result.
   const nextPollAtMs = reduced.rule === 'review-resolved' && planned !== undefined ? nowMs : planned
-  const changed = opened !== undefined || saysMore(row, reduced, heard)
+  const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
     await saveNextPoll(tx, merchantOrderId, nextPollAtMs)
-    return { before: row, reduced, changed, nextPollAtMs, after: undefined }
+    return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
-  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened })
-  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, heard, nowMs))
-  const after =
-    reduced.effects.length === 0
+  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened: payerAction })
+  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
+  const followUps =
+    reduced.events.length === 0
       ? undefined
-      : await recordEvents(context, tx, reduced.effects, {
+      : await recordEvents(context, tx, reduced.events, {
           order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
           ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
         })
-  return { before: row, reduced, changed, nextPollAtMs, after }
+  return { before: row, reduced, changed, nextPollAtMs, followUps }
 }
 
-/** Once it is committed: wakes who has work now, and tells who listens. */
-export function tell(
+/** After the commit: wakes the workers that have work now, and emits the live event. */
+export function publishOrder(
   context: GatewayContext,
-  { before, reduced, changed, nextPollAtMs, after }: OrderSummary,
-): AppliedObservations {
+  { before, reduced, changed, nextPollAtMs, followUps }: OrderTransition,
+): AppliedOrder {
   const { order, rule } = reduced
   const { merchantOrderId } = before
   if (nextPollAtMs !== undefined) context.wake('poll-orders', nextPollAtMs)
-  if (after) wakeFollowUps(context, after)
+  if (followUps) wakeFollowUps(context, followUps)
   if (changed) {
     context.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
-    context.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'An order was judged')
-    if (order.needsReview && !before.needsReview)
-      context.log.error({ merchantOrderId, rule }, 'An order waits for a person')
+    context.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'Order updated')
+    if (order.needsReview && !before.needsReview) context.log.error({ merchantOrderId, rule }, 'Order needs review')
   }
   return { order, rule }
 }
 
-/** That the provider does not know the order is an answer. */
-function isUnanswered(heard: readonly Observation[]): boolean {
+/** The provider was polled and gave no answer. "Order not found" is an answer. */
+function isUnanswered(observations: readonly Observation[]): boolean {
   return (
-    heard.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
-    !heard.some(({ kind }) => kind === 'status')
+    observations.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
+    !observations.some(({ kind }) => kind === 'status')
   )
 }
 
-/** A look that finds what the last one found leaves no trace but the time of the next. */
-function saysMore(row: OrderRow, { order, rule }: OrderReduction, heard: readonly Observation[]): boolean {
+/** A poll that finds what the last one found only moves the next poll; it writes no decision. */
+function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
   if (rule !== 'still-pending' && rule !== 'nothing-new') return true
-  if (heard.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
-  return JSON.stringify(mailDataOf(row)) !== JSON.stringify(mailDataOf(order))
+  if (observations.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
+  return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
 }
 
-const mailDataOf = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
+const comparedFields = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
   state,
   orderId,
   expiresAtMs,
@@ -121,8 +138,8 @@ const mailDataOf = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
 
 function decisionOf(
   before: OrderRecord,
-  { order, rule, effects }: OrderReduction,
-  heard: readonly Observation[],
+  { order, rule, events }: OrderReduction,
+  observations: readonly Observation[],
   atMs: number,
 ): Omit<Decision, 'decisionId' | 'explains'> {
   return {
@@ -130,12 +147,12 @@ function decisionOf(
     rule,
     from: before.state,
     to: order.state,
-    observations: heard.map(inShort),
-    events: effects.map(({ deliveryId }) => deliveryId),
+    observations: observations.map(summaryOf),
+    events: events.map(({ deliveryId }) => deliveryId),
   }
 }
 
-const SHORT: { readonly [Kind in Observation['kind']]: ObservationKind } = {
+const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind } = {
   reply: 'reply',
   'reply-failed': 'reply',
   callback: 'callback',
@@ -147,15 +164,9 @@ const SHORT: { readonly [Kind in Observation['kind']]: ObservationKind } = {
   'automatic-refund-failed': 'refund',
 }
 
-function inShort(one: Observation): Decision['observations'][number] {
+function summaryOf(one: Observation): Decision['observations'][number] {
   const { kind, atMs, source } = one
   const status = 'status' in one ? one.status : undefined
   const state = status?.wireState ?? status?.state ?? ('outcome' in one ? one.outcome : undefined)
-  return {
-    kind: SHORT[kind],
-    atMs,
-    ...(state === undefined ? {} : { state }),
-    ...(status?.amount === undefined ? {} : { amount: status.amount }),
-    ...(source === undefined ? {} : { source }),
-  }
+  return { kind: RECORDED_KIND[kind], atMs, ...defined({ state, amount: status?.amount, source }) }
 }

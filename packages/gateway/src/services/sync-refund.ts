@@ -6,32 +6,45 @@ import type { RefundRecord } from '../domain/refund.ts'
 import { type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import type { Queries } from '../storage/database.ts'
-import type { OrderRow } from '../storage/order-row.ts'
+import { type OrderRow, viewOrder } from '../storage/order-row.ts'
 import { lockOrder } from '../storage/orders.ts'
-import { insertRefund, type RefundRow, readRefund, refundsOf, saveRefund, sumRefunds } from '../storage/refunds.ts'
+import {
+  insertRefund,
+  type RefundRow,
+  readRefund,
+  refundsOf,
+  saveRefund,
+  sumRefunds,
+  viewRefund,
+} from '../storage/refunds.ts'
+import { checkRefundStatus } from './check-status.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
-import { fold, tell } from './sync-order.ts'
-import { viewOrder, viewRefund } from './views.ts'
+import { applyToLocked, publishOrder } from './sync-order.ts'
 
 export interface AppliedRefund {
   readonly refund: RefundRow
-  /** The provider does not know it: it may be sent, under the same id. */
+  /** The provider does not know it: it may be sent again under the same id. */
   readonly send: boolean
 }
 
-interface Which {
+interface RefundKey {
   readonly merchantRefundId: string
   readonly merchantOrderId: string
 }
 
+/** Checks the refund's status at the provider and applies it. */
+export async function syncRefund(context: GatewayContext, refund: RefundKey): Promise<AppliedRefund | undefined> {
+  return applyRefundObservation(context, refund, await checkRefundStatus(context, refund.merchantRefundId))
+}
+
 /**
- * The only way into a refund: its order's lock, fold, save, do what follows, commit. One that somebody made beside us,
- * at the provider's, is taken in when it is heard of. Undefined: it is not ours to know.
+ * The only way to change a refund: lock its order, reduce the observation, save, record events, commit. A refund that was made
+ * in the provider's dashboard is imported when it is first observed. Undefined: the refund belongs to no order of ours.
  */
 export async function applyRefundObservation(
   context: GatewayContext,
-  { merchantRefundId, merchantOrderId }: Which,
-  heard: RefundObservation,
+  { merchantRefundId, merchantOrderId }: RefundKey,
+  observation: RefundObservation,
 ): Promise<AppliedRefund | undefined> {
   const nowMs = context.clock.now()
   const applied = await context.database.transaction(async (tx) => {
@@ -39,66 +52,62 @@ export async function applyRefundObservation(
     const order = locked?.row
     const known = await readRefund(tx, merchantRefundId)
     if (!locked || !order || (known && known.merchantOrderId !== merchantOrderId)) return undefined
-    const before = known ?? (await importRefund(tx, { merchantRefundId, merchantOrderId }, heard, nowMs))
+    const before = known ?? (await importRefund(tx, { merchantRefundId, merchantOrderId }, observation, nowMs))
     if (!before) return undefined
-    const { refund, effects, send } = reduceRefund(before, heard)
+    const { refund, events, send } = reduceRefund(before, observation)
     const nextPollAtMs = send ? nowMs : nextRefundPoll(refund, nowMs)
     await saveRefund(tx, refund, nowMs, nextPollAtMs)
-    if (effects.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
-    const after = await follow(context, tx, order, merchantRefundId, effects)
+    if (events.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
+    const followUps = await recordRefundEvents(context, tx, order, merchantRefundId, events)
     const row = { ...before, ...refund, version: before.version + 1 }
-    const stopped = isFailedAutomaticRefund(before, refund)
-      ? await fold(context, tx, locked, [automaticRefundFailed(refund, nowMs)])
+    const stoppedOrder = isFailedAutomaticRefund(before, refund)
+      ? await applyToLocked(context, tx, locked, [automaticRefundFailed(refund, nowMs)])
       : undefined
-    return { row, stopped, changed: refund.state !== before.state || !known, send, nextPollAtMs, after }
+    return { row, stoppedOrder, changed: refund.state !== before.state || !known, send, nextPollAtMs, followUps }
   })
   if (!applied) return undefined
-  const { row, stopped, changed, send, nextPollAtMs, after } = applied
+  const { row, stoppedOrder, changed, send, nextPollAtMs, followUps } = applied
   if (nextPollAtMs !== undefined)
     context.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
-  wakeFollowUps(context, after)
-  if (stopped) tell(context, stopped)
+  wakeFollowUps(context, followUps)
+  if (stoppedOrder) publishOrder(context, stoppedOrder)
   if (changed) {
     const { state, version } = row
     context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
-    context.log.info({ merchantRefundId, merchantOrderId, state }, 'A refund went on')
+    context.log.info({ merchantRefundId, merchantOrderId, state }, 'Refund updated')
   }
   return { refund: row, send }
 }
 
-async function follow(
+async function recordRefundEvents(
   context: GatewayContext,
   tx: Queries,
   order: OrderRow,
   merchantRefundId: string,
-  effects: readonly DomainEvent[],
+  events: readonly DomainEvent[],
 ) {
-  if (effects.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
+  if (events.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
   const refunds = await refundsOf(tx, order.merchantOrderId)
-  const mine = refunds.find((one) => one.merchantRefundId === merchantRefundId)
-  const done = refunds.reduce((sum, { state, amount }) => (state === 'COMPLETED' ? sum + amount : sum), 0)
-  const subject = { order: viewOrder({ ...order, refundedAmount: done }, refunds) }
-  return recordEvents(context, tx, effects, mine ? { ...subject, refund: viewRefund(mine) } : subject)
+  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  const refundedAmount = refunds.reduce((sum, { state, amount }) => (state === 'COMPLETED' ? sum + amount : sum), 0)
+  const subject = { order: viewOrder({ ...order, refundedAmount }, refunds) }
+  return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
 }
 
-/** Somebody gave money back in the provider's dashboard: the database must know, or they would give it back again. */
+/** A refund made in the provider's dashboard: without it, the order would offer the same money for a refund again. */
 async function importRefund(
   tx: Queries,
-  which: Which,
-  heard: RefundObservation,
+  key: RefundKey,
+  observation: RefundObservation,
   nowMs: number,
 ): Promise<RefundRow | undefined> {
-  if (!('facts' in heard) || heard.facts.state === 'UNKNOWN') return undefined
-  const { amount, originalMerchantOrderId } = heard.facts
-  // Somebody else's answer, or none that says how much: there is nothing to write down.
-  if (
-    amount === undefined ||
-    amount <= 0 ||
-    (originalMerchantOrderId ?? which.merchantOrderId) !== which.merchantOrderId
-  )
+  if (!('status' in observation) || observation.status.state === 'UNKNOWN') return undefined
+  const { amount, originalMerchantOrderId } = observation.status
+  // A response for another order, or without an amount: nothing to import.
+  if (amount === undefined || amount <= 0 || (originalMerchantOrderId ?? key.merchantOrderId) !== key.merchantOrderId)
     return undefined
   const refund: RefundRecord = {
-    ...which,
+    ...key,
     amount: amount as Paise,
     state: 'PENDING',
     origin: 'elsewhere',
@@ -106,5 +115,5 @@ async function importRefund(
     createdAtMs: nowMs,
   }
   await insertRefund(tx, { refund, nextPollAtMs: undefined })
-  return readRefund(tx, which.merchantRefundId)
+  return readRefund(tx, key.merchantRefundId)
 }

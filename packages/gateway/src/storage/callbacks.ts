@@ -3,15 +3,15 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import { hintFor } from '../domain/callback-hints.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
-import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** What an accepted callback says, as the database need it: enough to fold it again after a crash. */
 export type CallbackContent =
   | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
-  | { readonly kind: 'refund'; readonly facts: ProviderRefundStatus }
-  | { readonly kind: 'nothing' }
+  | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
+  | { readonly kind: 'unknown' }
 
 export interface NewCallback {
   receivedAtMs: number
@@ -30,12 +30,12 @@ export interface DueCallback {
   event: string
   merchantOrderId: string | null
   merchantRefundId: string | null
-  facts: CallbackContent
+  content: CallbackContent
   attempts: number
 }
 
 export interface AcceptedCallback extends NewCallback {
-  facts: CallbackContent
+  content: CallbackContent
   digest: string
 }
 
@@ -69,11 +69,11 @@ async function insertMany(
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
     name: 'insert-callbacks',
-    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
-      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."facts", r."digest",
+    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
+      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
         case when $2 = 'accepted' then r."receivedAtMs" end
       from jsonb_to_recordset($1::jsonb) as r("receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
-        "verifiedBy" text, "headers" jsonb, "body" jsonb, "facts" jsonb, "digest" text)
+        "verifiedBy" text, "headers" jsonb, "body" jsonb, "content" jsonb, "digest" text)
       on conflict ("digest") where "verdict" = 'accepted' do nothing
       returning "callbackId", "digest"`,
     values: [JSON.stringify(callbacks), verdict],
@@ -98,16 +98,13 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
 }
 
 /** The oldest that wait, for this worker alone until the lease is over; after a crash they are due again then. */
-export async function claimDueCallbacks(
-  on: Queries,
-  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
-): Promise<DueCallback[]> {
+export async function claimDueCallbacks(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<DueCallback[]> {
   const { rows } = await on.query<DueCallback>({
     name: 'claim-waiting',
     text: `update galla.callbacks set "dueAtMs" = $2 from ${ASYNC_COMMIT} where "callbackId" in (
         select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
-      returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "facts", "attempts"`,
-    values: [nowMs, leaseUntilMs, most],
+      returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"`,
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.sort((a, b) => a.callbackId - b.callbackId)
 }
@@ -140,14 +137,14 @@ export interface StoredCallback {
   readonly receivedAtMs: number
   readonly merchantOrderId: string | null
   readonly merchantRefundId: string | null
-  readonly facts: CallbackContent
+  readonly content: CallbackContent
 }
 
 /** Those that can be folded again. A refused one never can: who sent it is not known. */
 export async function readReplayable(on: Queries, callbackIds: readonly string[]): Promise<StoredCallback[]> {
   const { rows } = await on.query<StoredCallback>({
-    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "merchantRefundId", "facts" from galla.callbacks
-      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "facts" is not null order by "callbackId"`,
+    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "merchantRefundId", "content" from galla.callbacks
+      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null order by "callbackId"`,
     values: [callbackIds],
   })
   return rows
@@ -155,7 +152,7 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
 
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
-    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "facts" is not null`,
+    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
     values: [callbackIds, nowMs],
   })
   return rowCount ?? 0
@@ -164,31 +161,31 @@ export async function requeue(on: Queries, callbackIds: readonly number[], nowMs
 const KEYSET: Keyset = { columns: ['receivedAtMs'], id: 'callbackId', type: 'bigint' }
 
 /** It stumbled, and no time is set for another attempt. */
-const PARKED = '"dueAtMs" is null and "error" is not null'
-const UNKNOWN_EVENT = `"facts" ->> 'kind' = 'nothing'`
+const NEEDS_REVIEW = '"dueAtMs" is null and "error" is not null'
+const UNKNOWN_EVENT = `"content" ->> 'kind' = 'unknown'`
 
 const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "reason",
-  "verifiedBy", "processedAtMs", "error", "attempts", case when ${PARKED} then true end as "needsReview",
+  "verifiedBy", "processedAtMs", "error", "attempts", case when ${NEEDS_REVIEW} then true end as "needsReview",
   case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
 const MAX_SIBLINGS = 50
 
 export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<CallbackRecord>> {
-  const asked = conditions()
-  asked.add('"verdict" = ?', query.verdict)
-  if (query.needsReview === 'true') asked.say(PARKED)
-  if (query.unknownEvent === 'true') asked.say(UNKNOWN_EVENT)
-  asked.add('"event" = ?', query.event)
-  asked.add('"receivedAtMs" >= ?::bigint', query.fromMs)
-  asked.add('"receivedAtMs" < ?::bigint', query.toMs)
+  const filters = conditions()
+  filters.add('"verdict" = ?', query.verdict)
+  if (query.needsReview === 'true') filters.addRaw(NEEDS_REVIEW)
+  if (query.unknownEvent === 'true') filters.addRaw(UNKNOWN_EVENT)
+  filters.add('"event" = ?', query.event)
+  filters.add('"receivedAtMs" >= ?::bigint', query.fromMs)
+  filters.add('"receivedAtMs" < ?::bigint', query.toMs)
   if (query.id !== undefined) {
-    asked.say(`"callbackId" = any(${idsAbout('galla.callbacks', 'callbackId', asked.value(query.id))})`)
+    filters.addRaw(`"callbackId" = any(${idsAbout('galla.callbacks', 'callbackId', filters.value(query.id))})`)
   }
-  startAfter(asked, KEYSET, query.after)
-  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.callbacks ${asked.where} ${tail}`,
-    values: asked.values,
+    text: `select ${COLUMNS} from galla.callbacks ${filters.where} ${tail}`,
+    values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
   return { ...page, rows: page.rows.map(shown) }

@@ -26,7 +26,7 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
 
 /** Calls are for those who look for a fault; what is older than this is not looked for here. */
 export async function deleteCalls(on: Queries, beforeMs: number): Promise<void> {
-  await on.query({ name: 'forget-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
+  await on.query({ name: 'delete-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
 }
 
 const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
@@ -37,26 +37,26 @@ const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "ht
 const MAX_GROUPS = 200
 
 export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<ApiCall>> {
-  const asked = conditions()
-  asked.add('"endpoint" = ?', query.endpoint)
-  asked.add('"errorKind" = ?', query.errorKind)
-  asked.add('"code" = ?', query.code)
-  asked.add('"atMs" >= ?::bigint', query.fromMs)
-  asked.add('"atMs" < ?::bigint', query.toMs)
-  if (query.outcome === 'ok') asked.say('"errorKind" is null')
-  else if (query.outcome === 'failed') asked.say('"errorKind" is not null')
+  const filters = conditions()
+  filters.add('"endpoint" = ?', query.endpoint)
+  filters.add('"errorKind" = ?', query.errorKind)
+  filters.add('"code" = ?', query.code)
+  filters.add('"atMs" >= ?::bigint', query.fromMs)
+  filters.add('"atMs" < ?::bigint', query.toMs)
+  if (query.outcome === 'ok') filters.addRaw('"errorKind" is null')
+  else if (query.outcome === 'failed') filters.addRaw('"errorKind" is not null')
   else if (query.outcome !== undefined) {
-    asked.say('"errorKind" is not null')
-    asked.add('"outcome" = ?', query.outcome)
+    filters.addRaw('"errorKind" is not null')
+    filters.add('"outcome" = ?', query.outcome)
   }
   if (query.id !== undefined) {
-    asked.say(`"callId" = any(${idsAbout('galla.calls', 'callId', asked.value(query.id))})`)
+    filters.addRaw(`"callId" = any(${idsAbout('galla.calls', 'callId', filters.value(query.id))})`)
   }
-  startAfter(asked, KEYSET, query.after)
-  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.calls ${asked.where} ${tail}`,
-    values: asked.values,
+    text: `select ${COLUMNS} from galla.calls ${filters.where} ${tail}`,
+    values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
   return { ...page, rows: page.rows.map((row) => called<ApiCall>(row)) }
@@ -75,14 +75,14 @@ export async function groupErrors(
   on: Queries,
   span: { fromMs?: string; toMs?: string },
 ): Promise<Omit<ErrorGroup, 'explains'>[]> {
-  const asked = conditions()
-  asked.say('"errorKind" is not null')
-  asked.add('"atMs" >= ?::bigint', span.fromMs)
-  asked.add('"atMs" < ?::bigint', span.toMs)
+  const filters = conditions()
+  filters.addRaw('"errorKind" is not null')
+  filters.add('"atMs" >= ?::bigint', span.fromMs)
+  filters.add('"atMs" < ?::bigint', span.toMs)
   const { rows } = await on.query<object>({
     text: `select "endpoint", "errorKind", "code", count(*) as "count", min("atMs") as "firstAtMs", max("atMs") as "lastAtMs"
-      from galla.calls ${asked.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MAX_GROUPS}`,
-    values: asked.values,
+      from galla.calls ${filters.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MAX_GROUPS}`,
+    values: filters.values,
   })
   return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))
 }

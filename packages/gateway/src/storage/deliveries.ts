@@ -1,13 +1,13 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { DomainEvent } from '../domain/events.ts'
-import type { Queries } from './database.ts'
-import { conditions, type Keyset, orderAndLimit, type PageAsked, pageOf, startAfter } from './list-query.ts'
+import type { Lease, Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './order-row.ts'
 
 export interface DeliveryRow {
   deliveryId: string
-  kind: DomainEvent['kind']
+  event: DomainEvent['type']
   merchantOrderId: string
   merchantRefundId: string | null
   /** Set: this one tells a notifier, outside any transaction. Null: it runs the merchant's handler. */
@@ -18,20 +18,20 @@ export interface DeliveryRow {
 /** Written once, however often it follows; true when it is new. */
 export async function insertDelivery(
   on: Queries,
-  effect: DomainEvent & { notifier?: string },
+  event: DomainEvent & { notifier?: string },
   at: { nowMs: number; done: boolean },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
-    name: 'insert-effect',
-    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
+    name: 'insert-delivery',
+    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
       values ($1, $2, $3, $4, $5, $6, case when $7 then 'done' else 'waiting' end, case when $7 then null else $6::bigint end, case when $7 then $6::bigint end)
       on conflict do nothing`,
     values: [
-      effect.deliveryId,
-      effect.kind,
-      effect.merchantOrderId,
-      'merchantRefundId' in effect ? effect.merchantRefundId : null,
-      effect.notifier,
+      event.deliveryId,
+      event.type,
+      event.merchantOrderId,
+      'merchantRefundId' in event ? event.merchantRefundId : null,
+      event.notifier,
       at.nowMs,
       at.done,
     ],
@@ -41,7 +41,7 @@ export async function insertDelivery(
 
 export async function markDelivered(on: Queries, deliveryId: string, nowMs: number): Promise<void> {
   await on.query({
-    name: 'effect-done',
+    name: 'mark-delivered',
     text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
     values: [deliveryId, nowMs],
   })
@@ -55,7 +55,7 @@ export async function markFailed(
   nextAttemptAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
-    name: 'effect-failed',
+    name: 'mark-failed',
     text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
       "state" = case when $3::bigint is null then 'failed' else 'waiting' end where "deliveryId" = $1`,
     values: [deliveryId, error, nextAttemptAtMs],
@@ -65,8 +65,8 @@ export async function markFailed(
 /** The next handler's effect that is due, locked until this transaction ends. */
 export async function lockDueDelivery(on: Queries, nowMs: number): Promise<DeliveryRow | undefined> {
   const { rows } = await on.query<DeliveryRow>({
-    name: 'lock-due-effect',
-    text: `select "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.deliveries
+    name: 'lock-due-delivery',
+    text: `select "deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.deliveries
       where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is null
       order by "nextAttemptAtMs" limit 1 for update skip locked`,
     values: [nowMs],
@@ -77,15 +77,15 @@ export async function lockDueDelivery(on: Queries, nowMs: number): Promise<Deliv
 /** Notifications that are due, for this worker alone until the lease is over. */
 export async function claimDueNotifications(
   on: Queries,
-  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
+  { nowMs, leaseUntilMs, limit }: Lease,
 ): Promise<DeliveryRow[]> {
   const { rows } = await on.query<DeliveryRow>({
-    name: 'claim-notices',
+    name: 'claim-notifications',
     text: `update galla.deliveries set "nextAttemptAtMs" = $2 where "deliveryId" in (
         select "deliveryId" from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
         order by "nextAttemptAtMs" limit $3 for update skip locked)
-      returning "deliveryId", "kind", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
-    values: [nowMs, leaseUntilMs, most],
+      returning "deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows
 }
@@ -93,7 +93,7 @@ export async function claimDueNotifications(
 /** A person wants a needsReview effect tried again. False when there is none such. */
 export async function retryDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await on.query({
-    name: 'retry-effect',
+    name: 'retry-delivery',
     text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "deliveryId" = $1 and "state" <> 'done'`,
     values: [deliveryId, nowMs],
   })
@@ -103,21 +103,21 @@ export async function retryDelivery(on: Queries, deliveryId: string, nowMs: numb
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'deliveryId', type: 'text' }
 
 /** A notifier's is told apart by its name: `order.completed → email`. */
-const COLUMNS = `"deliveryId", "kind" || coalesce(' → ' || "notifier", '') as "event", "merchantOrderId", "merchantRefundId", "state",
+const COLUMNS = `"deliveryId", "event" || coalesce(' → ' || "notifier", '') as "event", "merchantOrderId", "merchantRefundId", "state",
   "attempts", "lastError", "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
 
 export async function listDeliveries(
   on: Queries,
-  query: PageAsked & { needsReview?: string; state?: string },
+  query: PageQuery & { needsReview?: string; state?: string },
 ): Promise<Page<EventDelivery>> {
-  const asked = conditions()
-  if (query.needsReview === 'true') asked.say(`"state" = 'failed'`)
-  asked.add('"state" = ?', query.state)
-  startAfter(asked, KEYSET, query.after)
-  const tail = orderAndLimit(asked, KEYSET, query.limit)
+  const filters = conditions()
+  if (query.needsReview === 'true') filters.addRaw(`"state" = 'failed'`)
+  filters.add('"state" = ?', query.state)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.deliveries ${asked.where} ${tail}`,
-    values: asked.values,
+    text: `select ${COLUMNS} from galla.deliveries ${filters.where} ${tail}`,
+    values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
   return { ...page, rows: page.rows.map((row) => withoutNulls<EventDelivery>(row)) }

@@ -1,11 +1,11 @@
 import { invalid } from '../errors.ts'
 
-/** Conditions of a `where` that are put together by what was asked for. Values travel beside the text, never in it. */
+/** Conditions of a `where` that are put together by what was filters for. Values travel beside the text, never in it. */
 export interface Conditions {
   /** `sql` holds one `?` for the value. A value that is undefined adds nothing. */
   add(sql: string, value: unknown): void
   /** For a condition without a value. */
-  say(sql: string): void
+  addRaw(sql: string): void
   /** A value for a place outside the conditions, such as a limit: its `$n`. */
   value(value: unknown): string
   readonly where: string
@@ -13,17 +13,17 @@ export interface Conditions {
 }
 
 export function conditions(): Conditions {
-  const said: string[] = []
+  const clauses: string[] = []
   const values: unknown[] = []
   const value = (one: unknown) => `$${values.push(one)}`
   return {
     add(sql, one) {
-      if (one !== undefined) said.push(sql.replace('?', value(one)))
+      if (one !== undefined) clauses.push(sql.replace('?', value(one)))
     },
-    say: (sql) => void said.push(sql),
+    addRaw: (sql) => void clauses.push(sql),
     value,
     get where() {
-      return said.length === 0 ? '' : `where ${said.join(' and ')}`
+      return clauses.length === 0 ? '' : `where ${clauses.join(' and ')}`
     },
     values,
   }
@@ -38,7 +38,7 @@ export function idsAbout(table: string, id: string, value: string): string {
   return `array(${by('merchantOrderId')} union all ${by('merchantRefundId')})`
 }
 
-const USUAL_LIMIT = 50
+const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
 /** A list's order: by integer columns, newest or greatest first, and by the id where those are equal. An index has the same order. */
@@ -49,7 +49,7 @@ export interface Keyset {
   readonly type: 'text' | 'bigint'
 }
 
-export interface PageAsked {
+export interface PageQuery {
   readonly after?: string | undefined
   readonly limit?: string | undefined
 }
@@ -59,7 +59,7 @@ export function startAfter(on: Conditions, { columns, id, type }: Keyset, after:
   if (after === undefined) return
   const { numbers, lastId } = readCursor(after, columns.length)
   const last = [...numbers.map((one) => `${on.value(one)}::bigint`), `${on.value(lastId)}::${type}`]
-  on.say(`(${[...columns, id].map(quoted).join(', ')}) < (${last.join(', ')})`)
+  on.addRaw(`(${[...columns, id].map(quoted).join(', ')}) < (${last.join(', ')})`)
 }
 
 /** `order by … limit …`; one row more than the page, to know whether there is another. */
@@ -84,7 +84,7 @@ export function pageOf<Row extends object>(
 }
 
 export function limitOf(limit: string | undefined): number {
-  const wanted = Number(limit ?? USUAL_LIMIT)
+  const wanted = Number(limit ?? DEFAULT_LIMIT)
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_LIMIT) {
     throw invalid('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
   }

@@ -1,13 +1,13 @@
 import type { Queries } from './database.ts'
 
-/** Whose books these are. Sandbox money in the database of production would be goods given away. */
+/** Whose data the database holds. */
 export interface Owner {
   readonly environment: string
   readonly clientId: string
 }
 
 /**
- * Writes the owner into empty books, or compares.
+ * Writes the owner into an empty database, or compares it: sandbox payments must never fulfil production orders.
  * @throws Error naming what differs.
  */
 export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
@@ -16,14 +16,26 @@ export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
       text: `insert into galla.meta ("key", "value") values ($1, $2) on conflict do nothing`,
       values: [key, value],
     })
-    const { rows } = await on.query<{ value: string }>({
-      text: `select "value" from galla.meta where "key" = $1`,
-      values: [key],
-    })
-    const theirs = rows[0]?.value
-    if (theirs === value) continue
+    const stored = await readMeta(on, key)
+    if (stored === value) continue
     throw new Error(
-      `This database holds the database of ${key} ${JSON.stringify(theirs)}, not of ${JSON.stringify(value)}. Give each environment and client a database of its own`,
+      `This database belongs to ${key} ${JSON.stringify(stored)}, not to ${JSON.stringify(value)}. Give each environment and client a database of its own`,
     )
   }
+}
+
+/** A named value that all replicas share. */
+export async function readMeta(on: Queries, key: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ value: string }>({
+    text: 'select "value" from galla.meta where "key" = $1',
+    values: [key],
+  })
+  return rows[0]?.value
+}
+
+export async function saveMeta(on: Queries, key: string, value: string): Promise<void> {
+  await on.query({
+    text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
+    values: [key, value],
+  })
 }

@@ -1,47 +1,40 @@
 import type { ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
 import type { UnknownRecord } from '../domain/reconciliation.ts'
 import type { Queries } from './database.ts'
+import { readMeta, saveMeta } from './meta.ts'
 
-const KEY = 'drift report'
-
-/** One report asks the provider for so many orders at most. */
+const KEY = 'reconciliation report'
+/** One report checks at most this many orders. */
 export const MAX_ORDERS = 2_000
-
 const NO_REPORT: ReconciliationReport = { checked: 0, most: MAX_ORDERS, rows: [] }
 
-/** The last report, for whoever opens the page next, on whichever replica. */
+/** The last report of any replica. */
 export async function readReconciliation(on: Queries): Promise<ReconciliationReport> {
-  const { rows } = await on.query<{ value: string }>({
-    text: 'select "value" from galla.meta where "key" = $1',
-    values: [KEY],
-  })
-  return { ...NO_REPORT, ...(rows[0] && (JSON.parse(rows[0].value) as ReconciliationReport)) }
+  const stored = await readMeta(on, KEY)
+  return { ...NO_REPORT, ...(stored === undefined ? {} : (JSON.parse(stored) as ReconciliationReport)) }
 }
 
-export async function saveReconciliation(on: Queries, report: ReconciliationReport): Promise<void> {
-  await on.query({
-    text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
-    values: [KEY, JSON.stringify(report)],
-  })
+export function saveReconciliation(on: Queries, report: ReconciliationReport): Promise<void> {
+  return saveMeta(on, KEY, JSON.stringify(report))
 }
 
-/** Orders of a time that the provider was told of, newest first. */
+/** Orders of a time span that were sent to the provider, newest first. */
 export async function ordersToCompare(
   on: Queries,
-  { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number },
+  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
 ): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     text: `select "merchantOrderId" from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 and "openedAtMs" is not null
       order by "createdAtMs" desc limit $3`,
-    values: [fromMs, toMs, most],
+    values: [fromMs, toMs, limit],
   })
   return rows.map(({ merchantOrderId }) => merchantOrderId)
 }
 
-/** What callbacks told of and the database do not hold. */
+/** Orders and refunds that callbacks name and the database does not hold. */
 export async function unknownRecords(
   on: Queries,
-  { fromMs, toMs, most }: { fromMs: number; toMs: number; most: number },
+  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
 ): Promise<UnknownRecord[]> {
   const { rows } = await on.query<{
     merchantOrderId: string
@@ -56,7 +49,7 @@ export async function unknownRecords(
           then not exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId")
           else not exists (select 1 from galla.refunds r where r."merchantRefundId" = c."merchantRefundId") end
       order by 1, 2, c."receivedAtMs" desc limit $3`,
-    values: [fromMs, toMs, most],
+    values: [fromMs, toMs, limit],
   })
   return rows.map(({ merchantOrderId, merchantRefundId, state, orderKnown }) => ({
     merchantOrderId,

@@ -1,53 +1,50 @@
 import type { Queries } from './database.ts'
+import { readMeta, saveMeta } from './meta.ts'
 
-/** How far the database were gone through: what is older was seen and is not read again before the next whole pass. */
+/** How far retention got: older rows are not read again before the next full pass. */
 export interface RetentionProgress {
   readonly callbacksMs: number
   readonly ordersMs: number
-  /** When the last pass through all of them began. */
+  /** When the last full pass began. */
   readonly wholeAtMs: number
 }
 
-const KEY = 'payers forgotten'
+const KEY = 'payer retention'
 
 export async function readProgress(on: Queries): Promise<RetentionProgress> {
-  const { rows } = await on.query<{ value: string }>({
-    text: 'select "value" from galla.meta where "key" = $1',
-    values: [KEY],
-  })
-  return rows[0] ? (JSON.parse(rows[0].value) as RetentionProgress) : { callbacksMs: 0, ordersMs: 0, wholeAtMs: 0 }
+  const stored = await readMeta(on, KEY)
+  return stored === undefined
+    ? { callbacksMs: 0, ordersMs: 0, wholeAtMs: 0 }
+    : (JSON.parse(stored) as RetentionProgress)
 }
 
-export async function saveProgress(on: Queries, passed: RetentionProgress): Promise<void> {
-  await on.query({
-    text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
-    values: [KEY, JSON.stringify(passed)],
-  })
+export function saveProgress(on: Queries, progress: RetentionProgress): Promise<void> {
+  return saveMeta(on, KEY, JSON.stringify(progress))
 }
 
-export interface Old {
+export interface AgeRange {
   readonly fromMs: number
   readonly beforeMs: number
-  readonly most: number
+  readonly limit: number
 }
 
 export interface Erased {
   readonly count: number
-  /** Nothing older than this is left but what is still being worked on. */
-  readonly passedMs: number
+  /** Everything older is erased, apart from rows that are still in progress. */
+  readonly erasedUntilMs: number
 }
 
-/** Bodies, headers and facts of callbacks that nobody waits for, oldest first. */
-export function eraseCallbacks(on: Queries, old: Old): Promise<Erased> {
+/** Bodies, headers and content of callbacks that are no longer due, oldest first. */
+export function eraseCallbacks(on: Queries, old: AgeRange): Promise<Erased> {
   return erase(on, old, {
     find: `select "callbackId" as "id", "receivedAtMs" as "atMs" from galla.callbacks
       where "receivedAtMs" >= $1 and "receivedAtMs" < $2 and "dueAtMs" is null and "body" is not null order by "receivedAtMs" limit $3`,
-    update: `update galla.callbacks set "body" = null, "headers" = '{}', "facts" = null where "callbackId" in (select "id" from old)`,
+    update: `update galla.callbacks set "body" = null, "headers" = '{}', "content" = null where "callbackId" in (select "id" from old)`,
   })
 }
 
-/** Masked addresses and what the merchant wrote beside orders that are looked at no more, oldest first. */
-export function eraseOrders(on: Queries, old: Old): Promise<Erased> {
+/** Masked payer addresses and merchant notes of orders that are no longer polled, oldest first. */
+export function eraseOrders(on: Queries, old: AgeRange): Promise<Erased> {
   return erase(on, old, {
     find: `select "merchantOrderId" as "id", "createdAtMs" as "atMs" from galla.orders
       where "createdAtMs" >= $1 and "createdAtMs" < $2 and "nextPollAtMs" is null
@@ -61,13 +58,13 @@ export function eraseOrders(on: Queries, old: Old): Promise<Erased> {
 
 async function erase(
   on: Queries,
-  { fromMs, beforeMs, most }: Old,
+  { fromMs, beforeMs, limit }: AgeRange,
   { find, update }: { find: string; update: string },
 ): Promise<Erased> {
   const { rows } = await on.query<{ count: number; lastMs: number | null }>({
     text: `with old as materialized (${find}), erased as (${update}) select count(*) as "count", max("atMs") as "lastMs" from old`,
-    values: [fromMs, beforeMs, most],
+    values: [fromMs, beforeMs, limit],
   })
   const { count = 0, lastMs = null } = rows[0] ?? {}
-  return { count, passedMs: count < most || lastMs === null ? Math.max(fromMs, beforeMs) : lastMs }
+  return { count, erasedUntilMs: count < limit || lastMs === null ? Math.max(fromMs, beforeMs) : lastMs }
 }

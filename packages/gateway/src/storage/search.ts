@@ -85,3 +85,24 @@ function refund(foundBy: SearchHit['foundBy'], where: string): string {
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
+
+const REVEALABLE = {
+  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint' },
+  order: { table: 'orders', id: 'merchantOrderId', type: 'text' },
+  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text' },
+} as const
+
+/** One row with all its columns, as a reveal reads it. */
+export async function readStoredRow(
+  on: Queries,
+  kind: keyof typeof REVEALABLE,
+  id: string,
+): Promise<object | undefined> {
+  const { table, id: column, type } = REVEALABLE[kind]
+  if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
+  const { rows } = await on.query<object>({
+    text: `select * from galla.${table} where "${column}" = $1::${type}`,
+    values: [id],
+  })
+  return rows[0]
+}

@@ -2,25 +2,25 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { AccessToken, TokenStore } from '@galla/sdk'
 import type { Queries } from './database.ts'
 
-/** One access token for all replicas, sealed where it lies. */
-export function tokensIn(on: Queries, seal: Encryption): TokenStore {
+/** One access token for all replicas, stored encrypted. */
+export function tokensIn(on: Queries, encryption: Encryption): TokenStore {
   return {
     async load(key) {
-      const { rows } = await on.query<{ sealed: string }>({
+      const { rows } = await on.query<{ encrypted: string }>({
         name: 'load-token',
-        text: `select "sealed" from galla.tokens where "key" = $1`,
+        text: `select "encrypted" from galla.tokens where "key" = $1`,
         values: [key],
       })
-      const opened = rows[0] && seal.open(rows[0].sealed, key)
+      const opened = rows[0] && encryption.decrypt(rows[0].encrypted, key)
       return opened === undefined ? undefined : (JSON.parse(opened) as AccessToken)
     },
     async save(key, token) {
       await on.query({
         name: 'save-token',
-        text: `insert into galla.tokens ("key", "sealed", "issuedAt") values ($1, $2, $3)
-          on conflict ("key") do update set "sealed" = excluded."sealed", "issuedAt" = excluded."issuedAt"
+        text: `insert into galla.tokens ("key", "encrypted", "issuedAt") values ($1, $2, $3)
+          on conflict ("key") do update set "encrypted" = excluded."encrypted", "issuedAt" = excluded."issuedAt"
           where galla.tokens."issuedAt" <= excluded."issuedAt"`,
-        values: [key, seal.close(JSON.stringify(token), key), token.issuedAt],
+        values: [key, encryption.encrypt(JSON.stringify(token), key), token.issuedAt],
       })
     },
   }
@@ -31,23 +31,23 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Encryption {
-  /** `about` is bound to the value: what was sealed about one thing cannot be opened as another. */
-  close(text: string, about: string): string
-  /** Undefined when it was sealed with another key, about something else, or touched. */
-  open(sealed: string, about: string): string | undefined
+  /** `about` is authenticated with the value: a value encrypted for one purpose cannot be decrypted as another. */
+  encrypt(text: string, about: string): string
+  /** Undefined when the key or `about` differs, or the value was changed. */
+  decrypt(encrypted: string, about: string): string | undefined
 }
 
-/** What must not lie in the clear, sealed with a key that lies elsewhere: made from the client secret, which is never stored. */
+/** AES-256-GCM with a key derived from the client secret, which is never stored. */
 export function createEncryption(secret: string, purpose: string): Encryption {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', purpose, 32))
   return {
-    close(text, about) {
+    encrypt(text, about) {
       const iv = randomBytes(IV_BYTES)
       const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(about))
       return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
     },
-    open(sealed, about) {
-      const bytes = Buffer.from(sealed, 'base64')
+    decrypt(encrypted, about) {
+      const bytes = Buffer.from(encrypted, 'base64')
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
       try {
         decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES))

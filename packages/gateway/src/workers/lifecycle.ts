@@ -19,7 +19,7 @@ export function createLifecycle(): Lifecycle {
   return {
     async during(work) {
       if (closing)
-        throw new GatewayError('SHUTTING_DOWN', 'The gateway is being closed: ask another replica, or try again')
+        throw new GatewayError('SHUTTING_DOWN', 'The gateway is shutting down: retry, or call another replica')
       begun += 1
       try {
         return await work()

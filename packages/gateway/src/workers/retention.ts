@@ -18,8 +18,8 @@ export async function applyRetention({ database, clock, policy }: GatewayContext
   const passed = await readProgress(database)
   const again = nowMs - passed.wholeAtMs >= DAY_MS
   const from = again ? { callbacksMs: 0, ordersMs: 0, wholeAtMs: nowMs } : passed
-  const callbacks = await eraseCallbacks(database, { fromMs: from.callbacksMs, beforeMs, most: BATCH })
-  const orders = await eraseOrders(database, { fromMs: from.ordersMs, beforeMs, most: BATCH })
-  await saveProgress(database, { ...from, callbacksMs: callbacks.passedMs, ordersMs: orders.passedMs })
+  const callbacks = await eraseCallbacks(database, { fromMs: from.callbacksMs, beforeMs, limit: BATCH })
+  const orders = await eraseOrders(database, { fromMs: from.ordersMs, beforeMs, limit: BATCH })
+  await saveProgress(database, { ...from, callbacksMs: callbacks.erasedUntilMs, ordersMs: orders.erasedUntilMs })
   return callbacks.count + orders.count
 }

@@ -3,9 +3,10 @@ import { EventEmitter } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, type Runner, run } from 'graphile-worker'
 import type { Pool } from 'pg'
-import type { GatewayContext, JobName, Log } from '../context.ts'
-import { wordsOf } from '../services/run-handler.ts'
-import { beatHeart, unlock } from './heartbeat.ts'
+import type { GatewayContext, Log } from '../context.ts'
+import { describeError } from '../errors.ts'
+import { type JobName, unlockJobs } from '../storage/jobs.ts'
+import { deleteDeadWorkers, deleteWorker, saveHeartbeat } from '../storage/workers.ts'
 import { JOB_NAMES, JOBS } from './jobs.ts'
 import { applyRetention } from './retention.ts'
 import type { Scheduler } from './scheduler.ts'
@@ -15,34 +16,34 @@ export interface Workers {
   stop(): Promise<void>
 }
 
-/** One lane for each kind of work and one for the sweep. */
+/** One for each job and one for the sweep. */
 const CONCURRENCY = JOB_NAMES.length + 1
-const BEAT_MS = 10_000
+const HEARTBEAT_MS = 10_000
 const POLL_MS = 2_000
-/** Work that stumbled as a whole, as when the database is away, is begun anew after this. Milliseconds. */
+/** Delay before a job that failed as a whole, as when the database is down, is retried. Milliseconds. */
 const RETRY_DELAY_MS = 1_000
 
 /** Works until it is stopped. */
 export async function startWorkers(context: GatewayContext, jobs: Pool, { schedule }: Scheduler): Promise<Workers> {
   const { clock, log, database } = context
-  /** By these names jobs are locked: one at a time, those of engines that have ended are let go of. */
+  /** Names under which this process locks jobs; those of an engine that ended are unlocked. */
   let locks: string[] = []
   const workerId = randomUUID()
   const events = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => locks.push(workerPool.id))
-  const heart = () => beatHeart(context, jobs, { workerId, locks })
+  const heartbeat = () => beat(context, jobs, { workerId, locks })
 
   const task = (name: JobName) => async () => {
     try {
       await JOBS[name](context)
     } catch (error) {
-      log.error({ work: name, error: wordsOf(error) }, 'Work stumbled')
+      log.error({ work: name, error: describeError(error) }, 'A job failed')
       return schedule(name, clock.now() + RETRY_DELAY_MS)
     }
     return schedule(name)
   }
   const begin = async (): Promise<Runner> => {
-    if (locks.length > 0) await unlock(jobs, locks)
+    if (locks.length > 0) await unlockJobs(jobs, locks)
     locks = []
     const runner = await run({
       pgPool: jobs,
@@ -68,7 +69,7 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
       crontab: '* * * * * sweep ?jobKey=sweep&max=1',
     })
     try {
-      await heart()
+      await heartbeat()
       for (const name of JOB_NAMES) await schedule(name, clock.now())
     } catch (error) {
       await runner.stop().catch(() => {})
@@ -79,22 +80,39 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
 
   const engine = await keepRunning(begin, log)
   const beating = setInterval(() => {
-    heart().catch((error: unknown) => log.warn({ error: wordsOf(error) }, 'No heartbeat'))
-  }, BEAT_MS)
+    heartbeat().catch((error: unknown) => log.warn({ error: describeError(error) }, 'The heartbeat failed'))
+  }, HEARTBEAT_MS)
   beating.unref()
 
   return {
     async stop() {
       clearInterval(beating)
       await engine.stop()
-      await database
-        .query({ text: 'delete from galla.workers where "workerId" = $1', values: [workerId] })
-        .catch((error: unknown) => log.warn({ error: wordsOf(error) }, 'Not signed off'))
+      await deleteWorker(database, workerId).catch((error: unknown) =>
+        log.warn({ error: describeError(error) }, 'Removing the worker failed'),
+      )
     },
   }
 }
 
-/** The job engine's own words: only what went wrong is worth a line. */
+/**
+ * Records that this process works, and unlocks the jobs of workers whose heartbeat stopped: the engine itself would wait for four
+ * hours. A job that is unlocked too early runs twice, which changes nothing.
+ */
+async function beat(
+  { database, log }: GatewayContext,
+  jobs: Pool,
+  { workerId, locks }: { workerId: string; locks: readonly string[] },
+): Promise<void> {
+  await saveHeartbeat(database, workerId, locks)
+  const dead = await deleteDeadWorkers(database)
+  const theirs = dead.flat()
+  if (theirs.length === 0) return
+  await unlockJobs(jobs, theirs)
+  log.warn({ workers: dead.length }, 'Unlocked the jobs of dead workers')
+}
+
+/** Only warnings and errors of the job engine are logged. */
 function quiet({ log }: GatewayContext): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error') log.error({ engine: 'jobs' }, message)
@@ -102,10 +120,10 @@ function quiet({ log }: GatewayContext): Logger {
   })
 }
 
-/** An engine that ended, or could not be begun, is begun anew after this. Milliseconds. */
+/** Delay before a job engine that ended is restarted. Milliseconds. */
 const RESTART_DELAY_MS = 1_000
 
-export interface Engine {
+interface Engine {
   /** Finishes the jobs under way. */
   stop(): Promise<void>
 }
@@ -114,7 +132,7 @@ export interface Engine {
  * Keeps the job engine running. It gives up when it cannot write down that a job is done, as while the database restarts;
  * then there is a new one.
  */
-export async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Engine> {
+async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Engine> {
   const ending = new AbortController()
   let runner: Runner | undefined = await begin()
 
@@ -122,12 +140,12 @@ export async function keepRunning(begin: () => Promise<Runner>, log: Log): Promi
     while (!ending.signal.aborted) {
       await runner?.promise.catch(() => {})
       if (ending.signal.aborted) return
-      log.warn({ engine: 'jobs' }, 'The job engine ended and is begun anew')
+      log.warn({ engine: 'jobs' }, 'The job engine ended and is restarted')
       runner = undefined
       await pause(RESTART_DELAY_MS, undefined, { signal: ending.signal }).catch(() => {})
       if (ending.signal.aborted) return
       runner = await begin().catch((error: unknown) => {
-        log.warn({ error: wordsOf(error) }, 'The job engine could not be begun')
+        log.warn({ error: describeError(error) }, 'The job engine could not be started')
         return undefined
       })
     }

@@ -2,9 +2,9 @@ import { type CspPolicy, pageHeaders } from '@galla/http-server/csp'
 import { staticFiles } from '@galla/http-server/static-files'
 import type { Context } from 'hono'
 import { CONSOLE_FOLDER } from '../../package-info.ts'
-import type { Desk } from './desk.ts'
+import type { ConsoleContext } from './context.ts'
 
-const policyOf = ({ sandboxUrl }: Desk): CspPolicy => ({
+const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
   scripts: ["'self'"],
   styles: ["'self'"],
   images: ["'self'", 'data:'],
@@ -16,15 +16,15 @@ const policyOf = ({ sandboxUrl }: Desk): CspPolicy => ({
 })
 
 /** The console's own files and, for every address without a file, its page. They hold no data: that comes from the API. */
-export function consolePages(desk: Desk): (c: Context) => Promise<Response> {
-  const headers = pageHeaders(policyOf(desk))
+export function consolePages(console: ConsoleContext): (c: Context) => Promise<Response> {
+  const headers = pageHeaders(policyOf(console))
   const answer = staticFiles({
     root: CONSOLE_FOLDER,
     mount: '/',
     index: {
       at: (asked) => !/\.[a-z0-9]+$/i.test(asked),
       headers: () => headers,
-      baseHref: `${desk.path}/`,
+      baseHref: `${console.path}/`,
       whenMissing: 'The console is not built yet. Build it with: npm run build -w apps/console',
     },
   })

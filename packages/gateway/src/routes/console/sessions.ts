@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../context.ts'
 import type { Queries } from '../../storage/database.ts'
-import type { ConsolePassword } from './password.ts'
+import { deleteSession, findSession, insertSession, touchSession } from '../../storage/sessions.ts'
+import type { ConsolePassword } from './access.ts'
 
 /** A person who goes home without logging out; and a day's work. Milliseconds. */
 const IDLE_MS = 60 * 60_000
@@ -28,21 +29,9 @@ export interface Sessions {
 /** Sessions in the database, so that every replica knows them and a logout counts at once. Of a token only its digest is stored. */
 export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock): Sessions {
   const expiry = (createdAtMs: number, usedAtMs: number) => Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS)
-  const close = async (token: string): Promise<void> => {
-    await on.query({
-      name: 'close-session',
-      text: 'delete from galla.sessions where "digest" = $1',
-      values: [password.digest(token)],
-    })
-  }
-
+  const close = (token: string): Promise<void> => deleteSession(on, password.digest(token))
   const read = async (digest: string) => {
-    const { rows } = await on.query<{ csrf: string; createdAtMs: number; usedAtMs: number }>({
-      name: 'find-session',
-      text: 'select "csrf", "createdAtMs", "usedAtMs" from galla.sessions where "digest" = $1',
-      values: [digest],
-    })
-    const [row] = rows
+    const row = await findSession(on, digest)
     return row && clock.now() < expiry(row.createdAtMs, row.usedAtMs) ? row : undefined
   }
 
@@ -54,12 +43,11 @@ export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock)
       const token = randomBytes(32).toString('base64url')
       const csrfToken = randomBytes(32).toString('base64url')
       const digest = password.digest(token)
-      await on.query({
-        name: 'open-session',
-        text: `with old as (delete from galla.sessions where "usedAtMs" < $4 or "createdAtMs" < $5)
-          insert into galla.sessions ("digest", "csrf", "createdAtMs", "usedAtMs") values ($1, $2, $3, $3)`,
-        values: [digest, csrfToken, nowMs, nowMs - IDLE_MS, nowMs - ABSOLUTE_MS],
-      })
+      await insertSession(
+        on,
+        { digest, csrf: csrfToken, nowMs },
+        { usedBeforeMs: nowMs - IDLE_MS, createdBeforeMs: nowMs - ABSOLUTE_MS },
+      )
       return { token, digest, csrfToken, expiresAtMs: expiry(nowMs, nowMs) }
     },
     isOpen: async (token) => (await read(password.digest(token))) !== undefined,
@@ -68,13 +56,7 @@ export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock)
       const digest = password.digest(token)
       const row = await read(digest)
       if (!row) return undefined
-      if (nowMs - row.usedAtMs >= TOUCH_MS) {
-        await on.query({
-          name: 'touch-session',
-          text: 'update galla.sessions set "usedAtMs" = greatest("usedAtMs", $2) where "digest" = $1',
-          values: [digest, nowMs],
-        })
-      }
+      if (nowMs - row.usedAtMs >= TOUCH_MS) await touchSession(on, digest, nowMs)
       return { digest, csrfToken: row.csrf, expiresAtMs: expiry(row.createdAtMs, nowMs) }
     },
   }

@@ -4,17 +4,10 @@ import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError } from '../../http/responses.ts'
 import { mountRoutes } from '../../http/routing.ts'
+import type { MerchantSettings } from '../../options.ts'
+import type { MerchantServices } from '../../services/merchant.ts'
 import { callLimit, merchantHost, merchantKeys } from './access.ts'
-import { HANDLERS, type MerchantServices } from './routes.ts'
-
-export interface MerchantSettings {
-  /** 32 characters or more, each: what the merchant's server sends as `Authorization: Bearer …`. Several while one is replaced. */
-  keys: string | readonly string[]
-  /** Names by which it is called, beside this machine's own: `galla`, `galla.internal:4600`. */
-  hosts?: readonly string[]
-  /** Path under which `merchant.fetch` is mounted, where the framework does not take it off: `/merchant`. */
-  path?: string
-}
+import { HANDLERS } from './routes.ts'
 
 /** The same signature as `admin.fetch`: the server in front may know who asks. */
 export type MerchantFetch = (request: Request, from?: { address?: string }) => Promise<Response>
@@ -30,7 +23,7 @@ const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
 export async function openMerchantApi(
   { keys, hosts, path = '' }: MerchantSettings,
   context: Pick<GatewayContext, 'clock' | 'log'>,
-  desk: MerchantServices,
+  services: MerchantServices,
 ): Promise<MerchantFetch> {
   checkMountPath(path, 'merchant.path')
   const known = merchantKeys(keys)
@@ -49,7 +42,7 @@ export async function openMerchantApi(
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
-  mountRoutes(app, HANDLERS, desk)
+  mountRoutes(app, HANDLERS, services)
   app.notFound((c) => handleError(context, nothingAt(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, from)

@@ -2,13 +2,10 @@ import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/mer
 import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
-import type { Gateway } from '../../gateway.ts'
 import { notFound } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import { META_INFO, ORDERS_QUERY, PAY_BODY, REFUNDS_QUERY, text, toPaymentChoice } from '../../http/schemas.ts'
-
-/** What the merchant's own code has; its server in another language has the same. */
-export type MerchantServices = Pick<Gateway, 'orders' | 'refunds'>
+import type { MerchantServices } from '../../services/merchant.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
 
@@ -39,39 +36,40 @@ const REFUND = z.strictObject({
 
 /** Every route of the merchant API, once. */
 export const HANDLERS: Handlers = {
-  'POST /orders': { body: ORDER, answer: ({ desk, body }) => desk.orders.start(body) },
+  'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
     query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
-    answer: ({ desk, query }) => desk.orders.list(query),
+    answer: ({ context, query }) => context.orders.list(query),
   },
   'GET /orders/:merchantOrderId': {
-    async answer({ desk, params: { merchantOrderId = '' } }) {
-      const order = await desk.orders.get(merchantOrderId)
+    async answer({ context, params: { merchantOrderId = '' } }) {
+      const order = await context.orders.get(merchantOrderId)
       if (!order) throw notFound('order', merchantOrderId)
       return order
     },
   },
   'POST /orders/:merchantOrderId/sync': {
-    answer: ({ desk, params: { merchantOrderId = '' } }) => desk.orders.sync(merchantOrderId),
+    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/pay': {
     body: PAY_BODY,
-    answer: ({ desk, params: { merchantOrderId = '' }, body }) =>
-      desk.orders.pay(merchantOrderId, toPaymentChoice(body)),
+    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+      context.orders.pay(merchantOrderId, toPaymentChoice(body)),
   },
   'POST /orders/:merchantOrderId/refunds': {
     body: REFUND,
-    answer: ({ desk, params: { merchantOrderId = '' }, body }) => desk.refunds.request({ ...body, merchantOrderId }),
+    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+      context.refunds.request({ ...body, merchantOrderId }),
   },
-  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ desk, query }) => desk.refunds.list(query) },
+  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(query) },
   'GET /refunds/:merchantRefundId': {
-    async answer({ desk, params: { merchantRefundId = '' } }) {
-      const refund = await desk.refunds.get(merchantRefundId)
+    async answer({ context, params: { merchantRefundId = '' } }) {
+      const refund = await context.refunds.get(merchantRefundId)
       if (!refund) throw notFound('refund', merchantRefundId)
       return refund
     },
   },
   'POST /refunds/:merchantRefundId/sync': {
-    answer: ({ desk, params: { merchantRefundId = '' } }) => desk.refunds.sync(merchantRefundId),
+    answer: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
   },
 }

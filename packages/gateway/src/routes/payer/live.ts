@@ -1,34 +1,35 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import { nextPollDelayMs } from '@galla/sdk'
 import type { Context } from 'hono'
+import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import { eventStream } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
 import type { OrderRow } from '../../storage/order-row.ts'
 import { readOrder } from '../../storage/orders.ts'
-import { type Counter, orderOfToken } from './orders.ts'
-import { pollAfterMs } from './rhythm.ts'
+import { orderOfToken, type PayerContext } from './orders.ts'
 import { isFinal, viewForPayer } from './view-order.ts'
 
 /** A payer has a few tabs and devices; beyond that it is no payer. */
 const MAX_STREAMS_PER_ORDER = 8
 
 /**
- * An order's changes as they happen, until it is decided. Changes that another replica committed are found by looking in
- * the rhythm of `pollAfterMs`, so a stream is never behind a page that asks.
+ * An order's changes as they happen, until it is decided. Changes that another replica committed are found by looking at
+ * the interval of `payerPollIntervalMs`, so a stream is never behind a page that asks.
  */
-export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
-  const { database, clock, events } = counter.context
+export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
+  const { database, clock, events } = payer.gateway
   const open = new Map<string, number>()
 
   return async (c) => {
-    const first = await orderOfToken(counter, c)
+    const first = await orderOfToken(payer, c)
     const { merchantOrderId } = first
-    const firstPaymentMethods = await counter.paymentMethods(first)
+    const firstPaymentMethods = await payer.paymentMethods(first)
     const count = open.get(merchantOrderId) ?? 0
     if (count >= MAX_STREAMS_PER_ORDER) {
       throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
     }
 
-    return eventStream(c.req.raw, counter.heartbeatMs, (stream) => {
+    return eventStream(c.req.raw, payer.heartbeatMs, (stream) => {
       open.set(merchantOrderId, count + 1)
       let shown = 0
       let timer: NodeJS.Timeout | undefined
@@ -45,10 +46,10 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
           stream.close()
           return
         }
-        timer = setTimeout(look, pollAfterMs(order, clock.now()) ?? 1_000)
+        timer = setTimeout(poll, payerPollIntervalMs(order, clock.now(), nextPollDelayMs) ?? 1_000)
         timer.unref()
       }
-      const look = async (): Promise<void> => {
+      const poll = async (): Promise<void> => {
         if (reading) again = true
         if (reading || stream.closed) return
         reading = true
@@ -56,7 +57,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
           do {
             again = false
             const order = await readOrder(database, merchantOrderId)
-            const paymentMethods = order && order.version !== shown ? await counter.paymentMethods(order) : undefined
+            const paymentMethods = order && order.version !== shown ? await payer.paymentMethods(order) : undefined
             if (order && !stream.closed) show(order, paymentMethods)
           } while (again && !stream.closed)
         } catch {
@@ -67,7 +68,7 @@ export function liveAt(counter: Counter): (c: Context) => Promise<Response> {
         }
       }
       const stop = events.subscribe((event) => {
-        if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void look()
+        if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void poll()
       }, 'everywhere')
       show(first, firstPaymentMethods)
       return () => {

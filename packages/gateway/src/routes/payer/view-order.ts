@@ -1,14 +1,15 @@
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { nextPollDelayMs } from '@galla/sdk'
+import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import type { OrderRow } from '../../storage/order-row.ts'
-import { pollAfterMs } from './rhythm.ts'
 
 /** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
 export function viewForPayer(row: OrderRow, nowMs: number, paymentMethods: PaymentMethods): PayerView {
   const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
   const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
-  const next = pollAfterMs(row, nowMs)
+  const next = payerPollIntervalMs(row, nowMs, nextPollDelayMs)
   const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
   const paying = state === 'PENDING' || state === 'CREATED'
   return {
