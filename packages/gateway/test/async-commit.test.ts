@@ -32,10 +32,10 @@ const CALLBACK = {
   event: 'e',
   headers: {},
   body: {},
-  facts: { kind: 'nothing' } as const,
+  content: { kind: 'unknown' } as const,
   digest: 'd-1',
 }
-const CLAIM = { nowMs: T0, leaseUntilMs: T0 + 1, most: 5 }
+const CLAIM = { nowMs: T0, leaseUntilMs: T0 + 1, limit: 5 }
 const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
 
 /** What the commit of the transaction in which this ran will wait for. */

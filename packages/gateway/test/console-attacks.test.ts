@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { consoleAddress } from '../src/routes/console/address.ts'
-import { HANDLERS } from '../src/routes/console/handlers.ts'
-import { type ConsolePassword, consolePassword } from '../src/routes/console/password.ts'
+import { type ConsolePassword, consoleAddress, consolePassword } from '../src/routes/console/access.ts'
+import { HANDLERS } from '../src/routes/console/console.ts'
 import { sessionsIn } from '../src/routes/console/sessions.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
 import { seedOrder } from './helpers/seed.ts'
@@ -39,10 +38,10 @@ describe('another host or origin', () => {
     ['a form of a neighbouring site', { 'sec-fetch-site': 'same-site' }, [403, 'FOREIGN_ORIGIN']],
   ])('refuses %s, with cookie and token and all', async (_, headers, expected) => {
     await seedOrder(test.database, { merchantOrderId: 'order-1' })
-    const { ask, cookie, csrf, desk } = await open()
+    const { ask, cookie, csrf, consoleContext } = await open()
     const all = { method: 'POST', body: { note: 'x' }, headers: { host: '127.0.0.1:3000', ...headers } }
     expect(await codeOf(await ask('/api/orders/order-1/resolve-review', all))).toEqual(expected)
-    void [cookie, csrf, desk]
+    void [cookie, csrf, consoleContext]
   })
 
   it('refuses them at the login, at the pages and at the metrics as well', async () => {
@@ -125,7 +124,7 @@ describe('the token against forged requests', () => {
 
   it('is another one in another session', async () => {
     const console = await open()
-    const other = await console.desk.sessions.open()
+    const other = await console.consoleContext.sessions.open()
     const headers = { 'x-csrf-token': other.csrfToken }
     expect((await console.ask('/api/reconciliation/run', { method: 'POST', headers })).status).toBe(403)
   })
@@ -202,10 +201,10 @@ describe('sessions', () => {
   })
 
   it('ends every session with another password', async () => {
-    const { desk } = await open()
-    const { token } = await desk.sessions.open()
+    const { consoleContext } = await open()
+    const { token } = await consoleContext.sessions.open()
     const other = await consolePassword('three cups of tea', 'SANDBOX tea-stall')
-    expect(await sessionsIn(test.database, other, desk.context.clock).find(token)).toBeUndefined()
+    expect(await sessionsIn(test.database, other, consoleContext.gateway.clock).find(token)).toBeUndefined()
   })
 
   it('takes no password that is too short to be one', async () => {
@@ -216,22 +215,22 @@ describe('sessions', () => {
 describe('guessing the password', () => {
   it('makes an address wait after five wrong ones, even for the right one; not another address', async () => {
     const context = contextFor(test.database)
-    const { raw, desk } = await consoleFor(context, password)
+    const { raw, consoleContext } = await consoleFor(context, password)
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await codeOf(await raw('/api/session', login(`guess ${guess}`)))).toEqual([401, 'WRONG_PASSWORD'])
     }
     const late = await raw('/api/session', login(PASSWORD))
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '300'])
-    expect(await desk.limit.attempt('10.0.0.2', async () => true)).toBe(true)
+    expect(await consoleContext.loginLimit.attempt('10.0.0.2', async () => true)).toBe(true)
     context.setNow(T0 + 1_000 + 300_000)
     expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
   })
 
   it('lets nobody through who guesses all at once', async () => {
-    const { desk } = await open()
+    const { consoleContext } = await open()
     let tried = 0
     const guess = () =>
-      desk.limit.attempt('10.0.0.9', async () => {
+      consoleContext.loginLimit.attempt('10.0.0.9', async () => {
         tried += 1
         return false
       })
@@ -247,14 +246,15 @@ describe('guessing the password', () => {
       expect(wrong?.status).toBe(401)
     }
     for (const { raw } of replicas) expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
-    const { rows } = await test.database.query({ text: 'select * from galla.guesses' })
+    const { rows } = await test.database.query({ text: 'select * from galla.login_attempts' })
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toContain('10.0.0.1')
   })
 
   it('keeps nobody waiting who knows it', async () => {
-    const { desk } = await open()
-    for (let time = 0; time < 200; time += 1) expect(await desk.limit.attempt('10.0.0.1', async () => true)).toBe(true)
+    const { consoleContext } = await open()
+    for (let time = 0; time < 200; time += 1)
+      expect(await consoleContext.loginLimit.attempt('10.0.0.1', async () => true)).toBe(true)
   })
 
   it('opens the metrics to the password, and counts wrong ones there too', async () => {
@@ -330,14 +330,14 @@ describe('what is sent', () => {
   it('keeps to itself what broke', async () => {
     const console = await open()
     const broken = {
-      ...console.desk,
-      context: {
-        ...console.desk.context,
+      ...console.consoleContext,
+      gateway: {
+        ...console.consoleContext.gateway,
         database: { ...test.database, query: () => Promise.reject(new Error('host=db password=secret')) },
       },
     }
-    const { createConsole } = await import('../src/routes/console/server.ts')
-    const reply = await createConsole({ ...broken, sessions: console.desk.sessions }).fetch(
+    const { createConsole } = await import('../src/routes/console/console.ts')
+    const reply = await createConsole({ ...broken, sessions: console.consoleContext.sessions }).fetch(
       new Request('http://127.0.0.1:3000/api/orders', { headers: { cookie: console.cookie } }),
     )
     expect(reply.status).toBe(500)

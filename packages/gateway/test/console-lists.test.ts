@@ -260,7 +260,10 @@ describe('the other lists by keyset', () => {
     expect(rows).toMatchObject([{ callbackId: handleError, hint: expect.stringContaining('dashboard') }])
     expect((await listCallbacks(database, { id: 'r-1' })).rows.length).toBe(1)
     expect((await listCallbacks(database, { event: 'pg.refund.failed' })).rows.length).toBe(1)
-    const strange = await seedCallback(database, { event: 'pg.new.thing', facts: JSON.stringify({ kind: 'nothing' }) })
+    const strange = await seedCallback(database, {
+      event: 'pg.new.thing',
+      content: JSON.stringify({ kind: 'unknown' }),
+    })
     const stuck = await seedCallback(database, { error: 'Error: the till is jammed' })
     await seedCallback(database, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
     const unknown = await listCallbacks(database, { unknownEvent: 'true' })

@@ -11,7 +11,7 @@ import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { VERSION } from '../src/package-info.ts'
-import { csvLine } from '../src/routes/console/csv-line.ts'
+import { csvLine } from '../src/routes/console/orders-csv.ts'
 import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
 
 const make = testGateways()
@@ -137,7 +137,7 @@ describe('an order', () => {
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
-    expect(story.timeline.map(({ title }) => title)).toContain('In the console: asked the provider')
+    expect(story.timeline.map(({ title }) => title)).toContain('In the console: checked the status')
   })
 
   it('has the calls of its refunds in its story, and calls good only what changed something', async () => {
@@ -378,7 +378,7 @@ describe('drift', () => {
       ['elsewhere-1', true],
       ['elsewhere-2', false],
     ])
-    expect(rows.find(({ repairable }) => !repairable)?.explains).toMatch(/^A callback told of a refund of an order/)
+    expect(rows.find(({ repairable }) => !repairable)?.explains).toMatch(/^A callback names a refund of an order/)
   })
 })
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
     values: [T0],
   })
   await database.query({
-    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "state", "createdAtMs")
+    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "state", "createdAtMs")
       select 'e-' || n, 'order.completed', 'o-' || n, 'done', $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })

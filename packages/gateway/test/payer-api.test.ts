@@ -2,7 +2,7 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { GatewayError } from '../src/errors.ts'
 import { createPayerApp } from '../src/routes/payer/app.ts'
-import { NO_PAYMENT_METHODS, type PayWanted } from '../src/routes/payer/orders.ts'
+import { NO_PAYMENT_METHODS, type PaymentRequest } from '../src/routes/payer/orders.ts'
 import { payerTokens } from '../src/routes/payer/payer-token.ts'
 import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
 import { seedOrder } from './helpers/seed.ts'
@@ -17,10 +17,16 @@ beforeAll(async () => {
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-function shop(pay: (wanted: PayWanted) => Promise<unknown> = async () => {}) {
+function shop(pay: (wanted: PaymentRequest) => Promise<unknown> = async () => {}) {
   const context = contextFor(test.database)
   const paymentMethods = { ...NO_PAYMENT_METHODS }
-  const app = createPayerApp({ context, tokens, pay, paymentMethods: async () => paymentMethods, heartbeatMs: 20 })
+  const app = createPayerApp({
+    gateway: context,
+    tokens,
+    pay,
+    paymentMethods: async () => paymentMethods,
+    heartbeatMs: 20,
+  })
   const ask = (path: string, token?: string, init: RequestInit = {}) =>
     app.request(path, { ...init, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers } })
   return { app, ask, context, paymentMethods }
@@ -134,7 +140,7 @@ describe('pay', () => {
       state: 'CREATED',
       openedAtMs: null,
     })
-    const wanted: PayWanted[] = []
+    const wanted: PaymentRequest[] = []
     const { ask } = shop(async (pay) => {
       wanted.push(pay)
       await test.database.query({

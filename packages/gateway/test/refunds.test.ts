@@ -255,12 +255,12 @@ describe('a refund made elsewhere', () => {
     ['less than nothing', { state: 'COMPLETED', amount: -1 }],
     ['another order’s', { state: 'COMPLETED', amount: 100, originalMerchantOrderId: 'two' }],
     ['a word that nobody knows', { state: 'UNKNOWN', amount: 100 }],
-  ] as const)('of %s is not taken in', async (_what, facts) => {
+  ] as const)('of %s is not taken in', async (_what, status) => {
     const shop = await open()
     await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
     const { context, stop } = await createContext(shop.settings)
     const which = { merchantRefundId: 'theirs', merchantOrderId: 'one' }
-    expect(await applyRefundObservation(context, which, { kind: 'status', facts })).toBeUndefined()
+    expect(await applyRefundObservation(context, which, { kind: 'status', status })).toBeUndefined()
     await stop()
     expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
   })

@@ -65,7 +65,7 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
     { kind: 'redirect', atMs: NOW },
     { kind: 'clock', atMs: NOW },
     { kind: 'console', atMs: NOW, resolveReview: true, note: 'looked' },
-    { kind: 'console', atMs: NOW, resolveReview: true, note: 'given back', giveBack: true },
+    { kind: 'console', atMs: NOW, resolveReview: true, note: 'given back', refundSurplus: true },
   ),
 )
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
@@ -98,7 +98,7 @@ it('whatever is heard in whatever order: forward only, needsReview stays, one fu
         )
         const paidBy = orders.find(({ resolution }) => resolution === 'fulfil')?.merchantOrderId
         const reference = { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }
-        const { order, effects } = reduceOrder(before, own, reference, policy)
+        const { order, events } = reduceOrder(before, own, reference, policy)
         expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
         if (before.needsReview && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
         if (before.resolution) expect(order.resolution).toBe(before.resolution)
@@ -106,9 +106,9 @@ it('whatever is heard in whatever order: forward only, needsReview stays, one fu
         // Folding the same again says nothing new; what came with a person's word was put off until after it.
         const again = reduceOrder(order, own, reference, policy)
         if (!order.needsReview && !before.needsReview)
-          expect(again.effects.filter(({ kind }) => kind !== 'order.needs_review')).toEqual([])
+          expect(again.events.filter(({ type }) => type !== 'order.needs_review')).toEqual([])
         orders[to] = order
-        effectIds.push(...effects.map(({ deliveryId }) => deliveryId))
+        effectIds.push(...events.map(({ deliveryId }) => deliveryId))
       }
       const completed = orders.filter(({ state }) => state === 'COMPLETED')
       expect(completed.filter(({ resolution }) => resolution === 'fulfil').length).toBeLessThanOrEqual(1)

@@ -53,10 +53,10 @@ const fold = (order: OrderRecord, heard: Observation[], reference = {}, policy =
 
 describe('a payment', () => {
   it('counts when the provider says so, when asked', () => {
-    const { order, effects, rule } = fold(pending, [callback('classic'), status()])
+    const { order, events, rule } = fold(pending, [callback('classic'), status()])
     expect(rule).toBe('completed-by-status')
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil', completedAtMs: NOW })
-    expect(effects).toEqual([{ kind: 'order.completed', deliveryId: 'one:completed', merchantOrderId: 'one' }])
+    expect(events).toEqual([{ type: 'order.completed', deliveryId: 'one:completed', merchantOrderId: 'one' }])
   })
 
   it.each([
@@ -70,16 +70,16 @@ describe('a payment', () => {
 
   it('is not believed against the word of a status read, even when signed', () => {
     const heard = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
-    expect(fold(pending, heard, {}, { trustHmacCallbacks: true })).toMatchObject({ rule: 'still-pending', effects: [] })
+    expect(fold(pending, heard, {}, { trustHmacCallbacks: true })).toMatchObject({ rule: 'still-pending', events: [] })
   })
 
   it('of a reference that is paid goes back', () => {
-    const { order, effects, rule } = fold(pending, [status()], { paidBy: 'other' })
+    const { order, events, rule } = fold(pending, [status()], { paidBy: 'other' })
     expect(rule).toBe('duplicate-payment')
     expect(order.resolution).toBe('duplicate-refund')
-    expect(effects).toEqual([
+    expect(events).toEqual([
       {
-        kind: 'refund.request',
+        type: 'refund.request',
         deliveryId: 'one-dup',
         merchantOrderId: 'one',
         merchantRefundId: 'one-dup',
@@ -114,9 +114,9 @@ describe('what does not fit', () => {
     ['paid-twice', { attempts: [attempt(), attempt({ transactionId: 'OM2' })] }],
     ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
   ] as const)('parks the order by the rule %s', (rule, facts) => {
-    const { order, effects } = fold(pending, [status(facts)])
+    const { order, events } = fold(pending, [status(facts)])
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { rule } })
-    expect(effects).toMatchObject([{ kind: 'order.needs_review' }])
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
 
   it('stays so until a person has looked; only a double payment is settled by that look alone', () => {
@@ -130,7 +130,7 @@ describe('what does not fit', () => {
       const needsReview = fold(pending, [heard]).order
       expect(fold(needsReview, [heard]).rule).toBe('stays-in-review')
       const looked = fold(needsReview, [look])
-      expect(looked).toMatchObject({ rule: 'review-resolved', effects: [] })
+      expect(looked).toMatchObject({ rule: 'review-resolved', events: [] })
       expect(fold(looked.order, [heard]).rule).toBe(rule)
     }
   })
@@ -141,14 +141,14 @@ describe('what does not fit', () => {
       atMs: NOW,
       resolveReview: true,
       note: 'the payer called',
-      giveBack: true,
+      refundSurplus: true,
     }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
     const needsReview = fold(pending, [twice]).order
     const given = fold(needsReview, [give])
     expect(given).toMatchObject({
       rule: 'review-resolved',
-      effects: [{ kind: 'refund.request', merchantRefundId: 'one-twice', amount: AMOUNT, origin: 'duplicate' }],
+      events: [{ type: 'refund.request', merchantRefundId: 'one-twice', amount: AMOUNT, origin: 'duplicate' }],
     })
     const { order } = fold(given.order, [twice])
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
@@ -159,17 +159,17 @@ describe('what does not fit', () => {
     expect(again).toMatchObject({
       rule: 'paid-twice',
       order: { needsReview: {} },
-      effects: [{ kind: 'order.needs_review' }],
+      events: [{ type: 'order.needs_review' }],
     })
-    expect(again.effects[0]?.deliveryId).not.toBe(fold(pending, [twice]).effects[0]?.deliveryId)
-    expect(fold(again.order, [give]).effects).toEqual([])
+    expect(again.events[0]?.deliveryId).not.toBe(fold(pending, [twice]).events[0]?.deliveryId)
+    expect(fold(again.order, [give]).events).toEqual([])
     expect(refundable(fold(again.order, [give]).order, [])).toBe(3 * AMOUNT)
   })
 
   it('nothing else that is needsReview gives money back', () => {
-    const give: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'gone', giveBack: true }
+    const give: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'gone', refundSurplus: true }
     const needsReview = fold(pending, [status({ amount: 1 as Paise })]).order
-    expect(fold(needsReview, [give]).effects).toEqual([])
+    expect(fold(needsReview, [give]).events).toEqual([])
   })
 
   it('of what the provider leaves out nothing is a mismatch', () => {

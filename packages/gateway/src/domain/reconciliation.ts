@@ -102,7 +102,7 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepan
     : row('refunded', state, 'The provider says less of this refund than the database know. Look into both dashboards.')
 }
 
-/** Something that a callback check of and the database do not hold. */
+/** An order or refund that a callback names and the database does not hold. */
 export interface UnknownRecord {
   merchantOrderId: string
   merchantRefundId?: string
@@ -121,8 +121,8 @@ export function missingHere({ merchantOrderId, merchantRefundId, state, orderKno
     theirs: state,
     explains:
       refund && orderKnown
-        ? 'Somebody gave money back beside these books. Repairing takes the refund in.'
-        : `A callback check of ${refund ? 'a refund of ' : ''}an order that is not in these books. Another integration may use the same credentials and callback address.`,
+        ? 'A refund was made outside this gateway. Repairing imports it.'
+        : `A callback names ${refund ? 'a refund of ' : ''}an order that this gateway does not hold. Another integration may use the same credentials and callback address.`,
     // A refund is taken in under its order.
     repairable: refund && orderKnown,
   }

@@ -32,8 +32,8 @@ describe('a request whose reply', () => {
   })
 
   it('is a no has failed; one that never left waits', () => {
-    expect(reduceRefund(requested, failed('rejected'))).toMatchObject({ refund: { state: 'FAILED' }, effects: [{}] })
-    expect(reduceRefund(requested, failed('not-sent'))).toEqual({ refund: requested, effects: [], send: false })
+    expect(reduceRefund(requested, failed('rejected'))).toMatchObject({ refund: { state: 'FAILED' }, events: [{}] })
+    expect(reduceRefund(requested, failed('not-sent'))).toEqual({ refund: requested, events: [], send: false })
   })
 
   it('may be sent again only when the provider does not know it', () => {
@@ -52,12 +52,12 @@ describe('a request that went out again in doubt and was refused', () => {
     code: 'PREVIOUS_ORDER_IN_PROGRESS',
     duplicateId: false,
   }
-  const { refund: waiting, effects } = reduceRefund({ ...requested, inDoubt: true }, handleError)
+  const { refund: waiting, events } = reduceRefund({ ...requested, inDoubt: true }, handleError)
 
   it('is still in doubt: the refusal may be about its own first sending', () => {
     expect(waiting).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    expect(effects).toEqual([])
-    const { refund } = reduceRefund(waiting, { kind: 'status', facts: { state: 'PENDING', amount: AMOUNT } })
+    expect(events).toEqual([])
+    const { refund } = reduceRefund(waiting, { kind: 'status', status: { state: 'PENDING', amount: AMOUNT } })
     expect(refund).toMatchObject({ state: 'PENDING', inDoubt: false })
     expect(refund.errorCode).toBeUndefined()
   })
@@ -69,7 +69,7 @@ describe('a request that went out again in doubt and was refused', () => {
     })
     expect(reduceRefund(waiting, { kind: 'status-failed', unknownRefund: true })).toMatchObject({
       refund: { state: 'FAILED', errorCode: 'PREVIOUS_ORDER_IN_PROGRESS' },
-      effects: [{ kind: 'refund.failed' }],
+      events: [{ type: 'refund.failed' }],
       send: false,
     })
   })
@@ -79,8 +79,8 @@ it.each([
   ['another amount', { amount: 1 }],
   ['another order', { originalMerchantOrderId: 'two' }],
   ['a word that is not known', { state: 'UNKNOWN' as const }],
-])('%s is not believed', (_what, facts) => {
-  const heard: RefundObservation = { kind: 'status', facts: { state: 'COMPLETED', amount: AMOUNT, ...facts } }
+])('%s is not believed', (_what, status) => {
+  const heard: RefundObservation = { kind: 'status', status: { state: 'COMPLETED', amount: AMOUNT, ...status } }
   expect(reduceRefund(requested, heard).refund).toEqual(requested)
 })
 
@@ -88,7 +88,7 @@ const RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3, FAILED: 3 }
 const anyHeard: fc.Arbitrary<RefundObservation> = fc.oneof(
   fc.record({
     kind: fc.constantFrom('reply' as const, 'status' as const, 'callback' as const),
-    facts: fc.record({
+    status: fc.record({
       state: fc.constantFrom('PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED', 'UNKNOWN' as const),
       amount: fc.constantFrom(20_000, 20_000, 1),
     }),
@@ -111,7 +111,7 @@ it('whatever is heard in whatever order: forward only, finals stay, told once', 
         expect(RANK[next.refund.state]).toBeGreaterThanOrEqual(RANK[refund.state])
         if (RANK[refund.state] === 3) expect(next.refund.state).toBe(refund.state)
         if (next.send) expect(next.refund.state).toBe('REQUESTED')
-        told.push(...next.effects.map(({ deliveryId }) => deliveryId))
+        told.push(...next.events.map(({ deliveryId }) => deliveryId))
         refund = next.refund
       }
       expect(told).toHaveLength(RANK[refund.state] === 3 ? 1 : 0)

@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from './order.ts'
 import { DEFAULT_POLICY } from './policy.ts'
@@ -24,7 +25,11 @@ function looks(order: OrderRecord, openedAtMs: number | undefined = 0): number[]
   const all: number[] = []
   let nowMs = 0
   for (;;) {
-    const next = nextOrderPoll(order, { nowMs, openedAtMs, unanswered: false }, DEFAULT_POLICY)
+    const next = nextOrderPoll(
+      order,
+      { nowMs, openedAtMs, unanswered: false, providerDelayMs: nextPollDelayMs },
+      DEFAULT_POLICY,
+    )
     if (next === undefined) return all
     expect(next).toBeGreaterThan(nowMs)
     all.push(next / SEC)
@@ -59,13 +64,17 @@ describe('looks at an order', () => {
 
   it('begin when the payer has chosen', () => {
     const next = (openedAtMs: number | undefined, nowMs: number) =>
-      nextOrderPoll({ ...pending, state: 'CREATED' }, { nowMs, openedAtMs, unanswered: false }, DEFAULT_POLICY)
+      nextOrderPoll(
+        { ...pending, state: 'CREATED' },
+        { nowMs, openedAtMs, unanswered: false, providerDelayMs: nextPollDelayMs },
+        DEFAULT_POLICY,
+      )
     expect(next(undefined, 0)).toBe(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + SEC)
     expect(next(100 * SEC, 100 * SEC)).toBe(120 * SEC)
   })
 
   it('that nobody answered after the expiry are made up for', () => {
-    const late = { nowMs: EXPIRY + 5 * SEC, openedAtMs: 0, unanswered: true }
+    const late = { nowMs: EXPIRY + 5 * SEC, openedAtMs: 0, unanswered: true, providerDelayMs: nextPollDelayMs }
     expect(nextOrderPoll(pending, late, DEFAULT_POLICY)).toBe(late.nowMs + 60 * SEC)
     const last = { ...late, nowMs: EXPIRY + 72 * HOUR }
     expect(nextOrderPoll(pending, last, DEFAULT_POLICY)).toBe(last.nowMs + 60 * SEC)

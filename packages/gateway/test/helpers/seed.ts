@@ -49,7 +49,7 @@ export async function seedCallback(on: Queries, row: { [column: string]: unknown
 }
 
 export async function seedDelivery(on: Queries, row: { deliveryId: string; [column: string]: unknown }) {
-  await insert(on, 'deliveries', { kind: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
+  await insert(on, 'deliveries', { event: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
 }
 
 export async function seedCall(on: Queries, row: { [column: string]: unknown }): Promise<string> {
@@ -70,7 +70,7 @@ export async function seedDecision(on: Queries, row: { merchantOrderId: string; 
     from: 'PENDING',
     to: 'COMPLETED',
     observations: JSON.stringify([{ kind: 'status', state: 'COMPLETED', amount: 49_900, atMs: 1_700_000_060_000 }]),
-    effects: JSON.stringify(['order-1:completed']),
+    events: JSON.stringify(['order-1:completed']),
     ...row,
   })
 }
