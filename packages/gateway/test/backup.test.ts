@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { createSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { assemble } from '../src/assemble.ts'
-import { findDrift, repairDrift } from '../src/doors/find-drift.ts'
+import { createContext } from '../src/create-context.ts'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
-import { CART, CLIENT, SECRET } from './parts/world.ts'
+import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 let home: string
 const fulfilled: string[] = []
@@ -17,9 +17,9 @@ const sandbox = createSandbox({
   clock: { frozen: true, startMs: Date.now() },
   callbacks: { url: 'http://shop.localhost/callbacks', mode: 'classic', ...SECRET },
   // From the backup to the restore, what the provider tells goes into books that will be lost.
-  deliver: async (url, init) => (nowhere ? new Response('ok') : books.fetch(new Request(url, init))),
+  deliver: async (url, init) => (nowhere ? new Response('ok') : database.fetch(new Request(url, init))),
 })
-let books: Awaited<ReturnType<typeof createGateway>>
+let database: Awaited<ReturnType<typeof createGateway>>
 
 const settings = (): GatewaySettings => ({
   ...CLIENT,
@@ -42,12 +42,12 @@ const cart = (merchantOrderId: string) => ({ ...CART, reference: `cart-of-${merc
 const copy = (from: string, to: string) =>
   cp(join(home, from), join(home, to), { recursive: true, verbatimSymlinks: true })
 
-it('a folder that was copied while nobody used it is the books as they were, and the provider brings them up to date', async () => {
-  books = await createGateway(settings())
-  for (const id of ['paid-before', 'open', 'failed-since']) await books.orders.start(cart(id))
+it('a folder that was copied while nobody used it is the database as they were, and the provider brings them up to date', async () => {
+  database = await createGateway(settings())
+  for (const id of ['paid-before', 'open', 'failed-since']) await database.orders.start(cart(id))
   await sandbox.simulatePayment('paid-before', { outcome: 'SUCCESS' })
-  await books.orders.sync('paid-before')
-  await books.stop()
+  await database.orders.sync('paid-before')
+  await database.stop()
   await copy('books', 'backup')
 
   // A day that will be lost: two orders decided, a new one paid, money given back.
@@ -66,41 +66,41 @@ it('a folder that was copied while nobody used it is the books as they were, and
   await rm(join(home, 'books'), { recursive: true })
   await copy('backup', 'books')
   fulfilled.length = 0
-  const { rooms, stop } = await assemble(settings())
+  const { context, stop } = await createContext(settings())
   const day = { fromMs: 0, toMs: sandbox.clock.now() + 1 }
-  const report = await findDrift(rooms, day)
+  const report = await reconcile(context, day)
   expect(report.rows.map(({ merchantOrderId, kind }) => `${merchantOrderId} ${kind}`)).toEqual([
     'failed-since state',
     'open state',
   ])
-  const repaired = await repairDrift(rooms, ['failed-since', 'open'])
+  const repaired = await repairDiscrepancies(context, ['failed-since', 'open'])
   expect(repaired.rows).toEqual([])
   expect(fulfilled).toEqual(['open'])
   await stop()
 
   nowhere = false
-  books = await createGateway(settings())
+  database = await createGateway(settings())
   // Of an order that is younger than the backup nothing is known but what a callback tells, and its own id asks for it.
   await sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: 'new' })
-  await books.runPendingJobs()
-  const after = await assemble(settings())
-  const strangers = await findDrift(after.rooms, day)
-  expect(strangers.rows).toMatchObject([{ merchantOrderId: 'new', kind: 'missing-here' }])
+  await database.runPendingJobs()
+  const after = await createContext(settings())
+  const unknown = await reconcile(after.context, day)
+  expect(unknown.rows).toMatchObject([{ merchantOrderId: 'new', kind: 'missing-here' }])
   await after.stop()
-  await books.orders.start(cart('new')).catch(() => {})
-  expect(await books.orders.sync('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  await database.orders.start(cart('new')).catch(() => {})
+  expect(await database.orders.sync('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   expect(fulfilled).toEqual(['open', 'new'])
 
   // The same refund again is the same refund, although these books have never seen it.
-  await books.refunds.request(refund)
-  await books.runPendingJobs()
+  await database.refunds.request(refund)
+  await database.runPendingJobs()
   await sandbox.clock.advance(60_000)
-  await books.runPendingJobs()
-  expect(await books.refunds.get('cup')).toMatchObject({ state: 'COMPLETED' })
+  await database.runPendingJobs()
+  expect(await database.refunds.get('cup')).toMatchObject({ state: 'COMPLETED' })
   expect((await sandbox.order('paid-before')).refundedAmount).toBe(CART.amount)
   for (const id of ['paid-before', 'open', 'new', 'failed-since']) {
     const theirs = await sandbox.order(id)
-    expect(await books.orders.get(id)).toMatchObject({ state: theirs.state, refundedAmount: theirs.refundedAmount })
+    expect(await database.orders.get(id)).toMatchObject({ state: theirs.state, refundedAmount: theirs.refundedAmount })
   }
-  await books.stop()
+  await database.stop()
 }, 120_000)

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
-import { AMOUNT, CART, type World, worlds } from './parts/world.ts'
+import { AMOUNT, CART, type TestGateway, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 
 interface Line {
   endpoint: string
@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** The log is written behind the calls. */
-async function lines(shop: World, least: number): Promise<Line[]> {
+async function lines(shop: TestGateway, least: number): Promise<Line[]> {
   return vi.waitFor(async () => {
     const rows = await shop.rows<Line>('select "endpoint", "request", "reply" from galla.calls order by "callId"')
     expect(rows.length).toBeGreaterThanOrEqual(least)
@@ -41,8 +41,8 @@ it('keeps the question of a call that failed, and no payer of one that went well
     const collect = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'ravikumar@ybl' } } as const
     await shop.gateway.orders.pay(merchantOrderId, collect).catch(() => {})
   }
-  const [refused, taken] = await lines(shop, 2)
-  expect(refused).toMatchObject({ request: { merchantOrderId: 'refused' }, reply: null })
+  const [handleError, taken] = await lines(shop, 2)
+  expect(handleError).toMatchObject({ request: { merchantOrderId: 'refused' }, reply: null })
   expect(taken).toMatchObject({ request: { paymentMode: { type: 'UPI_COLLECT' } }, reply: { state: 'PENDING' } })
-  expect(JSON.stringify([refused, taken])).not.toContain('ravikumar')
+  expect(JSON.stringify([handleError, taken])).not.toContain('ravikumar')
 })

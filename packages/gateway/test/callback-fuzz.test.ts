@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CALLBACK_URL, CART, SECRET, worlds } from './parts/world.ts'
+import { CALLBACK_URL, CART, SECRET, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const LONG = process.env.GALLA_LONG === '1'
 /** So many bodies in all, sent side by side by so many. */
 const BODIES = Number(process.env.GALLA_FUZZ ?? (LONG ? 1_000_000 : 1_500))
-const AT_ONCE = 50
+const CONCURRENCY = 50
 const SEED = Number(process.env.GALLA_SEED ?? 20_261_120)
 /** Now and then they are folded, so that the inbox does not grow for ever. */
 const FOLD_EVERY = 100
@@ -121,12 +121,12 @@ it(
       answers.set(reply.status, (answers.get(reply.status) ?? 0) + 1)
     }
     await fc.assert(
-      fc.asyncProperty(fc.array(delivery, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (deliveries) => {
+      fc.asyncProperty(fc.array(delivery, { minLength: CONCURRENCY, maxLength: CONCURRENCY }), async (deliveries) => {
         await Promise.all(deliveries.map(send))
         runs += 1
         if (runs % FOLD_EVERY === 0) await shop.gateway.runPendingJobs()
       }),
-      { numRuns: Math.ceil(BODIES / AT_ONCE), seed: SEED, endOnFailure: LONG },
+      { numRuns: Math.ceil(BODIES / CONCURRENCY), seed: SEED, endOnFailure: LONG },
     )
     await shop.gateway.runPendingJobs()
     expect([...answers.keys()].sort()).toEqual([200, 400, 401])
@@ -136,7 +136,7 @@ it(
     ).toEqual([])
     expect(await shop.gateway.orders.get('one')).toMatchObject({ state: 'PENDING', refundedAmount: 0 })
     expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
-    console.log(`seed ${SEED}: ${runs * AT_ONCE} deliveries`, JSON.stringify([...answers]))
+    console.log(`seed ${SEED}: ${runs * CONCURRENCY} deliveries`, JSON.stringify([...answers]))
   },
   LONG ? 5_400_000 : 60_000,
 )

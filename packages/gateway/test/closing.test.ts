@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@galla/postgres'
 import { describe, expect, it } from 'vitest'
-import { CALLBACK_URL, CART, worlds } from './parts/world.ts'
+import { CALLBACK_URL, CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 
 /** Holds back what the provider answers to one kind of call. */
 function heldBack(path: RegExp) {

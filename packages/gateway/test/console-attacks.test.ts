@@ -1,23 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { consoleAddress } from '../src/console-api/address.ts'
-import { HANDLERS } from '../src/console-api/handlers.ts'
-import { type ConsolePassword, consolePassword } from '../src/console-api/password.ts'
-import { sessionsIn } from '../src/console-api/sessions.ts'
-import { consoleOn, PASSWORD, thePassword } from './parts/console-of-test.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { roomsOn, T0 } from './parts/rooms-of-test.ts'
-import { seedOrder } from './parts/seed.ts'
+import { type ConsolePassword, consoleAddress, consolePassword } from '../src/routes/console/access.ts'
+import { HANDLERS } from '../src/routes/console/console.ts'
+import { sessionsIn } from '../src/routes/console/sessions.ts'
+import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { consoleFor, PASSWORD, testPassword } from './helpers/test-console.ts'
+import { contextFor, T0 } from './helpers/test-context.ts'
 
-let test: TestBooks
+let test: TestDatabase
 let password: ConsolePassword
 
 beforeAll(async () => {
-  ;[test, password] = await Promise.all([freshBooks(), thePassword()])
+  ;[test, password] = await Promise.all([freshDatabase(), testPassword()])
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-const open = (more: Parameters<typeof consoleOn>[2] = {}) => consoleOn(roomsOn(test.books), password, more)
+const open = (more: Parameters<typeof consoleFor>[2] = {}) => consoleFor(contextFor(test.database), password, more)
 const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
 const login = (word: string, headers: Record<string, string> = {}): RequestInit => ({
   method: 'POST',
@@ -38,11 +37,11 @@ describe('another host or origin', () => {
     ['a form of another site', { 'sec-fetch-site': 'cross-site' }, [403, 'FOREIGN_ORIGIN']],
     ['a form of a neighbouring site', { 'sec-fetch-site': 'same-site' }, [403, 'FOREIGN_ORIGIN']],
   ])('refuses %s, with cookie and token and all', async (_, headers, expected) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask, cookie, csrf, desk } = await open()
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { ask, cookie, csrf, consoleContext } = await open()
     const all = { method: 'POST', body: { note: 'x' }, headers: { host: '127.0.0.1:3000', ...headers } }
     expect(await codeOf(await ask('/api/orders/order-1/resolve-review', all))).toEqual(expected)
-    void [cookie, csrf, desk]
+    void [cookie, csrf, consoleContext]
   })
 
   it('refuses them at the login, at the pages and at the metrics as well', async () => {
@@ -112,7 +111,7 @@ describe('the token against forged requests', () => {
     ['an empty one', { 'x-csrf-token': '' }],
     ['a forged one', { 'x-csrf-token': 'A'.repeat(43) }],
   ])('changes nothing with %s', async (_, headers) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { raw, cookie } = await open()
     for (const key of [...Object.keys(HANDLERS), 'DELETE /session', 'POST /sandbox/reset']) {
       const [method = '', path = ''] = key.split(' ')
@@ -125,7 +124,7 @@ describe('the token against forged requests', () => {
 
   it('is another one in another session', async () => {
     const console = await open()
-    const other = await console.desk.sessions.open()
+    const other = await console.consoleContext.sessions.open()
     const headers = { 'x-csrf-token': other.csrfToken }
     expect((await console.ask('/api/reconciliation/run', { method: 'POST', headers })).status).toBe(403)
   })
@@ -145,7 +144,7 @@ describe('sessions', () => {
     const reply = await raw('/api/session', login(PASSWORD))
     expect(reply.headers.get('set-cookie')).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     const token = cookieOf(reply).split('=')[1] ?? ''
-    const { rows } = await test.books.query<object>({ text: 'select * from galla.sessions' })
+    const { rows } = await test.database.query<object>({ text: 'select * from galla.sessions' })
     expect(rows.length).toBe(2)
     expect(JSON.stringify(rows)).not.toContain(token)
   })
@@ -185,27 +184,27 @@ describe('sessions', () => {
   })
 
   it('ends an idle session after an hour and any after twelve', async () => {
-    const rooms = roomsOn(test.books)
-    const sessions = sessionsIn(test.books, password, rooms.clock)
+    const context = contextFor(test.database)
+    const sessions = sessionsIn(test.database, password, context.clock)
     const hour = 3_600_000
     const idle = await sessions.open()
-    rooms.setNow(T0 + 1_000 + hour - 1)
+    context.setNow(T0 + 1_000 + hour - 1)
     const busy = await sessions.open()
-    rooms.setNow(T0 + 1_000 + hour)
+    context.setNow(T0 + 1_000 + hour)
     expect(await sessions.find(idle.token)).toBeUndefined()
     for (let half = 2; half < 25; half += 1) {
-      rooms.setNow(T0 + 1_000 + hour + (half * hour) / 2 - 1_000)
+      context.setNow(T0 + 1_000 + hour + (half * hour) / 2 - 1_000)
       expect([half, (await sessions.find(busy.token)) !== undefined]).toEqual([half, true])
     }
-    rooms.setNow(T0 + 1_000 + 13 * hour)
+    context.setNow(T0 + 1_000 + 13 * hour)
     expect(await sessions.find(busy.token)).toBeUndefined()
   })
 
   it('ends every session with another password', async () => {
-    const { desk } = await open()
-    const { token } = await desk.sessions.open()
+    const { consoleContext } = await open()
+    const { token } = await consoleContext.sessions.open()
     const other = await consolePassword('three cups of tea', 'SANDBOX tea-stall')
-    expect(await sessionsIn(test.books, other, desk.rooms.clock).find(token)).toBeUndefined()
+    expect(await sessionsIn(test.database, other, consoleContext.gateway.clock).find(token)).toBeUndefined()
   })
 
   it('takes no password that is too short to be one', async () => {
@@ -215,23 +214,23 @@ describe('sessions', () => {
 
 describe('guessing the password', () => {
   it('makes an address wait after five wrong ones, even for the right one; not another address', async () => {
-    const rooms = roomsOn(test.books)
-    const { raw, desk } = await consoleOn(rooms, password)
+    const context = contextFor(test.database)
+    const { raw, consoleContext } = await consoleFor(context, password)
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await codeOf(await raw('/api/session', login(`guess ${guess}`)))).toEqual([401, 'WRONG_PASSWORD'])
     }
     const late = await raw('/api/session', login(PASSWORD))
     expect([late.status, late.headers.get('retry-after')]).toEqual([429, '300'])
-    expect(await desk.limit.attempt('10.0.0.2', async () => true)).toBe(true)
-    rooms.setNow(T0 + 1_000 + 300_000)
+    expect(await consoleContext.loginLimit.attempt('10.0.0.2', async () => true)).toBe(true)
+    context.setNow(T0 + 1_000 + 300_000)
     expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
   })
 
   it('lets nobody through who guesses all at once', async () => {
-    const { desk } = await open()
+    const { consoleContext } = await open()
     let tried = 0
     const guess = () =>
-      desk.limit.attempt('10.0.0.9', async () => {
+      consoleContext.loginLimit.attempt('10.0.0.9', async () => {
         tried += 1
         return false
       })
@@ -247,14 +246,15 @@ describe('guessing the password', () => {
       expect(wrong?.status).toBe(401)
     }
     for (const { raw } of replicas) expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
-    const { rows } = await test.books.query({ text: 'select * from galla.guesses' })
+    const { rows } = await test.database.query({ text: 'select * from galla.login_attempts' })
     expect(rows).toHaveLength(2)
     expect(JSON.stringify(rows)).not.toContain('10.0.0.1')
   })
 
   it('keeps nobody waiting who knows it', async () => {
-    const { desk } = await open()
-    for (let time = 0; time < 200; time += 1) expect(await desk.limit.attempt('10.0.0.1', async () => true)).toBe(true)
+    const { consoleContext } = await open()
+    for (let time = 0; time < 200; time += 1)
+      expect(await consoleContext.loginLimit.attempt('10.0.0.1', async () => true)).toBe(true)
   })
 
   it('opens the metrics to the password, and counts wrong ones there too', async () => {
@@ -307,20 +307,20 @@ describe('what is sent', () => {
     ['/api/orders/%27%20or%201=1', 404],
     ['/api/deliveries?needsReview=maybe', 400],
   ])('%s finds nothing and breaks nothing: %i', async (path, status) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', payerVpa: 'su****a@ybl' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', payerVpa: 'su****a@ybl' })
     const { ask } = await open()
     const reply = await ask(path)
     const text = await reply.text()
     expect([reply.status, text]).toEqual([status, text])
     if (status === 200) expect(JSON.parse(text)).toEqual(path.includes('search') ? { hits: [] } : { rows: [] })
-    const { rows } = await test.books.query<{ count: number }>({ text: 'select count(*) from galla.orders' })
+    const { rows } = await test.database.query<{ count: number }>({ text: 'select count(*) from galla.orders' })
     expect(rows[0]?.count).toBe(1)
   })
 
   it.each(['body.__proto__.x', 'constructor', 'body..x', '../x', 'body.payload'])(
     'reveals nothing at %s',
     async (path) => {
-      await seedOrder(test.books, { merchantOrderId: 'order-1' })
+      await seedOrder(test.database, { merchantOrderId: 'order-1' })
       const { ask } = await open()
       const reply = await ask('/api/reveal', { method: 'POST', body: { kind: 'order', id: 'order-1', path } })
       expect([400, 404]).toContain(reply.status)
@@ -330,14 +330,14 @@ describe('what is sent', () => {
   it('keeps to itself what broke', async () => {
     const console = await open()
     const broken = {
-      ...console.desk,
-      rooms: {
-        ...console.desk.rooms,
-        books: { ...test.books, query: () => Promise.reject(new Error('host=db password=secret')) },
+      ...console.consoleContext,
+      gateway: {
+        ...console.consoleContext.gateway,
+        database: { ...test.database, query: () => Promise.reject(new Error('host=db password=secret')) },
       },
     }
-    const { createConsole } = await import('../src/console-api/server.ts')
-    const reply = await createConsole({ ...broken, sessions: console.desk.sessions }).fetch(
+    const { createConsole } = await import('../src/routes/console/console.ts')
+    const reply = await createConsole({ ...broken, sessions: console.consoleContext.sessions }).fetch(
       new Request('http://127.0.0.1:3000/api/orders', { headers: { cookie: console.cookie } }),
     )
     expect(reply.status).toBe(500)

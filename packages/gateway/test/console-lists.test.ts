@@ -2,19 +2,19 @@ import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listEffects } from '../src/storage/effect-list.ts'
-import { eachOrder, listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
+import { allOrders, listOrders } from '../src/storage/order-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { seedCall, seedCallback, seedEffect, seedOrder, seedRefund } from './parts/seed.ts'
+import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
+import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await freshDatabase()
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
@@ -81,7 +81,7 @@ describe('orders by keyset', () => {
         ),
         async (orders, limit, sort, filter: OrdersQuery) => {
           await test.clear()
-          for (const order of orders) await seedOrder(test.books, order)
+          for (const order of orders) await seedOrder(test.database, order)
           const column = { created: 'createdAtMs', amount: 'amount', updated: 'updatedAtMs' }[sort] as
             | 'createdAtMs'
             | 'amount'
@@ -108,7 +108,7 @@ describe('orders by keyset', () => {
             .map(({ merchantOrderId }) => merchantOrderId)
           const query: OrdersQuery = { ...(filter as OrdersQuery), sort, limit: String(limit) }
           const shown = await walk(limit, (after) =>
-            listOrders(test.books, after === undefined ? query : { ...query, after }, T0),
+            listOrders(test.database, after === undefined ? query : { ...query, after }, T0),
           )
           expect(shown.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
         },
@@ -119,26 +119,26 @@ describe('orders by keyset', () => {
 
   it('leaves none out and shows none twice while orders come in', async () => {
     for (let at = 0; at < 20; at += 1)
-      await seedOrder(test.books, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
+      await seedOrder(test.database, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
     let more = 0
     const shown = await walk(3, async (after) => {
       more += 1
-      await seedOrder(test.books, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
-      return listOrders(test.books, { limit: '3', ...(after === undefined ? {} : { after }) }, T0)
+      await seedOrder(test.database, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
+      return listOrders(test.database, { limit: '3', ...(after === undefined ? {} : { after }) }, T0)
     })
     expect(shown.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
     expect(new Set(shown.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(shown.length)
   })
 
   it('hands each order to a file once, over many pages', async () => {
-    await test.books.query({
+    await test.database.query({
       text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
         select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1 from generate_series(1, 1234) n`,
       values: [T0],
     })
     const ids = new Set<string>()
     let count = 0
-    for await (const { merchantOrderId } of eachOrder(test.books, {}, T0)) {
+    for await (const { merchantOrderId } of allOrders(test.database, {}, T0)) {
       ids.add(merchantOrderId)
       count += 1
     }
@@ -146,21 +146,31 @@ describe('orders by keyset', () => {
   })
 
   it('says what may still go back: paid, less what went or may have', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', state: 'COMPLETED', amount: 1_000, refundedAmount: 300 })
-    await seedRefund(test.books, {
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      state: 'COMPLETED',
+      amount: 1_000,
+      refundedAmount: 300,
+    })
+    await seedRefund(test.database, {
       merchantRefundId: 'r-1',
       merchantOrderId: 'order-1',
       amount: 300,
       state: 'COMPLETED',
     })
-    await seedRefund(test.books, {
+    await seedRefund(test.database, {
       merchantRefundId: 'r-2',
       merchantOrderId: 'order-1',
       amount: 200,
       state: 'REQUESTED',
     })
-    await seedRefund(test.books, { merchantRefundId: 'r-3', merchantOrderId: 'order-1', amount: 400, state: 'FAILED' })
-    const { rows } = await listOrders(test.books, {}, T0)
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-3',
+      merchantOrderId: 'order-1',
+      amount: 400,
+      state: 'FAILED',
+    })
+    const { rows } = await listOrders(test.database, {}, T0)
     expect(rows).toMatchObject([{ refundedAmount: 300, refundableAmount: 500 }])
   })
 })
@@ -177,8 +187,8 @@ describe('the other lists by keyset', () => {
     await fc.assert(
       fc.asyncProperty(times, limits, async (atMs, limit) => {
         await test.clear()
-        const { books } = test
-        await seedOrder(books, { merchantOrderId: 'order-1' })
+        const { database } = test
+        await seedOrder(database, { merchantOrderId: 'order-1' })
         const made = {
           refunds: [] as [number, string][],
           callbacks: [] as [number, string][],
@@ -187,12 +197,12 @@ describe('the other lists by keyset', () => {
         }
         for (const [at, time] of atMs.entries()) {
           const name = `x-${(at * 7) % 16}-${at}`
-          await seedRefund(books, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
-          await seedEffect(books, { deliveryId: name, createdAtMs: time })
+          await seedRefund(database, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
+          await seedDelivery(database, { deliveryId: name, createdAtMs: time })
           made.refunds.push([time, name])
           made.effects.push([time, name])
-          made.callbacks.push([time, await seedCallback(books, { receivedAtMs: time })])
-          made.calls.push([time, await seedCall(books, { atMs: time })])
+          made.callbacks.push([time, await seedCallback(database, { receivedAtMs: time })])
+          made.calls.push([time, await seedCall(database, { atMs: time })])
         }
         const byText = (rows: [number, string][]) =>
           rows
@@ -213,13 +223,13 @@ describe('the other lists by keyset', () => {
             )
             .map(([, id]) => id)
 
-        const refunds = await walk(limit, (after) => listRefunds(books, pageBy(limit, after)))
+        const refunds = await walk(limit, (after) => listRefunds(database, pageBy(limit, after)))
         expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(made.refunds))
-        const effects = await walk(limit, (after) => listEffects(books, pageBy(limit, after)))
+        const effects = await walk(limit, (after) => listDeliveries(database, pageBy(limit, after)))
         expect(effects.map(({ deliveryId }) => deliveryId)).toEqual(byText(made.effects))
-        const callbacks = await walk(limit, (after) => listCallbacks(books, pageBy(limit, after)))
+        const callbacks = await walk(limit, (after) => listCallbacks(database, pageBy(limit, after)))
         expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(made.callbacks))
-        const calls = await walk(limit, (after) => listCalls(books, pageBy(limit, after)))
+        const calls = await walk(limit, (after) => listCalls(database, pageBy(limit, after)))
         expect(calls.map(({ callId }) => callId)).toEqual(byNumber(made.calls))
       }),
       { numRuns: 12 },
@@ -227,48 +237,53 @@ describe('the other lists by keyset', () => {
   })
 
   it('keep to their filters', async () => {
-    const { books } = test
-    await seedOrder(books, { merchantOrderId: 'order-1' })
-    await seedRefund(books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
-    await seedRefund(books, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
-    expect((await listRefunds(books, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
-    await seedEffect(books, { deliveryId: 'e-1', state: 'failed' })
-    await seedEffect(books, { deliveryId: 'e-2', notifier: 'email' })
-    expect((await listEffects(books, { needsReview: 'true' })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
-    expect((await listEffects(books, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
-    expect((await listEffects(books, {})).rows.map((row) => row.event)).toEqual([
+    const { database } = test
+    await seedOrder(database, { merchantOrderId: 'order-1' })
+    await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
+    await seedRefund(database, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
+    expect((await listRefunds(database, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
+    await seedDelivery(database, { deliveryId: 'e-1', state: 'failed' })
+    await seedDelivery(database, { deliveryId: 'e-2', notifier: 'email' })
+    expect((await listDeliveries(database, { needsReview: 'true' })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
+    expect((await listDeliveries(database, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
+    expect((await listDeliveries(database, {})).rows.map((row) => row.event)).toEqual([
       'order.completed → email',
       'order.completed',
     ])
-    const refused = await seedCallback(books, {
+    const handleError = await seedCallback(database, {
       verdict: 'refused',
       reason: 'wrong-authorization',
       merchantOrderId: 'order-1',
     })
-    await seedCallback(books, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
-    const { rows } = await listCallbacks(books, { verdict: 'refused' })
-    expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
-    expect((await listCallbacks(books, { id: 'r-1' })).rows.length).toBe(1)
-    expect((await listCallbacks(books, { event: 'pg.refund.failed' })).rows.length).toBe(1)
-    const strange = await seedCallback(books, { event: 'pg.new.thing', facts: JSON.stringify({ kind: 'nothing' }) })
-    const stuck = await seedCallback(books, { error: 'Error: the till is jammed' })
-    await seedCallback(books, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
-    const unknown = await listCallbacks(books, { unknownEvent: 'true' })
+    await seedCallback(database, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
+    const { rows } = await listCallbacks(database, { verdict: 'refused' })
+    expect(rows).toMatchObject([{ callbackId: handleError, hint: expect.stringContaining('dashboard') }])
+    expect((await listCallbacks(database, { id: 'r-1' })).rows.length).toBe(1)
+    expect((await listCallbacks(database, { event: 'pg.refund.failed' })).rows.length).toBe(1)
+    const strange = await seedCallback(database, {
+      event: 'pg.new.thing',
+      content: JSON.stringify({ kind: 'unknown' }),
+    })
+    const stuck = await seedCallback(database, { error: 'Error: the till is jammed' })
+    await seedCallback(database, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
+    const unknown = await listCallbacks(database, { unknownEvent: 'true' })
     expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
-    const waiting = await listCallbacks(books, { needsReview: 'true' })
+    const waiting = await listCallbacks(database, { needsReview: 'true' })
     expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[stuck, true]])
-    const plain = (await listCallbacks(books, { event: 'pg.refund.failed' })).rows[0]
+    const plain = (await listCallbacks(database, { event: 'pg.refund.failed' })).rows[0]
     expect(plain).not.toHaveProperty('needsReview')
     expect(plain).not.toHaveProperty('unknownEvent')
-    await seedCall(books, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
-    await seedCall(books, { endpoint: 'refund', httpStatus: 200 })
-    expect((await listCalls(books, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
-    expect((await listCalls(books, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
-    expect((await listCalls(books, { outcome: 'unknown' })).rows.length).toBe(1)
-    expect((await listCalls(books, { id: 'order-1' })).rows.length).toBe(1)
-    await seedCall(books, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
-    expect((await listCalls(books, { errorKind: 'timeout' })).rows.length).toBe(1)
-    expect((await listCalls(books, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual(['bad-request'])
+    await seedCall(database, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
+    await seedCall(database, { endpoint: 'refund', httpStatus: 200 })
+    expect((await listCalls(database, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
+    expect((await listCalls(database, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
+    expect((await listCalls(database, { outcome: 'unknown' })).rows.length).toBe(1)
+    expect((await listCalls(database, { id: 'order-1' })).rows.length).toBe(1)
+    await seedCall(database, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
+    expect((await listCalls(database, { errorKind: 'timeout' })).rows.length).toBe(1)
+    expect((await listCalls(database, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual([
+      'bad-request',
+    ])
   })
 })
 
@@ -305,11 +320,16 @@ describe('search', () => {
       utr: '512345678901',
       payerVpa: 'su****a@ybl',
     }
-    await seedOrder(test.books, { merchantOrderId: 'order-1', attempts, ...ids })
-    await seedOrder(test.books, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
-    await seedRefund(test.books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', refundId: 'OMR-1', utr: '999' })
-    await seedCallback(test.books, {})
-    const found = await search(test.books, words)
+    await seedOrder(test.database, { merchantOrderId: 'order-1', attempts, ...ids })
+    await seedOrder(test.database, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'order-1',
+      refundId: 'OMR-1',
+      utr: '999',
+    })
+    await seedCallback(test.database, {})
+    const found = await search(test.database, words)
     expect(found).toMatchObject(hits)
     expect(found.length).toBe(hits.length)
   })

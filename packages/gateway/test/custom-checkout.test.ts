@@ -1,15 +1,15 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { describe, expect, it } from 'vitest'
-import { ears } from './parts/ears.ts'
-import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const HOUR_MS = 3_600_000
 
 describe("the merchant's own page", () => {
   const MINE = { ...CART, checkout: 'CUSTOM', merchantOrderId: 'mine' } as const
 
-  it('takes the amount from the books and the choice from the payer', async () => {
+  it('takes the amount from the database and the choice from the payer', async () => {
     const shop = await open()
     await shop.gateway.orders.start(MINE)
     await expect(shop.sandbox.order('mine')).rejects.toThrow()
@@ -18,7 +18,7 @@ describe("the merchant's own page", () => {
     expect(order).toMatchObject({ state: 'PENDING', amount: AMOUNT, paymentMode: 'UPI_QR' })
     expect((await shop.sandbox.order('mine')).amount).toBe(AMOUNT)
     await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
@@ -75,7 +75,7 @@ describe("the merchant's own page", () => {
     const { payment } = await shop.gateway.orders.pay('mine', { type: 'NET_BANKING', bankId: 'ICIC' })
     expect(payment).toMatchObject({ type: 'NET_BANKING', redirectUrl: expect.any(String) })
     await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED' })
   })
 
@@ -103,7 +103,7 @@ describe("the merchant's own page", () => {
     // In time by the provider's clock, though after the time that the order began with.
     await shop.advance(200_000)
     await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 
@@ -158,7 +158,7 @@ describe("the merchant's own page", () => {
   })
 
   describe('shows the payer', () => {
-    const seen = async (shop: World, payerToken: string) => {
+    const seen = async (shop: TestGateway, payerToken: string) => {
       const headers = { authorization: `Bearer ${payerToken}` }
       const reply = await shop.gateway.fetch(new Request('http://shop.localhost/orders/mine/status', { headers }))
       return (await reply.json()) as PayerView
@@ -174,7 +174,7 @@ describe("the merchant's own page", () => {
     })
 
     it('what they chose, by whatever name the provider tells of the attempt', async () => {
-      const otherName: WorldOptions['wire'] = (provider) => async (url, init) => {
+      const otherName: TestGatewayOptions['wire'] = (provider) => async (url, init) => {
         const reply = await provider(url, init)
         if (!String(url).includes('/status')) return reply
         const told = (await reply.json()) as { paymentDetails?: { paymentMode: string }[] }
@@ -187,7 +187,7 @@ describe("the merchant's own page", () => {
       await shop.gateway.orders.sync('mine')
       expect((await seen(shop, payerToken)).payment).toMatchObject({ type: 'UPI_QR', intentUrl: expect.any(String) })
       await shop.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
-      await shop.settleDown()
+      await shop.processAll()
       expect(await shop.gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', paymentMode: 'UPI_INTENT' })
     })
 
@@ -196,13 +196,13 @@ describe("the merchant's own page", () => {
       const { payerToken } = await shop.gateway.orders.start(MINE)
       await shop.gateway.orders.pay('mine', { type: 'UPI_QR' })
       await shop.sandbox.simulatePayment('mine', { outcome: 'FAILURE', errorCode: 'INTENT_EXPIRED' })
-      await shop.settleDown()
+      await shop.processAll()
       expect(await seen(shop, payerToken)).toMatchObject({ state: 'FAILED', note: 'expired' })
     })
   })
 
   it('is over when the payer never chose', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     await shop.gateway.orders.start({ ...MINE, expireAfter: 300 })
     await shop.advance(400_000)

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createGateway, type Gateway } from '../src/index.ts'
-import { CART, CLIENT, SECRET } from './parts/world.ts'
+import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 const LONG = process.env.GALLA_LONG === '1'
 const KILLS = LONG ? 20 : 3
@@ -101,7 +101,7 @@ it(
       if (order?.state !== 'COMPLETED') wrong.push(`${merchantOrderId} is ${order?.state}`)
     }
     expect(wrong).toEqual([])
-    // What was rolled back with the server was run again; what is in the books is there once.
+    // What was rolled back with the server was run again; what is in the database is there once.
     for (const merchantOrderId of paid) expect(delivered).toContain(`${merchantOrderId}:completed`)
     expect(await gateway.health()).toMatchObject({
       checks: expect.arrayContaining([{ name: 'queues', ok: true, says: 'Nothing is overdue.' }]),

@@ -4,10 +4,9 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Notification } from '../src/notifier.ts'
-import { type EmailOptions, email } from '../src/notify/email.ts'
-import { notifyBy } from '../src/notify/notify-by.ts'
-import { TEMPLATES } from '../src/notify/templates/templates.ts'
+import { type EmailOptions, email } from '../src/notifications/email.ts'
+import { type Notification, notifyBy } from '../src/notifications/notifier.ts'
+import { TEMPLATES } from '../src/notifications/templates.ts'
 
 interface Received {
   from: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { CART, worlds } from './parts/world.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 
 it('takes a payment: order, page, callback, books, handler once', async () => {
   const fulfilled: string[] = []
@@ -29,7 +29,7 @@ it('takes a payment: order, page, callback, books, handler once', async () => {
   expect(await asked.json()).toMatchObject({ state: 'PENDING', redirectUrl })
 
   await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   expect(shop.sandbox.deliveries()).toMatchObject([{ delivered: true, answer: { status: 200 } }])
   expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({
     state: 'COMPLETED',
@@ -42,6 +42,6 @@ it('takes a payment: order, page, callback, books, handler once', async () => {
   // The provider says it again, and the payer comes back.
   await shop.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: order.merchantOrderId })
   await shop.gateway.orders.sync(order.merchantOrderId)
-  await shop.settleDown()
+  await shop.processAll()
   expect(fulfilled).toEqual(['cart-7'])
 })

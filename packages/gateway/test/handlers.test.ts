@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../src/index.ts'
-import { CART, type World, worlds } from './parts/world.ts'
+import { CART, type TestGateway, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 
-async function pay(shop: World, merchantOrderId = 'one'): Promise<void> {
+async function pay(shop: TestGateway, merchantOrderId = 'one'): Promise<void> {
   await shop.gateway.orders.start({ ...CART, merchantOrderId })
   await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
 }
 
 const PARCELS = 'create table parcels ("deliveryId" text primary key)'
@@ -27,7 +27,7 @@ async function withHandler(then: (run: number) => Promise<void> | void, policy =
   return { shop, runs: () => runs, parcels: () => shop.rows('select * from parcels') }
 }
 
-const effect = async (shop: World) =>
+const effect = async (shop: TestGateway) =>
   (await shop.rows('select "state", "attempts", "lastError" from galla.deliveries'))[0]
 
 describe('a handler', () => {
@@ -117,7 +117,7 @@ describe('a handler', () => {
 })
 
 describe('a notifier', () => {
-  it('is told at least once, under the same id, without holding up the books', async () => {
+  it('is told at least once, under the same id, without holding up the database', async () => {
     const told: string[] = []
     const shop = await open({
       gateway: {

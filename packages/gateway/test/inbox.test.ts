@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
-import { retold } from './parts/retold.ts'
-import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, type World, worlds } from './parts/world.ts'
+import { withChangedStatus } from './helpers/changed-status.ts'
+import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, type TestGateway, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 const post = (
-  shop: World,
+  shop: TestGateway,
   body: string | Uint8Array<ArrayBuffer>,
   headers: { [name: string]: string } = { authorization },
 ) =>
@@ -17,7 +17,7 @@ const post = (
     new Request(CALLBACK_URL, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }),
   )
 
-const inbox = (shop: World) =>
+const inbox = (shop: TestGateway) =>
   shop.rows<{
     verdict: string
     reason: string
@@ -27,14 +27,14 @@ const inbox = (shop: World) =>
     event: string
   }>('select * from galla.callbacks order by "callbackId"')
 
-async function opened(options: Parameters<typeof open>[0] = {}): Promise<World> {
+async function opened(options: Parameters<typeof open>[0] = {}): Promise<TestGateway> {
   const shop = await open(options)
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
   return shop
 }
 
 const completed = { event: 'checkout.order.completed', merchantOrderId: 'one' }
-const state = async (shop: World) => (await shop.gateway.orders.get('one'))?.state
+const state = async (shop: TestGateway) => (await shop.gateway.orders.get('one'))?.state
 
 describe('a callback', () => {
   it('is durable before it is acknowledged, and folded once however often it comes', async () => {
@@ -66,9 +66,9 @@ describe('a callback', () => {
   it('that lies about a refund, ours or nobody’s, is not believed either', async () => {
     const shop = await opened()
     await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     await shop.gateway.refunds.request({ merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
-    await shop.settleDown()
+    await shop.processAll()
     const lie = (merchantRefundId: string) =>
       post(
         shop,
@@ -89,13 +89,13 @@ describe('a callback', () => {
   it('about a refund that was made elsewhere waits until the provider can be asked', async () => {
     const shop = await opened()
     await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     const elsewhere = new Galla({ ...CLIENT, clientVersion: 1, fetch: shop.sandbox.fetch })
     const refund = { merchantRefundId: 'theirs', originalMerchantOrderId: 'one', amount: AMOUNT }
     await elsewhere.refunds.create(refund)
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refundStatus'] }] })
     await shop.sandbox.simulateRefund('theirs', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('theirs')).toBeUndefined()
     await shop.sandbox.setFaults({ rules: [] })
     await shop.advance(60_000)
@@ -114,7 +114,7 @@ describe('a callback', () => {
       ],
     })
     await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     const decisions = await shop.rows<{ rule: string }>('select "rule" from galla.decisions order by "decisionId"')
     expect(decisions.at(-1)).toEqual({ rule: 'callback-is-a-hint' })
     expect(await state(shop)).toBe('PENDING')
@@ -143,11 +143,11 @@ describe('a callback', () => {
     ])
   })
 
-  it('lies in the books without the payer and without its secret', async () => {
+  it('lies in the database without the payer and without its secret', async () => {
     const shop = await opened()
     await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
     const before = shop.sandbox.deliveries()
-    await shop.settleDown()
+    await shop.processAll()
     const sent = JSON.parse(shop.sandbox.deliveries().at(-1)?.request.body ?? '{}')
     expect(before.length).toBeLessThanOrEqual(1)
     const stored = JSON.stringify([await inbox(shop), await shop.rows('select * from galla.orders')])
@@ -167,9 +167,9 @@ describe('a callback', () => {
     await shop.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
     for (const merchantOrderId of ['one', 'two']) {
       await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-      await shop.settleDown()
+      await shop.processAll()
       await shop.gateway.refunds.request({ merchantOrderId, merchantRefundId: `of-${merchantOrderId}`, amount: AMOUNT })
-      await shop.settleDown()
+      await shop.processAll()
     }
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     const failed = async (id: string, told: object) => {
@@ -195,7 +195,7 @@ describe.each([
   ['CREATED', {}, { state: 'PENDING' }],
 ])('%s, an older word for an order’s state, with codes %j', (word, codes, meant) => {
   it('is understood in a status', async () => {
-    const shop = await opened({ wire: retold('order', (told) => ({ ...told, ...codes, state: word })) })
+    const shop = await opened({ wire: withChangedStatus('order', (told) => ({ ...told, ...codes, state: word })) })
     const order = await shop.gateway.orders.sync('one')
     expect(order).toMatchObject(meant)
     expect(order.needsReview).toBeUndefined()

@@ -1,27 +1,27 @@
 import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Queries } from '../src/storage/books.ts'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listEffects } from '../src/storage/effect-list.ts'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
+import type { Queries } from '../src/storage/database.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
 import { listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
 import { timelineOf } from '../src/storage/timeline.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { rowsRead } from './parts/rows-read.ts'
+import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
+import { rowsRead } from './helpers/rows-read.ts'
+import { T0 } from './helpers/test-context.ts'
 
 /** A page has 50 rows and one to know of more, each with a look at its refunds; a search looks for twenty of each kind. */
 const FEW = 250
 
 const ORDERS = 20_000
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
-  const { books } = test
-  await books.query({
+  test = await freshDatabase()
+  const { database } = test
+  await database.query({
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
         "utr", "payerVpa", "paymentMode", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'cart-' || n, 'STANDARD', 100 * (n % 50 + 1), case when n % 3 = 0 then 'FAILED' else 'COMPLETED' end,
@@ -30,35 +30,35 @@ beforeAll(async () => {
         'su****' || chr(97 + n % 26) || '@ybl', 'UPI_QR', '{}', $1::bigint + n, $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "refundId", "utr", "createdAtMs", "updatedAtMs")
       select 'r-' || n, 'o-' || n, 1, 'COMPLETED', 'api', 'OMR' || n, 'rutr-' || n, $1::bigint + n, $1::bigint from generate_series(1, 4000) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "headers", "body")
       select $1::bigint + n, 'accepted', 'checkout.order.completed', 'o-' || n, '{}', '{}' from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "merchantOrderId")
       select $1::bigint + n, 'standardPay', 'POST', '/', 1, 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
-    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "state", "createdAtMs")
+  await database.query({
+    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "state", "createdAtMs")
       select 'e-' || n, 'order.completed', 'o-' || n, 'done', $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'looked', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({ text: 'vacuum (analyze)' })
+  await database.query({ text: 'vacuum (analyze)' })
 }, 60_000)
 afterAll(() => test.end())
 
-const read = (ask: (on: Queries) => Promise<unknown>) => rowsRead(test.books, ask)
+const read = (ask: (on: Queries) => Promise<unknown>) => rowsRead(test.database, ask)
 
 it('counts what is read and not shown', async () => {
   const all = (on: Queries) => on.query({ text: `select count(*) from galla.orders where "checkout" = 'CUSTOM'` })
@@ -91,7 +91,7 @@ describe('of many orders a page reads what it shows', () => {
     ['callbacks about an order', (on) => listCallbacks(on, { id: 'o-77' })],
     ['callbacks that were refused', (on) => listCallbacks(on, { verdict: 'refused' })],
     ['callbacks of an event that never came', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
-    ['effects that wait for a person', (on) => listEffects(on, { needsReview: 'true' })],
+    ['effects that wait for a person', (on) => listDeliveries(on, { needsReview: 'true' })],
     ['refunds that failed', (on) => listRefunds(on, { state: 'FAILED' })],
     ["an order's whole story", (on) => timelineOf(on, 'o-77')],
   ])('%s', async (_, ask) => {
@@ -115,13 +115,13 @@ describe('of many orders a search reads what it finds', () => {
     ["a refund's UTR", 'rutr-77', 1],
     ['what is nowhere', 'nothing-77', 0],
   ])('by %s', async (_, words, hits) => {
-    expect(await search(test.books, words)).toHaveLength(hits)
+    expect(await search(test.database, words)).toHaveLength(hits)
     // A handle alone asks for the newest of every letter that may stand before it.
     expect(await read((on) => search(on, words))).toBeLessThan(words.startsWith('@') ? 40 * 20 : FEW)
   })
 
   it('by the end of a VPA the newest come first', async () => {
-    const hits = await search(test.books, 'Z@YBL')
+    const hits = await search(test.database, 'Z@YBL')
     const newest = Array.from({ length: 20 }, (_, at) => `o-${19_993 - at * 26}`)
     expect(hits.map(({ id }) => id)).toEqual(newest)
   })

@@ -1,11 +1,11 @@
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { expect, it } from 'vitest'
 import type { GatewaySettings } from '../src/index.ts'
-import { CART, worlds } from './parts/world.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
 const OLD = 'an-old-key-of-the-shop-0123456789'
 const NEW = 'the-new-key-of-the-shop-0123456789'
-const open = worlds()
+const open = testGateways()
 
 async function shopWith(more: Partial<GatewaySettings> = {}) {
   const shop = await open({ gateway: { merchant: { keys: [OLD, NEW], hosts: ['galla'], path: '/merchant' }, ...more } })

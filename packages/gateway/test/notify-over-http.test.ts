@@ -4,25 +4,25 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { afterEach, expect, it } from 'vitest'
-import { notifyOverHttp } from '../src/notify/notify-over-http.ts'
-import { CART, worlds } from './parts/world.ts'
+import { notifyOverHttp } from '../src/notifications/http.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
 const SECRET = 'a secret that two servers know well'
-const open = worlds()
+const open = testGateways()
 
 const closing: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-interface Heard {
+interface ObservationOf {
   headers: IncomingMessage['headers']
   body: string
 }
 
 /** The merchant's own server, in any language. */
-async function listener(answer: (heard: Heard) => number | Promise<number>) {
-  const heard: Heard[] = []
+async function listener(answer: (heard: ObservationOf) => number | Promise<number>) {
+  const heard: ObservationOf[] = []
   const server = createServer(async (request, response) => {
     const one = { headers: request.headers, body: await text(request) }
     heard.push(one)
@@ -38,7 +38,7 @@ async function paid(notifiers: ReturnType<typeof notifyOverHttp>[]) {
   const shop = await open({ gateway: { notifiers } })
   const { order } = await shop.gateway.orders.start(CART)
   await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   return { shop, merchantOrderId: order.merchantOrderId }
 }
 
@@ -47,7 +47,7 @@ it('posts what happened, signed, once when it is heard', async () => {
   const { shop, merchantOrderId } = await paid([notifyOverHttp({ url, secret: SECRET })])
   await shop.advance(3_600_000)
   expect(heard).toHaveLength(1)
-  const [{ headers, body }] = heard as [Heard]
+  const [{ headers, body }] = heard as [ObservationOf]
   const notice = JSON.parse(body) as MerchantNotification
   expect(notice).toMatchObject({
     event: 'order.completed',
@@ -67,7 +67,7 @@ it('says of an order that was given up which other one was paid', async () => {
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'given-up', expireAfter: 300 })
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
   await shop.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   await shop.advance(400_000)
   expect(heard.map(({ body }) => JSON.parse(body) as MerchantNotification)).toMatchObject([
     { event: 'order.failed', order: { merchantOrderId: 'given-up' }, paidBy: 'paid' },

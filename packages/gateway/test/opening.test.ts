@@ -6,14 +6,14 @@ import { Galla } from '@galla/sdk'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../src/index.ts'
-import { databases } from './parts/database.ts'
-import { CART, CLIENT, SECRET } from './parts/world.ts'
+import { databases } from './helpers/database.ts'
+import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 const { fresh, empty } = databases()
 const sandbox = createSandbox()
 const galla = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackCredentials: SECRET })
 
-const books = (database: object, more: Partial<GatewaySettings> = {}) =>
+const openGateway = (database: object, more: Partial<GatewaySettings> = {}) =>
   createGateway({ ...CLIENT, client: galla, database, ...more })
 
 describe('books', () => {
@@ -24,22 +24,22 @@ describe('books', () => {
     ['clientSecret', { clientSecret: undefined }],
     ['policy.latePayment', { policy: { latePayment: 'maybe' } }],
   ])('are not opened with a wrong %s', async (name, wrong) => {
-    await expect(books(await fresh(), wrong as never)).rejects.toThrow(name)
+    await expect(openGateway(await fresh(), wrong as never)).rejects.toThrow(name)
   })
 
   it('of the sandbox are not opened in production, nor by another client', async () => {
     const database = await fresh()
-    await (await books(database)).stop()
-    await expect(books(database, { environment: 'PRODUCTION' })).rejects.toThrow(
+    await (await openGateway(database)).stop()
+    await expect(openGateway(database, { environment: 'PRODUCTION' })).rejects.toThrow(
       /environment "SANDBOX", not of "PRODUCTION"/,
     )
-    await expect(books(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
-    await (await books(database)).stop()
+    await expect(openGateway(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
+    await (await openGateway(database)).stop()
   })
 
   it('are made by one of many who come to an empty database at once', async () => {
     const database = await empty()
-    const all = await Promise.all([1, 2, 3, 4].map(() => books(database)))
+    const all = await Promise.all([1, 2, 3, 4].map(() => openGateway(database)))
     const started = await all[0]?.orders.start(CART)
     expect(await all[3]?.orders.get(started?.order.merchantOrderId ?? '')).toMatchObject({ state: 'PENDING' })
     await Promise.all(all.map((one) => one.stop()))
@@ -63,7 +63,7 @@ describe('books', () => {
     await client.connect()
     await client.query(`insert into galla.migrations values ('999-later')`)
     await client.end()
-    await expect(books(database)).rejects.toThrow(/newer version/)
+    await expect(openGateway(database)).rejects.toThrow(/newer version/)
   })
 
   it('hold no client secret and no token in the clear', async () => {
@@ -100,7 +100,7 @@ describe('working', () => {
       deliver: async (url, init) => receiver?.fetch(new Request(url, init)) ?? Response.error(),
     })
     const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: provider.fetch, callbackCredentials: SECRET })
-    const gateway = await books(await fresh(), { client: client, on: wanted })
+    const gateway = await openGateway(await fresh(), { client: client, on: wanted })
     receiver = gateway
     await gateway.start()
     const { order } = await gateway.orders.start(CART)
@@ -125,7 +125,7 @@ describe('working', () => {
     await client.query(`insert into galla.workers values ('dead', '{worker-dead}', 0, 0)`)
     await client.query(`select graphile_worker.add_job('inbox', job_key := 'inbox')`)
     await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-dead'`)
-    const gateway = await books(database)
+    const gateway = await openGateway(database)
     await gateway.start()
     const { rows } = await client.query(`select 1 from graphile_worker._private_jobs where locked_by = 'worker-dead'`)
     expect(rows).toEqual([])
@@ -145,7 +145,10 @@ describe('working', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const gateway = await books(database, { on: { 'order.completed': () => held }, policy: { handlerLimitMs: 60_000 } })
+    const gateway = await openGateway(database, {
+      on: { 'order.completed': () => held },
+      policy: { handlerLimitMs: 60_000 },
+    })
     await gateway.start()
     const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
     await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { ears } from './parts/ears.ts'
-import { AMOUNT, CART, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { AMOUNT, CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const HOUR_MS = 3_600_000
 
 describe('one fulfilment a reference', () => {
   it('gives the second payment back', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     const one = await shop.gateway.orders.start(CART)
     const two = await shop.gateway.orders.start(CART)
     for (const { order } of [one, two]) {
       await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     }
-    await shop.settleDown()
+    await shop.processAll()
     const [first, second] = await Promise.all(
       [one, two].map(({ order }) => shop.gateway.orders.get(order.merchantOrderId)),
     )
@@ -45,7 +45,7 @@ describe('one fulfilment a reference', () => {
 
 describe('without a callback', () => {
   it('the reconciler finds the payment', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     const { order } = await shop.gateway.orders.start(CART)
@@ -58,7 +58,7 @@ describe('without a callback', () => {
   })
 
   it('the expiry is found within seconds', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     await shop.sandbox.setFaults({ profile: 'no-callbacks' })
     const { order } = await shop.gateway.orders.start({ ...CART, expireAfter: 300 })
@@ -93,7 +93,7 @@ describe('an order that the provider never knew', () => {
 
 describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy %s', (latePayment) => {
   it('is found and judged by the policy', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on, policy: { latePayment } } })
     const { order } = await shop.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'late-one' })
     const { merchantOrderId } = order
@@ -113,7 +113,7 @@ describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy
   })
 })
 
-/** Expires under the books' eyes; then the money comes after all. */
+/** Expires under the gateway's eyes; then the money comes after all. */
 async function payLate(shop: Awaited<ReturnType<typeof open>>, merchantOrderId: string): Promise<void> {
   await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'PENDING' })
   await shop.advance(310_000)
@@ -123,7 +123,7 @@ async function payLate(shop: Awaited<ReturnType<typeof open>>, merchantOrderId: 
 
 describe('a word that is not known', () => {
   it('parks the order until a person has looked', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     let bent = true
     const shop = await open({
       gateway: { on },
@@ -142,7 +142,7 @@ describe('a word that is not known', () => {
     })
     bent = false
     await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'PENDING', needsReview: {} })
   })
 })
@@ -153,7 +153,7 @@ describe('decisions', () => {
     const { order } = await shop.gateway.orders.start(CART)
     for (let look = 0; look < 5; look += 1) await shop.advance(20_000)
     await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     const decisions = await shop.rows(
       'select "rule", "from", "to", "observations" from galla.decisions order by "decisionId"',
     )

@@ -2,13 +2,13 @@ import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { readOverview } from '../src/storage/overview.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { seedCall, seedOrder } from './parts/seed.ts'
+import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
+import { seedCall, seedOrder } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await freshDatabase()
 }, 60_000)
 afterAll(() => test.end())
 
@@ -52,11 +52,11 @@ it('counts orders and calls as a loop over all of them would', async () => {
       await test.clear()
       for (const [at, { paid, ...order }] of orders.entries()) {
         const resolution = order.state !== 'COMPLETED' ? {} : { resolution: paid ? 'fulfil' : 'late-refund' }
-        await seedOrder(test.books, { merchantOrderId: `o-${at}`, ...order, ...resolution })
+        await seedOrder(test.database, { merchantOrderId: `o-${at}`, ...order, ...resolution })
       }
-      for (const call of calls) await seedCall(test.books, call)
+      for (const call of calls) await seedCall(test.database, call)
 
-      const { series, provider, byPaymentMode, stepMs, ...whole } = await readOverview(test.books, SPAN)
+      const { series, provider, byPaymentMode, stepMs, ...whole } = await readOverview(test.database, SPAN)
       const mine = orders.filter(({ createdAtMs }) => inSpan(createdAtMs))
       const of = (state: string) => mine.filter((order) => order.state === state)
       const grossVolume = sum(of('COMPLETED'), ({ paid, amount }) => (paid ? amount : 0)) as Paise

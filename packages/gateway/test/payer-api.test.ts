@@ -1,29 +1,35 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayError } from '../src/books-error.ts'
-import { createPayerApp } from '../src/payer-api/app.ts'
-import { NO_OFFERS, type PayWanted } from '../src/payer-api/counter.ts'
-import { payerTokens } from '../src/payer-api/order-token.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { roomsOn, T0 } from './parts/rooms-of-test.ts'
-import { seedOrder } from './parts/seed.ts'
+import { GatewayError } from '../src/errors.ts'
+import { createPayerApp } from '../src/routes/payer/app.ts'
+import { NO_PAYMENT_METHODS, type PaymentRequest } from '../src/routes/payer/orders.ts'
+import { payerTokens } from '../src/routes/payer/payer-token.ts'
+import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { contextFor, T0 } from './helpers/test-context.ts'
 
 const tokens = payerTokens('a secret of this shop')
-let test: TestBooks
+let test: TestDatabase
 
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await freshDatabase()
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-function shop(pay: (wanted: PayWanted) => Promise<unknown> = async () => {}) {
-  const rooms = roomsOn(test.books)
-  const paymentMethods = { ...NO_OFFERS }
-  const app = createPayerApp({ rooms, tokens, pay, paymentMethods: async () => paymentMethods, heartbeatMs: 20 })
+function shop(pay: (wanted: PaymentRequest) => Promise<unknown> = async () => {}) {
+  const context = contextFor(test.database)
+  const paymentMethods = { ...NO_PAYMENT_METHODS }
+  const app = createPayerApp({
+    gateway: context,
+    tokens,
+    pay,
+    paymentMethods: async () => paymentMethods,
+    heartbeatMs: 20,
+  })
   const ask = (path: string, token?: string, init: RequestInit = {}) =>
     app.request(path, { ...init, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers } })
-  return { app, ask, rooms, paymentMethods }
+  return { app, ask, context, paymentMethods }
 }
 
 const good = tokens.sign('order-1', T0 + 900_000)
@@ -39,7 +45,7 @@ describe('who may ask', () => {
     ['noise', 'g1..', 'WRONG_TOKEN'],
     ['a very long token', 'g1.'.padEnd(100_000, 'a'), 'WRONG_TOKEN'],
   ])('refuses %s', async (_, token, code) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     for (const [path, init] of [
       ['/orders/order-1/status', {}],
       ['/orders/order-1/live', {}],
@@ -51,14 +57,14 @@ describe('who may ask', () => {
   })
 
   it('refuses a token in an address, even a good one', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const reply = await shop().ask(`/orders/order-1/status?token=${good}`)
     expect(reply.status).toBe(401)
     expect(await reply.json()).toMatchObject({ code: 'TOKEN_IN_ADDRESS' })
   })
 
   it('says no to a stranger in the same words whether the order is there or not', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { ask } = shop()
     const wrong = tokens.sign('order-2', T0 + 900_000)
     const [there, not] = await Promise.all([ask('/orders/order-1/status', wrong), ask('/orders/order-9/status', wrong)])
@@ -72,7 +78,7 @@ describe('who may ask', () => {
   })
 
   it('allows no other origin to read', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const reply = await shop().ask('/orders/order-1/status', good, { headers: { origin: 'https://evil.example' } })
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
     expect(reply.headers.get('cache-control')).toBe('no-store')
@@ -82,7 +88,7 @@ describe('who may ask', () => {
 describe('status', () => {
   it('shows a pending standard order with its page, and when to ask again', async () => {
     const opened = { redirectUrl: 'https://provider.example/page' }
-    await seedOrder(test.books, { merchantOrderId: 'order-1', opened })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', opened })
     const view = await (await shop().ask('/orders/order-1/status', good)).json()
     expect(view).toEqual({
       merchantOrderId: 'order-1',
@@ -90,7 +96,7 @@ describe('status', () => {
       state: 'PENDING',
       nowMs: T0 + 1_000,
       checkout: 'STANDARD',
-      paymentMethods: NO_OFFERS,
+      paymentMethods: NO_PAYMENT_METHODS,
       expiresAtMs: T0 + 900_000,
       pollAfterMs: 3_000,
       redirectUrl: 'https://provider.example/page',
@@ -116,7 +122,7 @@ describe('status', () => {
       { errorCode: 'INSUFFICIENT_BALANCE', explains: 'The account does not hold enough money.' },
     ],
   ])('tells of %s', async (_, row, expected) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', ...row })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', ...row })
     const view = (await (await shop().ask('/orders/order-1/status', good)).json()) as PayerView
     expect(view).toMatchObject(expected)
     expect(JSON.stringify(view)).not.toContain('secret')
@@ -128,11 +134,16 @@ describe('pay', () => {
   const qr = { paymentMode: { type: 'UPI_QR' } }
 
   it('hands the mode over and nothing else, and shows what the payer must do', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED', openedAtMs: null })
-    const wanted: PayWanted[] = []
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      checkout: 'CUSTOM',
+      state: 'CREATED',
+      openedAtMs: null,
+    })
+    const wanted: PaymentRequest[] = []
     const { ask } = shop(async (pay) => {
       wanted.push(pay)
-      await test.books.query({
+      await test.database.query({
         text: `update galla.orders set "state" = 'PENDING', "paymentMode" = 'UPI_QR', "opened" = '{"qrData":"upi://pay?x"}', "openedAtMs" = 1`,
       })
     })
@@ -167,7 +178,7 @@ describe('pay', () => {
       'paymentMode',
     ],
   ])('refuses %s, by the field', async (_, body, field) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { ask } = shop(() => Promise.reject(new Error('not to be called')))
     const reply = await ask('/orders/order-1/pay', good, payBody(body))
     expect(reply.status).toBe(400)
@@ -177,7 +188,7 @@ describe('pay', () => {
   })
 
   it('refuses what is no JSON, and what is too large, before anything is read into it', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { ask } = shop(() => Promise.reject(new Error('not to be called')))
     expect((await ask('/orders/order-1/pay', good, { method: 'POST', body: '{' })).status).toBe(400)
     const large = JSON.stringify({ ...qr, padding: 'x'.repeat(20_000) })
@@ -192,8 +203,8 @@ describe('pay', () => {
     expect((await ask('/orders/order-1/pay', good, streamed)).status).toBe(413)
   })
 
-  it('answers with the books’ own refusal', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+  it('answers with the database’ own refusal', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { ask } = shop(() =>
       Promise.reject(new GatewayError('PAYMENT_IN_PROGRESS', 'This order is being paid already.')),
     )
@@ -205,7 +216,7 @@ describe('pay', () => {
   })
 
   it('keeps to itself what broke', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
     const { ask } = shop(() => Promise.reject(new Error('relation galla.orders, secret')))
     const reply = await ask('/orders/order-1/pay', good, payBody(qr))
     expect(reply.status).toBe(500)
@@ -215,29 +226,29 @@ describe('pay', () => {
 
 describe('live', () => {
   it('tells each change once and ends with the last', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask, rooms } = shop()
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { ask, context } = shop()
     const reply = await ask('/orders/order-1/live', good)
     expect(reply.headers.get('content-type')).toContain('text/event-stream')
     const told = views(reply)
     expect(await told.next()).toMatchObject({ value: { state: 'PENDING' } })
-    await test.books.query({
+    await test.database.query({
       text: `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "version" = 2`,
     })
     const changed = { type: 'order', merchantOrderId: 'order-1', state: 'COMPLETED', version: 2 } as const
-    rooms.events.emit({ ...changed, merchantOrderId: 'order-2' })
-    rooms.events.emit(changed)
-    rooms.events.emit(changed)
+    context.events.emit({ ...changed, merchantOrderId: 'order-2' })
+    context.events.emit(changed)
+    context.events.emit(changed)
     expect(await told.next()).toMatchObject({ value: { state: 'COMPLETED' } })
     expect(await told.next()).toEqual({ done: true, value: undefined })
   })
 
   it('has nobody listening once the reader has gone', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask, rooms } = shop()
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { ask, context } = shop()
     let listening = 0
-    const subscribe = rooms.events.subscribe
-    rooms.events.subscribe = (listener) => {
+    const subscribe = context.events.subscribe
+    context.events.subscribe = (listener) => {
       listening += 1
       const stop = subscribe(listener)
       return () => {
@@ -258,7 +269,7 @@ describe('live', () => {
   })
 
   it('beats while nothing happens', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const reply = await shop().ask('/orders/order-1/live', good)
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
@@ -267,7 +278,7 @@ describe('live', () => {
   })
 
   it('opens no more streams than a payer has windows', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     const { ask } = shop()
     const replies = []
     for (let count = 0; count < 9; count += 1) replies.push(await ask('/orders/order-1/live', good))

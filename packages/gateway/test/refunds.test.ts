@@ -1,29 +1,31 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { assemble } from '../src/assemble.ts'
-import { settleRefund } from '../src/doors/settle-refund.ts'
-import { retold, type Told } from './parts/retold.ts'
-import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
+import { createContext } from '../src/create-context.ts'
+import { applyRefundObservation } from '../src/services/sync-refund.ts'
+import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
+import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const HALF = 20_000 as Paise
 
 /** A shop with one paid order, whose refunds wait to be settled by hand. */
-async function paid(options: Parameters<typeof open>[0] = {}): Promise<World> {
+async function paid(options: Parameters<typeof open>[0] = {}): Promise<TestGateway> {
   const shop = await open({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
   await shop.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   return shop
 }
 
 const back = (merchantRefundId: string, amount: Paise = HALF) => ({ merchantRefundId, merchantOrderId: 'paid', amount })
-const sent = (shop: World) => shop.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
+const sent = (shop: TestGateway) => shop.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
 
 const json = (body: object, status: number) => Response.json(body, { status })
 
 /** Something answers in the provider's place, as long as it has an answer. */
-function answering(answer: (asked: 'create' | 'status') => Response | undefined): NonNullable<WorldOptions['wire']> {
+function answering(
+  answer: (asked: 'create' | 'status') => Response | undefined,
+): NonNullable<TestGatewayOptions['wire']> {
   return (provider) => async (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
     const instead = pathname.includes('/refund')
@@ -41,10 +43,10 @@ describe('a refund', () => {
     }
     const shop = await paid({ gateway: { on: { 'refund.completed': on('completed'), 'refund.failed': on('failed') } } })
     expect(await shop.gateway.refunds.request(back('r-1'))).toMatchObject({ state: 'REQUESTED', origin: 'api' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', refundId: expect.any(String) })
     await shop.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
     expect(await shop.gateway.orders.get('paid')).toMatchObject({
       refundedAmount: HALF,
@@ -86,12 +88,12 @@ describe('a refund', () => {
     const shop = await paid({ sandbox: { refundAutoSettle: { acceptAfterMs: 1, completeAfterMs: 2 } } })
     for (const id of ['r-1', 'r-2']) {
       await shop.gateway.refunds.request(back(id))
-      await shop.settleDown()
+      await shop.processAll()
       await shop.advance(60_000)
     }
     await expect(shop.gateway.refunds.request(back('r-3'))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
     await shop.gateway.refunds.request(back('r-3', (AMOUNT - 2 * HALF) as Paise))
-    await shop.settleDown()
+    await shop.processAll()
     await shop.advance(60_000)
     expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT, refundableAmount: 0 })
     expect((await shop.sandbox.order('paid')).refundedAmount).toBe(AMOUNT)
@@ -106,9 +108,9 @@ describe('a refund', () => {
   it('that failed frees its amount', async () => {
     const shop = await paid()
     await shop.gateway.refunds.request(back('r-1', AMOUNT))
-    await shop.settleDown()
+    await shop.processAll()
     await shop.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
     expect(await shop.gateway.refunds.request(back('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
   })
@@ -116,16 +118,16 @@ describe('a refund', () => {
   it.each(['rail', 'splitInstruments'])(
     'told like a payment, by its %s, keeps its UTR and why it failed',
     async (place) => {
-      const wire = retold('refund', ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
-        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [Told]
+      const wire = withChangedStatus('refund', ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
+        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [WireStatus]
         return { ...root, paymentDetails: [{ ...detail, ...(place === 'rail' ? { rail } : { splitInstruments }) }] }
       })
       const shop = await paid({ wire, sandbox: { quirks: { refundStatus: 'payment-details' } } })
       const given = async (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') => {
         await shop.gateway.refunds.request(back(merchantRefundId))
-        await shop.settleDown()
+        await shop.processAll()
         await shop.sandbox.simulateRefund(merchantRefundId, { outcome })
-        await shop.settleDown()
+        await shop.processAll()
         return shop.gateway.refunds.get(merchantRefundId)
       }
       const why = { errorCode: expect.any(String), detailedErrorCode: expect.any(String) }
@@ -140,7 +142,7 @@ describe('when the reply is lost', () => {
     const shop = await paid()
     await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
@@ -152,7 +154,7 @@ describe('when the reply is lost', () => {
     const shop = await paid()
     await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
+    await shop.processAll()
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
     expect(
@@ -166,7 +168,7 @@ describe('when the reply is lost', () => {
     const shop = await paid()
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 429, endpoints: ['refund'], times: 2 }] })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED' })
     await shop.advance(60_000)
     await shop.advance(60_000)
@@ -183,7 +185,7 @@ describe('when the reply is lost', () => {
       const shop = await paid({ wire: answering((asked) => (asked === 'status' ? unknown.clone() : undefined)) })
       await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
       await shop.gateway.refunds.request(back('r-1'))
-      await shop.settleDown()
+      await shop.processAll()
       expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
       await shop.advance(60_000)
       expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
@@ -195,15 +197,15 @@ describe('when the reply is lost', () => {
     ['of another address', json({ code: 'BAD_REQUEST', message: 'Api Mapping Not Found' }, 400)],
     ['of something in between', new Response('<html>404</html>', { status: 404 })],
   ])('a refusal %s says nothing of the refund', async (_what, refusal) => {
-    let refused = false
-    const shop = await paid({ wire: answering(() => (refused ? refusal.clone() : undefined)) })
+    let handleError = false
+    const shop = await paid({ wire: answering(() => (handleError ? refusal.clone() : undefined)) })
     await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    refused = true
+    await shop.processAll()
+    handleError = true
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    refused = false
+    handleError = false
     await shop.advance(600_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
     expect(sent(shop)).toHaveLength(1)
@@ -217,7 +219,7 @@ describe('when the reply is lost', () => {
     })
     await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
+    await shop.processAll()
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
     expect(sent(shop)).toHaveLength(2)
@@ -239,7 +241,7 @@ describe('when the reply is lost', () => {
       }),
     })
     await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
+    await shop.processAll()
     await shop.advance(600_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: 'ENTITY_MISSING' })
     expect(made).toBe(1)
@@ -253,12 +255,12 @@ describe('a refund made elsewhere', () => {
     ['less than nothing', { state: 'COMPLETED', amount: -1 }],
     ['another order’s', { state: 'COMPLETED', amount: 100, originalMerchantOrderId: 'two' }],
     ['a word that nobody knows', { state: 'UNKNOWN', amount: 100 }],
-  ] as const)('of %s is not taken in', async (_what, facts) => {
+  ] as const)('of %s is not taken in', async (_what, status) => {
     const shop = await open()
     await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-    const { rooms, stop } = await assemble(shop.settings)
+    const { context, stop } = await createContext(shop.settings)
     const which = { merchantRefundId: 'theirs', merchantOrderId: 'one' }
-    expect(await settleRefund(rooms, which, { kind: 'status', facts })).toBeUndefined()
+    expect(await applyRefundObservation(context, which, { kind: 'status', status })).toBeUndefined()
     await stop()
     expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
   })
@@ -278,7 +280,7 @@ describe('a refund made elsewhere', () => {
     })
     expect(made.status).toBe(200)
     await shop.sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await shop.gateway.refunds.get('by-hand')).toMatchObject({
       origin: 'elsewhere',
       state: 'COMPLETED',

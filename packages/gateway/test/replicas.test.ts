@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Handlers } from '../src/index.ts'
-import { CART, worlds } from './parts/world.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 
 it('three replicas poll each order once, and share one token', async () => {
   const shop = await open({ gateway: {} })
@@ -95,13 +95,13 @@ it('a payer who looks at one replica sees what another one learns', async () => 
   await until('"state":"PENDING"')
   // It listens as soon as it can; nobody waits for that.
   for (;;) {
-    const ears = await shop.rows(
+    const recordingHandlers = await shop.rows(
       `select 1 from pg_stat_activity where datname = current_database() and query = 'listen galla_live'`,
     )
-    if (ears.length > 0) break
+    if (recordingHandlers.length > 0) break
   }
   await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   await until('"state":"COMPLETED"')
   await reader?.cancel()
 })

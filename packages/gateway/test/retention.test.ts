@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { assemble } from '../src/assemble.ts'
-import { forget } from '../src/work/retention.ts'
-import { rowsRead } from './parts/rows-read.ts'
-import { CART, worlds } from './parts/world.ts'
+import { createContext } from '../src/create-context.ts'
+import { applyRetention } from '../src/workers/retention.ts'
+import { rowsRead } from './helpers/rows-read.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const DAY_MS = 86_400_000
 
 it('what is old keeps its money and forgets its payer', async () => {
@@ -12,15 +12,15 @@ it('what is old keeps its money and forgets its payer', async () => {
   const old = { ...CART, merchantOrderId: 'old', metaInfo: { udf1: 'Susheela, 3rd floor' }, message: 'For Susheela' }
   await shop.gateway.orders.start(old)
   await shop.sandbox.simulatePayment('old', { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   const everything = async () =>
     JSON.stringify([await shop.rows('select * from galla.orders'), await shop.rows('select * from galla.callbacks')])
   expect(await everything()).toContain('Susheela')
 
   await shop.advance(31 * DAY_MS)
   await shop.gateway.orders.start({ ...CART, reference: 'new', merchantOrderId: 'new', message: 'For Meena' })
-  const { rooms, stop } = await assemble(shop.settings)
-  await forget(rooms)
+  const { context, stop } = await createContext(shop.settings)
+  await applyRetention(context)
   await stop()
   const left = await everything()
   expect(left).not.toMatch(/Susheela|payerVpa":"/)
@@ -36,7 +36,7 @@ it('what is old keeps its money and forgets its payer', async () => {
 
 it('goes on where it stopped, and once a day from the beginning', async () => {
   const shop = await open({ gateway: { policy: { erasePayerAfterDays: 30 } } })
-  const { rooms, stop } = await assemble(shop.settings)
+  const { context, stop } = await createContext(shop.settings)
   const seed = (from: number, to: number) =>
     shop.rows(
       `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "payerVpa", "request", "createdAtMs", "updatedAtMs")
@@ -47,15 +47,17 @@ it('goes on where it stopped, and once a day from the beginning', async () => {
   await seed(1, 2_500)
 
   for (const after of [1_500, 500, 0]) {
-    await forget(rooms)
+    await applyRetention(context)
     expect(await left()).toBe(after)
   }
-  expect(await rowsRead(rooms.books, (on) => forget({ ...rooms, books: { ...rooms.books, ...on } }))).toBeLessThan(20)
+  expect(
+    await rowsRead(context.database, (on) => applyRetention({ ...context, database: { ...context.database, ...on } })),
+  ).toBeLessThan(20)
 
   // A late look has written the payer into an order that was passed.
   await shop.rows(`update galla.orders set "payerVpa" = 'su****a@ybl' where "merchantOrderId" = 'o-7'`)
   await shop.sandbox.clock.advance(DAY_MS)
-  await forget(rooms)
+  await applyRetention(context)
   expect(await left()).toBe(0)
   await stop()
 })

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import type { Notification, OrderEvent } from '../src/index.ts'
-import { ears } from './parts/ears.ts'
-import { CART, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const HOUR_MS = 3_600_000
 
 it('an order that was given up for another one fails, and says who paid; one that failed before says nothing', async () => {
@@ -31,12 +31,12 @@ it('an order that was given up for another one fails, and says who paid; one tha
   const { gateway, sandbox } = shop
   await gateway.orders.start({ ...CART, merchantOrderId: 'early' })
   await sandbox.simulatePayment('early', { outcome: 'FAILURE' })
-  await shop.settleDown()
+  await shop.processAll()
   await gateway.orders.start({ ...CART, merchantOrderId: 'given-up', expireAfter: 300 })
   await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
   await gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'other', expireAfter: 300 })
   await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   await shop.advance(10_000)
   await shop.advance(HOUR_MS)
   // The last two end at the same moment: either may be looked at first.
@@ -55,7 +55,7 @@ it.each([
 ] as const)(
   'a second payment whose refund %s waits for a person, and its payer is not put off for ever',
   async (_, how) => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     const { gateway, sandbox } = shop
     await gateway.orders.start({ ...CART, merchantOrderId: 'a' })
@@ -69,14 +69,14 @@ it.each([
       await sandbox.setFaults({ rules: [{ kind: 'status', status: 400, endpoints: ['refund'], times: 1 }] })
     }
     await sandbox.simulatePayment('a', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     await sandbox.simulatePayment('b', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     if (how === 'failed') {
       expect(await note()).toBe('refunding')
       await sandbox.simulateRefund('b-dup', { outcome: 'FAILURE' })
     }
-    await shop.settleDown()
+    await shop.processAll()
     expect(await gateway.orders.get('b')).toMatchObject({
       state: 'COMPLETED',
       needsReview: { rule: 'automatic-refund-failed', reason: expect.stringContaining('b-dup') },
@@ -86,9 +86,9 @@ it.each([
 
     // A person gives it back under another id, and lets the order go on; nothing stops it again.
     await gateway.refunds.request({ merchantRefundId: 'by-hand', merchantOrderId: 'b', amount: CART.amount })
-    await shop.settleDown()
+    await shop.processAll()
     await sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
-    await shop.settleDown()
+    await shop.processAll()
     expect(await gateway.orders.get('b')).toMatchObject({
       refundedAmount: CART.amount,
       needsReview: { rule: 'automatic-refund-failed' },
@@ -101,11 +101,11 @@ it('a refund that the shop itself asked for may fail without stopping its order'
   const shop = await open()
   await shop.gateway.orders.start({ ...CART, merchantOrderId: 'a' })
   await shop.sandbox.simulatePayment('a', { outcome: 'SUCCESS' })
-  await shop.settleDown()
+  await shop.processAll()
   await shop.gateway.refunds.request({ merchantRefundId: 'r', merchantOrderId: 'a', amount: CART.amount })
-  await shop.settleDown()
+  await shop.processAll()
   await shop.sandbox.simulateRefund('r', { outcome: 'FAILURE' })
-  await shop.settleDown()
+  await shop.processAll()
   expect((await shop.gateway.refunds.get('r'))?.state).toBe('FAILED')
   expect((await shop.gateway.orders.get('a'))?.needsReview).toBeUndefined()
 })

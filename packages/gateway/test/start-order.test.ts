@@ -1,9 +1,9 @@
 import { GatewayError } from '@galla/gateway'
 import { describe, expect, it } from 'vitest'
-import { ears } from './parts/ears.ts'
-import { CART, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, testGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const open = testGateways()
 const HOUR_MS = 3_600_000
 
 describe('starting an order', () => {
@@ -44,7 +44,7 @@ describe('starting an order', () => {
   })
 
   it('says that the outcome is unknown when every reply is lost, and finds it out by itself', async () => {
-    const { heard, on } = ears()
+    const { heard, on } = recordingHandlers()
     const shop = await open({ gateway: { on } })
     await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['standardPay'] }] })
     const failure = await shop.gateway.orders.start({ ...CART, expireAfter: 300 }).catch((error: unknown) => error)

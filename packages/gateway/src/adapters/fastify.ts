@@ -26,7 +26,7 @@ interface FastifyReply {
 }
 
 /** More than any body that the gateway takes: it refuses by itself what is too large. Bytes. */
-const MOST_BYTES = 1_048_576
+const MAX_BYTES = 1_048_576
 
 /**
  * A plugin: `app.register(toFastify(gateway.fetch), { prefix: '/payments' })`. Its scope has a parser of its own that keeps
@@ -37,7 +37,7 @@ export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: {
   return async (scope, options) => {
     const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body))
     const answer = async ({ raw, body, ip }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       reply.hijack()
       if (Buffer.isBuffer(body)) raw.rawBody = body

@@ -1,4 +1,4 @@
-import { beneath } from '../mount-path.ts'
+import { pathBelow } from '../http/mount-path.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 import type { GatewayFetch } from './node.ts'
 
@@ -26,7 +26,7 @@ export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): v
   const warn = warnOnce()
   app.all(`${path.replace(/\/+$/, '')}/*`, async ({ req, env }) => {
     const { raw, routePath } = req
-    const url = beneath(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
+    const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw
     const body = await req.arrayBuffer().catch(() => undefined)

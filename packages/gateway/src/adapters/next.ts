@@ -1,4 +1,4 @@
-import { beneath } from '../mount-path.ts'
+import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
@@ -12,7 +12,7 @@ type RouteHandler = (request: Request) => Promise<Response>
 export function toNext(fetch: GatewayFetch, path: string): { readonly [Method in NextMethod]: RouteHandler } {
   const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
-    const url = beneath(request.url, mount)
+    const url = pathBelow(request.url, mount)
     if (url !== undefined) return fetch(new Request(url, request))
     const message = `${new URL(request.url).pathname} is not beneath ${mount}: give toNext the path of its folder`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })

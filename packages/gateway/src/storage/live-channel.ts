@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
-import { type Queries, UNHURRIED } from './books.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
 
 const CHANNEL = 'galla_live'
 /** Events wait for company: a notification takes a lock that all commits share. Milliseconds. */
 const PAUSE_MS = 150
 /** A payload may have 8000 bytes; an event of ours has some 150. */
-const MOST_A_NOTE = 40
+const MAX_PER_NOTIFICATION = 40
 /** More in one pause is a storm, and a reader of lists asks anew anyway. */
-const MOST_WAITING = 400
-const AGAIN_MS = 2_000
+const MAX_WAITING = 400
+const RETRY_DELAY_MS = 2_000
 
 export interface LiveChannel {
   /** Tells the other replicas, soon. */
@@ -34,11 +34,11 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
     timer = undefined
     const events = waiting
     waiting = []
-    for (let at = 0; at < events.length; at += MOST_A_NOTE) {
-      const note = JSON.stringify({ from: me, events: events.slice(at, at + MOST_A_NOTE) })
+    for (let at = 0; at < events.length; at += MAX_PER_NOTIFICATION) {
+      const note = JSON.stringify({ from: me, events: events.slice(at, at + MAX_PER_NOTIFICATION) })
       await on.query({
         name: 'tell-others',
-        text: `select pg_notify($1, $2) from ${UNHURRIED}`,
+        text: `select pg_notify($1, $2) from ${ASYNC_COMMIT}`,
         values: [CHANNEL, note],
       })
     }
@@ -50,7 +50,7 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
     mine.on('error', () => {})
     mine.once('end', () => {
       if (closed) return
-      reconnecting = setTimeout(() => void connect(hear).catch(() => {}), AGAIN_MS)
+      reconnecting = setTimeout(() => void connect(hear).catch(() => {}), RETRY_DELAY_MS)
       reconnecting.unref()
     })
     mine.on('notification', ({ payload = '{}' }) => {
@@ -63,7 +63,7 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
 
   return {
     publish(event) {
-      if (closed || waiting.length >= MOST_WAITING) return
+      if (closed || waiting.length >= MAX_WAITING) return
       waiting.push(event)
       timer ??= setTimeout(() => void flush().catch(() => {}), PAUSE_MS)
       timer.unref()

@@ -1,12 +1,20 @@
 import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
-import { invalid } from '../books-error.ts'
-import { viewOrder } from '../doors/views.ts'
-import type { Queries } from './books.ts'
-import { type Conditions, conditions } from './conditions.ts'
-import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
-import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
-import { type OrderRow, withoutNulls } from './order-row.ts'
+import { invalid } from '../errors.ts'
+import type { Queries } from './database.ts'
+import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { type OrderRow, viewOrder, withoutNulls } from './order-row.ts'
+
+/** Not decided yet. */
+export const OPEN = `"state" in ('CREATED', 'PENDING')`
+
+/** So long after its expiry an open order is explained by no schedule. Milliseconds. */
+const STUCK_AFTER_MS = 60_000
+
+/** Open, known to the provider, waiting for nobody: all that is missing is that it expired before `stuckBefore(now)`. */
+export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
+
+export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
 const SORTS: { readonly [sort: string]: Keyset } = {
   created: { columns: ['createdAtMs'], id: 'merchantOrderId', type: 'text' },
@@ -22,19 +30,19 @@ type ListedRow = OrderRow & { bound: number }
 
 export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
-  const asked = filtered(query, nowMs)
-  startAfter(asked, keyset, query.after)
-  const tail = orderAndLimit(asked, keyset, query.limit)
+  const filters = filtered(query, nowMs)
+  startAfter(filters, keyset, query.after)
+  const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o ${asked.where} ${tail}`,
-    values: asked.values,
+    text: `${ORDER_AND_BOUND} from galla.orders o ${filters.where} ${tail}`,
+    values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map(listed) }
 }
 
 /** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
+export async function* allOrders(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
     const page: Page<Order> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
@@ -52,7 +60,7 @@ export async function ordersOfReference(on: Queries, reference: string, but: str
   return rows.map(listed)
 }
 
-export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
+export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
   const { rows } = await on.query<object>({
     text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
     values: [merchantOrderId],
@@ -73,19 +81,19 @@ function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
 
 function filtered(query: OrdersQuery, nowMs: number): Conditions {
   const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
-  const asked = conditions()
-  asked.add('"reference" = ?', reference)
-  if (state === 'OPEN') asked.say(OPEN)
-  else asked.add('"state" = ?', state)
-  asked.add('"paymentMode" = ?', paymentMode)
-  asked.add('"createdAtMs" >= ?::bigint', fromMs)
-  asked.add('"createdAtMs" < ?::bigint', toMs)
-  if (minAmount !== undefined && minAmount === maxAmount) asked.add('"amount" = ?::bigint', minAmount)
+  const filters = conditions()
+  filters.add('"reference" = ?', reference)
+  if (state === 'OPEN') filters.addRaw(OPEN)
+  else filters.add('"state" = ?', state)
+  filters.add('"paymentMode" = ?', paymentMode)
+  filters.add('"createdAtMs" >= ?::bigint', fromMs)
+  filters.add('"createdAtMs" < ?::bigint', toMs)
+  if (minAmount !== undefined && minAmount === maxAmount) filters.add('"amount" = ?::bigint', minAmount)
   else {
-    asked.add('"amount" >= ?::bigint', minAmount)
-    asked.add('"amount" <= ?::bigint', maxAmount)
+    filters.add('"amount" >= ?::bigint', minAmount)
+    filters.add('"amount" <= ?::bigint', maxAmount)
   }
-  if (needsReview === 'true') asked.say('"needsReview" is not null')
-  if (delayed === 'true') asked.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
-  return asked
+  if (needsReview === 'true') filters.addRaw('"needsReview" is not null')
+  if (delayed === 'true') filters.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
+  return filters
 }

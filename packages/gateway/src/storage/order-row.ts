@@ -1,8 +1,12 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
-import type { OrderRecord } from '../books/order.ts'
+import { defined } from '../domain/defined.ts'
+import type { OrderRecord } from '../domain/order.ts'
+import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
 
 /** What the provider's reply gave the payer to act on. */
-export interface Opened {
+export interface PayerAction {
   readonly redirectUrl?: string
   readonly intentUrl?: string
   readonly qrData?: string
@@ -18,7 +22,7 @@ export interface OrderRow extends OrderRecord {
     readonly [field: string]: unknown
   }
   /** What the provider's reply gave the payer: a page, a link. */
-  readonly opened?: Opened
+  readonly opened?: PayerAction
   readonly transactionId?: string
   readonly paymentMode?: string
   readonly instrument?: string
@@ -39,15 +43,31 @@ export function withoutNulls<Row extends object>(row: object): Row {
 }
 
 /** What a list shows of the attempts: the one that paid, else the latest. */
-export function shown(
+export function attemptColumns(
   order: OrderRecord,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
   const attempt = order.attempts.find(({ state }) => state === 'COMPLETED') ?? order.attempts.at(-1)
   if (!attempt) return {}
   const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
-  return withoutUndefined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
+  return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
 }
 
-function withoutUndefined<Shape extends object>(shape: { [Key in keyof Shape]: Shape[Key] | undefined }): Shape {
-  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Shape
+/** The public view of an order; its refunds decide what may still be refunded. */
+export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
+  const {
+    request,
+    opened: _opened,
+    openedAtMs: _openedAtMs,
+    attempts: _attempts,
+    doublePaymentSeen: _seen,
+    ...shared
+  } = row
+  const surplusAmount = surplusOf(row)
+  return {
+    ...shared,
+    ...(surplusAmount > 0 ? { surplusAmount } : {}),
+    ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
+    refundedAmount: row.refundedAmount as Paise,
+    refundableAmount: refundable(row, refunds),
+  }
 }

@@ -1,6 +1,6 @@
-import type { OrderRecord } from '../books/order.ts'
-import { type Queries, UNHURRIED } from './books.ts'
-import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
+import type { OrderRecord } from '../domain/order.ts'
+import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
+import { attemptColumns, type OrderRow, type PayerAction, withoutNulls } from './order-row.ts'
 
 export interface NewOrder {
   merchantOrderId: string
@@ -115,15 +115,15 @@ export async function putOffPayment(
   })
 }
 
-export interface Saving {
+export interface OrderUpdate {
   nowMs: number
   nextPollAtMs: number | undefined
-  opened?: Opened | undefined
+  opened?: PayerAction | undefined
 }
 
 /** Written by `settle` alone. What the payer of a custom checkout chose stays until the order is paid: an attempt may be told of by another name. */
-export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving): Promise<void> {
-  const facts = shown(order)
+export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
+  const attempt = attemptColumns(order)
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
@@ -142,25 +142,25 @@ export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving)
       order.needsReview,
       order.expiresAtMs,
       order.completedAtMs,
-      facts.transactionId,
-      facts.paymentMode,
-      facts.instrument,
-      facts.rail,
-      facts.utr,
-      facts.payerVpa,
-      saving.nowMs,
-      saving.nextPollAtMs,
-      saving.opened,
+      attempt.transactionId,
+      attempt.paymentMode,
+      attempt.instrument,
+      attempt.rail,
+      attempt.utr,
+      attempt.payerVpa,
+      update.nowMs,
+      update.nextPollAtMs,
+      update.opened,
       order.doublePaymentSeen,
     ],
   })
 }
 
 /** Nothing was learned but when to look again. */
-export async function saveNextLook(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
+export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
-    name: 'save-next-look',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
+    name: 'save-next-poll',
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextPollAtMs],
   })
 }
@@ -169,16 +169,13 @@ export async function saveNextLook(on: Queries, merchantOrderId: string, nextPol
  * Orders whose look is due, for this worker alone: until `leaseUntilMs` nobody else takes them, and when this worker
  * dies they are due again then.
  */
-export async function claimDueOrders(
-  on: Queries,
-  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
-): Promise<string[]> {
+export async function claimDueOrders(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" in (
         select "merchantOrderId" from galla.orders where "nextPollAtMs" <= $1 order by "nextPollAtMs" limit $3 for update skip locked)
       returning "merchantOrderId"`,
-    values: [nowMs, leaseUntilMs, most],
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.map(({ merchantOrderId }) => merchantOrderId)
 }

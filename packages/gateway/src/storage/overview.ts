@@ -1,10 +1,10 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
-import type { Queries } from './books.ts'
-import { type Counted, foldOrders } from './fold-orders.ts'
-import { STUCK, stuckBefore } from './open-orders.ts'
+import type { Paise } from '@galla/contract/money'
+import type { Queries } from './database.ts'
+import { STUCK, stuckBefore } from './order-list.ts'
 
 /** Points of a series, at most: a chart has no more room. */
-const MOST_POINTS = 48
+const MAX_POINTS = 48
 
 /** Steps that people count in; a series of days begins where its span does. Milliseconds. */
 const STEPS_MS = [1, 5, 15, 30, 60, 120, 360, 720, 1_440, 10_080, 20_160].map((minutes) => minutes * 60_000)
@@ -18,14 +18,14 @@ export interface Span {
 
 /** Orders are counted by when they were made, grossVolume too: what is counted, is counted in one place, and read once. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
-  const stepMs = STEPS_MS.find((ms) => ms * MOST_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
+  const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [counted, waiting, refunds, provider] = await Promise.all([
-    all<Counted>(on, ORDERS, [fromMs, toMs, stepMs]),
+    all<OrderCount>(on, ORDERS, [fromMs, toMs, stepMs]),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
     all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
   ])
-  return { fromMs, toMs, stepMs, ...foldOrders(counted), ...waiting, ...refunds, provider } as Overview
+  return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
@@ -59,4 +59,58 @@ async function all<Row extends object>(on: Queries, text: string, values: readon
 
 async function one(on: Queries, text: string, values: readonly unknown[]): Promise<object> {
   return (await all<object>(on, text, values))[0] ?? {}
+}
+
+/** So many orders of one step of time, one payment mode and one state. */
+export interface OrderCount {
+  readonly atMs: number
+  readonly paymentMode: string
+  readonly state: string
+  /** Its money counts: it was neither late nor the second of its reference. */
+  readonly paid: boolean
+  readonly count: number
+  readonly amount: number
+}
+
+type OrderSummary = Pick<
+  Overview,
+  'grossVolume' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'
+>
+
+/** All that an overview says of orders, from one count of them. */
+export function summarizeOrders(rows: readonly OrderCount[]): OrderSummary {
+  const { amount: grossVolume, ...whole } = sumsOf(rows)
+  const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
+    .map(([paymentMode, mine]) => ({ paymentMode, ...sumsOf(mine) }))
+    .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
+    .map(({ orders: _, ...mode }) => mode)
+  const series = [...grouped(rows, ({ atMs }) => atMs)]
+    .map(([atMs, mine]) => {
+      const { completed, failed, amount } = sumsOf(mine)
+      return { atMs, completed, failed, amount }
+    })
+    .sort((a, b) => a.atMs - b.atMs)
+  return { grossVolume, ...whole, byPaymentMode, series }
+}
+
+function sumsOf(rows: readonly OrderCount[]) {
+  const count = (fits: (row: OrderCount) => boolean) =>
+    rows.reduce((sum, row) => (fits(row) ? sum + row.count : sum), 0)
+  return {
+    orders: count(() => true),
+    completed: count(({ state }) => state === 'COMPLETED'),
+    failed: count(({ state }) => state === 'FAILED'),
+    pending: count(({ state }) => state === 'CREATED' || state === 'PENDING'),
+    amount: rows.reduce((sum, { paid, amount }) => (paid ? sum + amount : sum), 0) as Paise,
+  }
+}
+
+function grouped<Key>(rows: readonly OrderCount[], keyOf: (row: OrderCount) => Key): Map<Key, OrderCount[]> {
+  const groups = new Map<Key, OrderCount[]>()
+  for (const row of rows) {
+    const mine = groups.get(keyOf(row))
+    if (mine) mine.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }

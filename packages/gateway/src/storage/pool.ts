@@ -1,4 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
+
+/** A folder (an embedded PostgreSQL), a `postgres://` address, or what `new Pool()` of `pg` takes. */
+export type DatabaseOption = string | PoolConfig
+
+export interface OpenedDatabase {
+  readonly config: PoolConfig
+  close(): Promise<void>
+}
+
+/** @throws Error with both ways out when the embedded PostgreSQL is wanted and not installed. */
+export async function openDatabase(database: DatabaseOption): Promise<OpenedDatabase> {
+  if (typeof database !== 'string') return { config: database, close: async () => {} }
+  if (/^postgres(?:ql)?:\/\//.test(database)) {
+    return { config: { connectionString: database }, close: async () => {} }
+  }
+  const { startPostgres } = await import('@galla/postgres').catch((cause: unknown) => {
+    throw new Error(
+      `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: install it, or give a postgres:// address`,
+      { cause },
+    )
+  })
+  const server = await startPostgres({ folder: database })
+  return { config: server.connection, close: () => server.stop().then(() => undefined) }
+}
 
 /** Object identifier of bigint in PostgreSQL's catalogue. */
 const INT8 = 20
@@ -18,7 +43,7 @@ const own = {
       : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
 }
 
-/** The books' own pool. */
+/** The gateway' own pool. */
 export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   return unbroken(new Pool({ max: 20, connectionTimeoutMillis: 10_000, ...config, types: own }), onError)
 }
@@ -37,4 +62,25 @@ export function unbroken(pool: Pool, onError: (error: Error) => void): Pool {
   return pool.on('error', onError).on('connect', (client) => {
     client.on('error', onError)
   })
+}
+
+/** A server that recovers after a crash may need so long. Milliseconds. */
+const TIMEOUT_MS = 60_000
+const RETRY_DELAY_MS = 100
+
+/** `cannot_connect_now`: it starts, recovers, or is about to stop. */
+const NOT_YET = '57P03'
+
+/** Waits for a server that says it will soon be there; any other trouble is thrown at once. */
+export async function waitUntilReady(pool: Pick<Pool, 'query'>): Promise<void> {
+  const until = performance.now() + TIMEOUT_MS
+  for (;;) {
+    try {
+      await pool.query('select 1')
+      return
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== NOT_YET || performance.now() > until) throw error
+    }
+    await pause(RETRY_DELAY_MS)
+  }
 }

@@ -1,5 +1,8 @@
-import type { RefundRecord } from '../books/refund.ts'
-import type { Queries } from './books.ts'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { RefundRecord } from '../domain/refund.ts'
+import type { Lease, Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** A refund as it lies in its table. */
@@ -101,17 +104,17 @@ export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: nu
   })
 }
 
-/** Refunds that are due, to be sent (`REQUESTED`) or asked after, for this worker alone until the lease is over. */
+/** Refunds that are due, to be sent (`REQUESTED`) or filters after, for this worker alone until the lease is over. */
 export async function claimDueRefunds(
   on: Queries,
-  { toSend, nowMs, leaseUntilMs, most }: { toSend: boolean; nowMs: number; leaseUntilMs: number; most: number },
+  { toSend, nowMs, leaseUntilMs, limit }: Lease & { readonly toSend: boolean },
 ): Promise<RefundRow[]> {
   const { rows } = await on.query({
-    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-ask',
+    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
     text: `update galla.refunds set "nextPollAtMs" = $2 where "merchantRefundId" in (
         select "merchantRefundId" from galla.refunds where "nextPollAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
         order by "nextPollAtMs" limit $3 for update skip locked) returning *`,
-    values: [nowMs, leaseUntilMs, most],
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
@@ -123,4 +126,31 @@ export async function countSending(on: Queries, merchantRefundId: string): Promi
     text: `update galla.refunds set "attempts" = "attempts" + 1 where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
+}
+
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
+
+export interface RefundsFilter extends PageQuery {
+  /** One of the states, or `OPEN` for all that are not over. */
+  readonly state?: string
+  readonly merchantOrderId?: string
+}
+
+export async function listRefunds(on: Queries, query: RefundsFilter): Promise<Page<Refund>> {
+  const filters = conditions()
+  if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
+  else filters.add('"state" = ?', query.state)
+  filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select * from galla.refunds ${filters.where} ${tail}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
+}
+
+export function viewRefund(row: RefundRow): Refund {
+  return { ...row }
 }

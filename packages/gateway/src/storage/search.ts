@@ -1,13 +1,13 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { maskVpa } from '../books/mask.ts'
-import type { Queries } from './books.ts'
+import { maskVpa } from '../domain/masking.ts'
+import type { Queries } from './database.ts'
 import { withoutNulls } from './order-row.ts'
 
 /** Of each way to be found. */
-const MOST_HITS = 20
+const MAX_HITS = 20
 
 /** Few have an id in common: so many of them are looked at, and the newest shown. */
-const MOST_GATHERED = 200
+const MAX_GATHERED = 200
 
 /** As the index has it: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
@@ -48,7 +48,7 @@ export async function search(on: Queries, words: string): Promise<SearchHit[]> {
 const LAST = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_*']
 
 /**
- * Of a payer's VPA the books keep the first two characters, the last one before the @, and what follows. So many characters
+ * Of a payer's VPA the database keep the first two characters, the last one before the @, and what follows. So many characters
  * could be a whole name and are masked as ours are; fewer may be the end of one, of which the last is known.
  */
 function vpaIn(q: string): { ends?: readonly string[]; whole?: string } {
@@ -67,21 +67,42 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
  * until it has met enough that fit, which for an id that is rare, as ids are, is all of them.
  */
 function order(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.orders where ${where} limit ${MOST_GATHERED})
+  return `(with found as materialized (select * from galla.orders where ${where} limit ${MAX_GATHERED})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
+    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /** Orders by their payer, of which there may be many: the newest of each end, by the index alone, and then the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
   return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
-      where ${where} order by "createdAtMs" desc limit ${MOST_HITS}) mine order by "createdAtMs" desc limit ${MOST_HITS})
+      where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
     select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 function refund(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.refunds where ${where} limit ${MOST_GATHERED})
+  return `(with found as materialized (select * from galla.refunds where ${where} limit ${MAX_GATHERED})
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
+    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+}
+
+const REVEALABLE = {
+  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint' },
+  order: { table: 'orders', id: 'merchantOrderId', type: 'text' },
+  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text' },
+} as const
+
+/** One row with all its columns, as a reveal reads it. */
+export async function readStoredRow(
+  on: Queries,
+  kind: keyof typeof REVEALABLE,
+  id: string,
+): Promise<object | undefined> {
+  const { table, id: column, type } = REVEALABLE[kind]
+  if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
+  const { rows } = await on.query<object>({
+    text: `select * from galla.${table} where "${column}" = $1::${type}`,
+    values: [id],
+  })
+  return rows[0]
 }

@@ -1,45 +1,32 @@
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
-import { RULES } from '../books/rules.ts'
-import type { Queries } from './books.ts'
-import { listCalls } from './call-list.ts'
-import { listCallbacks } from './callback-list.ts'
-import { effectsOfOrder } from './effect-list.ts'
+import { type AuditRow, auditOfOrder } from './audit.ts'
+import { listCallbacks } from './callbacks.ts'
+import { listCalls } from './calls.ts'
+import type { Queries } from './database.ts'
+import { decisionsOf } from './decisions.ts'
+import { deliveriesOfOrder } from './deliveries.ts'
 import { refundsOf } from './refunds.ts'
-
-export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
-  const { rows } = await on.query<Omit<Decision, 'explains'>>({
-    text: `select "decisionId", "atMs", "rule", "from", "to", "observations", "effects" from galla.decisions
-      where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
-    values: [merchantOrderId],
-  })
-  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
-}
-
-/** A rule of a newer version than this one may stand in the books. */
-function explain(rule: string): string {
-  return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
-}
 
 /** All that is known to have happened to an order, oldest first. */
 export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
-  const [decisions, calls, callbacks, effects, refunds, looks] = await Promise.all([
+  const [decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
     decisionsOf(on, merchantOrderId),
     listCalls(on, { id: merchantOrderId, limit: '500' }),
     listCallbacks(on, { id: merchantOrderId, limit: '500' }),
-    effectsOfOrder(on, merchantOrderId),
+    deliveriesOfOrder(on, merchantOrderId),
     refundsOf(on, merchantOrderId),
-    auditOf(on, merchantOrderId),
+    auditOfOrder(on, merchantOrderId),
   ])
   const ofRefunds = await Promise.all(
     refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: '100' })),
   )
   return [
-    ...decisions.map(decisionLine),
-    ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callLine)),
-    ...callbacks.rows.map(callbackLine),
-    ...effects.flatMap(effectLines),
-    ...refunds.map(refundLine),
-    ...looks,
+    ...decisions.map(decisionEntry),
+    ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callEntry)),
+    ...callbacks.rows.map(callbackEntry),
+    ...deliveries.flatMap(deliveryEntries),
+    ...refunds.map(refundEntry),
+    ...audit.map(auditEntry),
   ].sort((a, b) => a.atMs - b.atMs || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }
 
@@ -59,8 +46,8 @@ type Listed<Fn extends (on: Queries, query: never) => Promise<{ rows: unknown[] 
   ReturnType<Fn>
 >['rows'][number]
 
-function decisionLine({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
-  const stops = /mismatch|unknown|twice|short|wrong|give-back/.test(rule)
+function decisionEntry({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
+  const stops = /mismatch|unknown|twice|short|wrong|automatic-refund/.test(rule)
   const tone = stops
     ? 'warning'
     : from === to
@@ -80,7 +67,7 @@ function decisionLine({ decisionId, atMs, rule, explains, from, to }: Decision):
   }
 }
 
-function callLine(call: Listed<typeof listCalls>): TimelineEntry {
+function callEntry(call: Listed<typeof listCalls>): TimelineEntry {
   const { atMs, endpoint, httpStatus, errorKind, outcome, attempts, callId } = call
   const answer = errorKind === undefined ? `answered ${httpStatus ?? 'well'}` : `${errorKind} (${outcome ?? 'unknown'})`
   return {
@@ -93,7 +80,7 @@ function callLine(call: Listed<typeof listCalls>): TimelineEntry {
   }
 }
 
-function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
+function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
   const { receivedAtMs, event, verdict, state, callbackId } = callback
   return {
     atMs: receivedAtMs,
@@ -104,22 +91,22 @@ function callbackLine(callback: Listed<typeof listCallbacks>): TimelineEntry {
   }
 }
 
-function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number]): TimelineEntry[] {
-  const { deliveryId, event: kind, state, createdAtMs, doneAtMs, lastError, attempts } = effect
+function deliveryEntries(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry[] {
+  const { deliveryId, event, state, createdAtMs, doneAtMs, lastError, attempts } = delivery
   if (state === 'done') {
     // Nothing was tried where nobody listens; a refund is asked for by being written down.
-    const unheard = attempts === 0 && kind !== 'refund.request'
+    const noHandler = attempts === 0 && event !== 'refund.request'
     return [
       {
         atMs: doneAtMs ?? createdAtMs,
         kind: 'effect',
-        title: `${kind}: ${unheard ? 'no handler' : 'done'}`,
-        tone: unheard ? 'neutral' : 'good',
+        title: `${event}: ${noHandler ? 'no handler' : 'done'}`,
+        tone: noHandler ? 'neutral' : 'good',
         detailId: deliveryId,
       },
     ]
   }
-  const title = state === 'failed' ? `${kind}: waits for a person` : `${kind}: waits`
+  const title = state === 'failed' ? `${event}: waits for a person` : `${event}: waits`
   return [
     {
       atMs: createdAtMs,
@@ -132,7 +119,7 @@ function effectLines(effect: Awaited<ReturnType<typeof effectsOfOrder>>[number])
   ]
 }
 
-function refundLine(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {
+function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {
   const { merchantRefundId, state, updatedAtMs, origin, inDoubt, note } = refund
   return {
     atMs: updatedAtMs,
@@ -144,16 +131,12 @@ function refundLine(refund: Awaited<ReturnType<typeof refundsOf>>[number]): Time
   }
 }
 
-async function auditOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
-  const { rows } = await on.query<{ atMs: number; what: string; detail: string | null }>({
-    text: `select "atMs", "what", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
-    values: [merchantOrderId],
-  })
-  return rows.map(({ atMs, what, detail }) => ({
+function auditEntry({ atMs, what, detail }: AuditRow): TimelineEntry {
+  return {
     atMs,
     kind: 'console',
     title: `In the console: ${what}`,
     tone: 'neutral',
     ...(detail === null ? {} : { detail }),
-  }))
+  }
 }

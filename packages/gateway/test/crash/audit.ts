@@ -10,10 +10,10 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
   const wrong: string[] = []
   const { rows: orders } = await pool.query('select * from galla.orders')
   const known = new Set(orders.map(({ merchantOrderId }) => merchantOrderId))
-  for (const id of promised.orders) if (!known.has(id)) wrong.push(`${id} was promised and is not in the books`)
+  for (const id of promised.orders) if (!known.has(id)) wrong.push(`${id} was promised and is not in the database`)
   const { rows: refunds } = await pool.query('select * from galla.refunds')
   const refundIds = new Set(refunds.map(({ merchantRefundId }) => merchantRefundId))
-  for (const id of promised.refunds) if (!refundIds.has(id)) wrong.push(`${id} was promised and is not in the books`)
+  for (const id of promised.refunds) if (!refundIds.has(id)) wrong.push(`${id} was promised and is not in the database`)
   for (const { merchantRefundId, state } of refunds) {
     if (state !== 'COMPLETED' && state !== 'FAILED') wrong.push(`the refund ${merchantRefundId} is still ${state}`)
   }
@@ -45,10 +45,10 @@ export async function audit(sandbox: ServedSandbox, pool: Pool, promised: Promis
     `select "reference", count(*)::int as n from fulfilments group by 1 having count(*) > 1`,
   )
   for (const { reference, n } of twice) wrong.push(`${reference} was delivered ${n} times`)
-  const { rows: strangers } = await pool.query(
+  const { rows: unknown } = await pool.query(
     `select "deliveryId" from fulfilments where "deliveryId" not in (select "deliveryId" from galla.deliveries where "state" = 'done')`,
   )
-  for (const { deliveryId } of strangers) wrong.push(`${deliveryId} happened and is not recorded`)
+  for (const { deliveryId } of unknown) wrong.push(`${deliveryId} happened and is not recorded`)
   const { rows: duplicates } = await pool.query(
     `select "merchantOrderId" as id from galla.orders where "resolution" in ('duplicate-refund', 'late-refund') and "refundedAmount" <> "amount"`,
   )

@@ -6,7 +6,7 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Pool } from 'pg'
 import { createGateway } from '../../src/index.ts'
-import { CLIENT, SECRET } from '../parts/world.ts'
+import { CLIENT, SECRET } from '../helpers/test-gateway.ts'
 import { audit } from './audit.ts'
 import type { Child } from './children.ts'
 import { fastClock } from './fast-clock.ts'
@@ -17,7 +17,7 @@ import { seeded } from './seeded.ts'
 const SPEED = 100
 const HOUR_MS = 3_600_000
 /** So many orders at least are taken in, however few processes are killed. */
-const LEAST_ORDERS = 18
+const MIN_ORDERS = 18
 
 export interface Battery {
   /** Replicas at a time. */
@@ -53,11 +53,11 @@ export interface Ran {
   completed: number
   refunds: number
   acknowledged: number
-  /** What is wrong; empty when the books are right. */
+  /** What is wrong; empty when the database are right. */
   wrong: string[]
 }
 
-/** A bad day: processes die at random moments while the line to the provider breaks. Afterwards the books are read. */
+/** A bad day: processes die at random moments while the line to the provider breaks. Afterwards the database are read. */
 export async function battery(
   database: PostgresConnection,
   start: (orders: ChildOrders) => Child,
@@ -103,7 +103,7 @@ export async function battery(
         await ready
         if (addresses[place] === undefined) {
           // It found no database; whoever watches over processes would start another one.
-          if (databaseKills === 0) unclean.push('a process could not open the books')
+          if (databaseKills === 0) unclean.push('a process could not open the database')
           await child.kill()
           continue
         }
@@ -131,7 +131,7 @@ export async function battery(
   )
   let serverKills = 0
   // By what was done and not by the clock: on a slow machine a day is longer.
-  const least = Math.max(kills * 2, LEAST_ORDERS)
+  const least = Math.max(kills * 2, MIN_ORDERS)
   while (killed < kills || serverKills < databaseKills || promised.orders.size < least) {
     await pause(20)
     if (serverKills < databaseKills && promised.orders.size > ((serverKills + 1) * least) / (databaseKills + 1)) {

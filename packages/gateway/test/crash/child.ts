@@ -54,7 +54,7 @@ const server = await listen(async (request) => {
 })
 await gateway.start()
 
-// The books' clock runs faster than the job engine's, so what is due is looked for here as well.
+// The gateway' clock runs faster than the job engine's, so what is due is looked for here as well.
 let looping = clock.speed > 1
 const loop = (async () => {
   while (looping) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { databases } from '../parts/database.ts'
+import { databases } from '../helpers/database.ts'
 import { type Battery, battery } from './battery.ts'
 import { children } from './children.ts'
 
@@ -21,7 +21,7 @@ const DAYS: readonly (readonly [string, Omit<Battery, 'seed'>])[] = [
 ]
 
 it.each(DAYS)(
-  '%s: nothing is lost, nothing is done twice, nothing goes backwards, and the books are the provider’s',
+  '%s: nothing is lost, nothing is done twice, nothing goes backwards, and the database are the provider’s',
   async (_day, asked) => {
     const seed = SEED + DAYS.findIndex(([, day]) => day === asked)
     const ran = await battery(await fresh(), start, { ...asked, seed })

@@ -1,6 +1,6 @@
 import type { ServedSandbox } from '@galla/sandbox'
 
-/** What the shop answered with a 200: from then on it must be in the books. */
+/** What the shop answered with a 200: from then on it must be in the database. */
 export interface Promised {
   readonly orders: Set<string>
   readonly refunds: Set<string>

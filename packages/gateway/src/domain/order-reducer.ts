@@ -1,0 +1,215 @@
+import type { DomainEvent } from './events.ts'
+import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import { automaticRefund, findMismatch, isLate, type Mismatch, type Rule } from './order-rules.ts'
+import type { Policy } from './policy.ts'
+import { surplusOf } from './refund.ts'
+
+/** What the rest of the database says about this order's reference, read under the same lock. */
+export interface ReferenceState {
+  readonly nowMs: number
+  /** Another order of the same reference whose payment counts already. */
+  readonly paidBy?: string
+}
+
+export interface OrderReduction {
+  readonly order: OrderRecord
+  readonly events: readonly DomainEvent[]
+  readonly rule: Rule
+}
+
+type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
+
+/** Applies observations to an order. Pure, forward only; the strongest observation decides. */
+export function reduceOrder(
+  order: OrderRecord,
+  observations: readonly Observation[],
+  reference: ReferenceState,
+  policy: Policy,
+): OrderReduction {
+  const last = <Kind extends Observation['kind']>(kind: Kind) =>
+    observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
+
+  if (order.needsReview) {
+    const resolution = last('console')
+    return resolution ? resolveReview(order, resolution.refundSurplus ?? false) : keep(order, 'stays-in-review')
+  }
+  const failedRefund = last('automatic-refund-failed')
+  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), reference.nowMs)
+  const status = last('status')
+  const callback = last('callback')
+  const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
+  const decisive = status ?? trusted
+  if (decisive)
+    return reduceStatus(
+      order,
+      decisive.status,
+      status ? 'completed-by-status' : 'completed-by-signed-callback',
+      reference,
+      policy,
+    )
+
+  const reply = last('reply')
+  if (reply && order.state === 'CREATED') {
+    return keep({ ...order, state: 'PENDING', orderId: reply.orderId, expiresAtMs: reply.expireAt }, 'opened')
+  }
+  const failed = last('reply-failed')
+  if (failed && order.state === 'CREATED') return reduceFailedReply(order, failed)
+  if (callback) return keep(order, 'callback-is-a-hint')
+  if (last('status-failed')?.unknownOrder && neverOpened(order, reference.nowMs, policy)) {
+    return failOrder(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
+  }
+  return keep(order, 'nothing-new')
+}
+
+function reduceStatus(
+  order: OrderRecord,
+  status: ProviderOrderStatus,
+  paidRule: Rule,
+  reference: ReferenceState,
+  policy: Policy,
+): OrderReduction {
+  const mismatch = findMismatch(order, status)
+  // Which payments there are, a person must know; of all else that is wrong nothing is merged.
+  if (mismatch)
+    return stopForReview(mismatch.rule === 'paid-twice' ? merge(order, status) : order, mismatch, reference.nowMs)
+  const merged = merge(order, status)
+  switch (status.state) {
+    case 'COMPLETED':
+      return order.state === 'COMPLETED'
+        ? keep(merged, 'nothing-new')
+        : complete(merged, order, status, paidRule, reference, policy)
+    case 'FAILED':
+      if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
+      return order.state === 'FAILED' ? keep(merged, 'nothing-new') : failOrder(merged, 'failed-by-status', status)
+    default:
+      if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
+      return keep({ ...merged, state: 'PENDING' }, 'still-pending')
+  }
+}
+
+/** Facts that a status brings beside the state; what it leaves out stays as it was. */
+function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
+  const orderId = order.orderId ?? status.orderId
+  const expiresAtMs = status.expireAt ?? order.expiresAtMs
+  const known = new Map(order.attempts.map((attempt) => [attempt.transactionId, attempt]))
+  for (const attempt of status.attempts)
+    known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
+  return {
+    ...order,
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    attempts: [...known.values()],
+  }
+}
+
+function complete(
+  merged: OrderRecord,
+  before: OrderRecord,
+  status: ProviderOrderStatus,
+  paidRule: Rule,
+  reference: ReferenceState,
+  policy: Policy,
+): OrderReduction {
+  const { merchantOrderId } = before
+  const { errorCode: _, detailedErrorCode: __, ...rest } = merged
+  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: reference.nowMs }
+  if (reference.paidBy !== undefined && reference.paidBy !== merchantOrderId) {
+    return {
+      order: { ...paid, resolution: 'duplicate-refund' },
+      events: [automaticRefund(before, 'duplicate')],
+      rule: 'duplicate-payment',
+    }
+  }
+  const late = isLate(before, status)
+  if (late && policy.latePayment === 'refund') {
+    return {
+      order: { ...paid, resolution: 'late-refund' },
+      events: [automaticRefund(before, 'late-payment')],
+      rule: 'late-payment',
+    }
+  }
+  const deliveryId = `${merchantOrderId}:completed`
+  return {
+    order: { ...paid, resolution: 'fulfil' },
+    events: [{ type: 'order.completed', deliveryId, merchantOrderId }],
+    rule: late ? 'late-payment' : paidRule,
+  }
+}
+
+function reduceFailedReply(
+  order: OrderRecord,
+  { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
+): OrderReduction {
+  // An id that is taken may be taken by our own lost request: only a status read tells.
+  if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
+  if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
+  const rule = outcome === 'not-sent' ? 'opening-not-sent' : 'opening-refused'
+  return failOrder(order, rule, { errorCode: code ?? (outcome === 'not-sent' ? 'NOT_SENT' : 'REFUSED') })
+}
+
+/** One not-found proves nothing: the order must be past its time, plus a grace. */
+function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
+  return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
+}
+
+function failOrder(
+  order: OrderRecord,
+  rule: Rule,
+  why: { errorCode?: string; detailedErrorCode?: string },
+): OrderReduction {
+  const { merchantOrderId } = order
+  const codes = {
+    ...(why.errorCode === undefined ? {} : { errorCode: why.errorCode }),
+    ...(why.detailedErrorCode === undefined ? {} : { detailedErrorCode: why.detailedErrorCode }),
+  }
+  return {
+    order: { ...order, ...codes, state: 'FAILED' },
+    events: [{ type: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
+    rule,
+  }
+}
+
+function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic-refund-failed'>): ReviewReason {
+  const why = code === undefined ? '' : ` (${code})`
+  return {
+    rule: 'automatic-refund-failed',
+    reason: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
+  }
+}
+
+function keep(order: OrderRecord, rule: Rule): OrderReduction {
+  return { order, events: [], rule }
+}
+
+/** Why an order stops, and what a person should know. */
+export interface ReviewReason {
+  readonly rule: Mismatch['rule'] | 'automatic-refund-failed'
+  readonly reason: string
+}
+
+/** Stops an order until a person has looked. */
+export function stopForReview(order: OrderRecord, { rule, reason }: ReviewReason, atMs: number): OrderReduction {
+  const { merchantOrderId } = order
+  return {
+    order: { ...order, needsReview: { rule, reason, atMs } },
+    // Once for each rule; a third payment is as loud as the second.
+    events: [
+      {
+        type: 'order.needs_review',
+        deliveryId: `${merchantOrderId}:needsReview:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
+        merchantOrderId,
+      },
+    ],
+    rule,
+  }
+}
+
+/** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
+export function resolveReview(before: OrderRecord, wanted: boolean): OrderReduction {
+  const { needsReview, ...order } = before
+  if (needsReview?.rule !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
+  const seen = { ...order, doublePaymentSeen: true }
+  const surplus = surplusOf(before)
+  if (!wanted || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }
+  return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }
+}

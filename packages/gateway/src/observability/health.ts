@@ -1,0 +1,67 @@
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+import type { GatewayContext } from '../context.ts'
+import { ping } from '../storage/database.ts'
+import { queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
+import { listWorkers } from '../storage/workers.ts'
+
+/** Work that is overdue for longer is not being done. Milliseconds. */
+const OVERDUE_MS = 120_000
+
+/** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
+export async function checkHealth({
+  database,
+  clock,
+}: Pick<GatewayContext, 'database' | 'clock'>): Promise<HealthReport> {
+  const nowMs = clock.now()
+  const startedMs = performance.now()
+  try {
+    const [queues, workers] = await Promise.all([queueLengths(database, nowMs), listWorkers(database)])
+    const tookMs = Math.round(performance.now() - startedMs)
+    const late = queues.filter(
+      ({ name, oldestAtMs }) => !REVIEW_QUEUES.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
+    )
+    const needsReview = queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0)
+    const checks = [
+      { name: 'database', ok: true, says: `It answered in ${tookMs} ms.` },
+      {
+        name: 'workers',
+        ok: workers.length > 0,
+        says: workers.length > 0 ? `${workers.length} at work.` : 'Nobody works: call gateway.start().',
+      },
+      {
+        name: 'queues',
+        ok: late.length === 0,
+        says:
+          late.length === 0
+            ? 'Nothing is overdue.'
+            : `Overdue for more than two minutes: ${late.map(counted).join(', ')}.`,
+      },
+      {
+        name: 'people',
+        ok: needsReview.length === 0,
+        says:
+          needsReview.length === 0
+            ? 'Nothing waits for a person.'
+            : `A person must look at ${needsReview.map(counted).join(' and ')}.`,
+      },
+    ]
+    return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
+  } catch {
+    const checks = [{ name: 'database', ok: false, says: 'The database does not answer.' }]
+    return { ok: false, atMs: nowMs, checks, workers: [], queues: [] }
+  }
+}
+
+/** `1 failed callback`, `3 callbacks`. */
+const counted = ({ name, waiting }: { name: string; waiting: number }) =>
+  `${waiting} ${waiting === 1 ? name.replace(/s( in review)?$/, '$1') : name}`
+
+/** Can a call be taken at all? A replica that says no gets none; orders in review do not make a replica unready. */
+export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
+  try {
+    await ping(database)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,148 @@
+import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import type { GatewayContext } from '../../context.ts'
+import { hostOf, LOOPBACK } from '../../http/request.ts'
+import { HttpError } from '../../http/responses.ts'
+import {
+  clearLoginAttempts,
+  countLoginAttempt,
+  type LoginAttempts,
+  readLoginAttempts,
+} from '../../storage/login-attempts.ts'
+
+/** By which name the console may be reached, and from whose pages. */
+export interface ConsoleAddress {
+  /** Cookies are Secure and bound to the host. */
+  readonly https: boolean
+  /** @throws Refusal 421 or 403 */
+  check(request: Request): void
+}
+
+/**
+ * Without an address the console answers on this machine alone. A name that an attacker lets point to 127.0.0.1 is another
+ * host, and a page of another site has another origin: both are refused before anything is looked at.
+ * @throws Error for an address that is no https one, unless it is on this machine.
+ */
+export function consoleAddress(url: string | undefined): ConsoleAddress {
+  if (url === undefined)
+    return { https: false, check: (request) => checkOrigin(request, (host) => LOOPBACK.test(host)) }
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const https = parsed?.protocol === 'https:'
+  if (!parsed || !(https || (parsed.protocol === 'http:' && LOOPBACK.test(parsed.host)))) {
+    throw new Error(`console.url must be an https address, or an http one on this machine; got ${JSON.stringify(url)}`)
+  }
+  return {
+    https,
+    check: (request) => checkOrigin(request, (host) => host.toLowerCase() === parsed.host, parsed.origin),
+  }
+}
+
+function checkOrigin(request: Request, known: (host: string) => boolean, origin?: string): void {
+  const host = hostOf(request)
+  if (!known(host)) {
+    throw new HttpError(
+      421,
+      'WRONG_HOST',
+      'The console does not answer under this name. Reach it by its own address: the setting console.url.',
+    )
+  }
+  const from = request.headers.get('origin')
+  const site = request.headers.get('sec-fetch-site')
+  const same = from === null || from.toLowerCase() === (origin ?? `http://${host}`).toLowerCase()
+  const changes = request.method !== 'GET' && request.method !== 'HEAD'
+  if (!same || (changes && site !== null && site !== 'same-origin' && site !== 'none')) {
+    throw new HttpError(403, 'FOREIGN_ORIGIN', 'The console takes no calls from pages of other sites.')
+  }
+}
+
+/** About 100 ms of one core and 32 MiB for each guess. */
+const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
+
+const MIN_CHARACTERS = 12
+const MAX_CHARACTERS = 256
+
+export interface ConsolePassword {
+  fits(given: string): Promise<boolean>
+  /** The digest under which a session is stored. It depends on the password: another password ends every session. */
+  digest(token: string): string
+}
+
+/**
+ * Nothing of it is stored: the derived key lives in memory, so the salt only has to be the same on every replica.
+ * @throws Error when it is too short to be one.
+ */
+export async function consolePassword(password: string, owner: string): Promise<ConsolePassword> {
+  if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS) {
+    throw new Error(`The console's password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
+  }
+  const salt = `galla console of ${owner}`
+  const key = await derive(password, salt)
+  return {
+    async fits(given) {
+      if (given.length > MAX_CHARACTERS) return false
+      const guess = await derive(given, salt)
+      return timingSafeEqual(guess.subarray(0, 32), key.subarray(0, 32))
+    },
+    digest: (token) => createHmac('sha256', key.subarray(32)).update(token).digest('base64url'),
+  }
+}
+
+function derive(password: string, salt: string): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, 64, COST, (error, key) => (error ? reject(error) : resolve(key)))
+  })
+}
+
+const WINDOW_MS = 5 * 60_000
+/** Wrong passwords in a window, of one address, and of all: a password of twelve characters outlives both by far. */
+const MAX_PER_ADDRESS = 5
+const MAX_TOTAL = 100
+/** Guesses under way at once: each costs 32 MiB. */
+const MAX_CONCURRENT = 4
+
+/** Counts what went wrong, and only that: whoever knows the password is never kept waiting by their own logins. */
+export interface LoginLimit {
+  /** Runs one attempt. False is a wrong password. @throws Refusal 429 */
+  attempt(address: string, work: () => Promise<boolean>): Promise<boolean>
+}
+
+/** Under this name all are counted together. */
+const ALL = 'all'
+
+/** Counts in the database, so that guesses spread over the replicas are guesses all the same. */
+export function loginLimit(
+  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
+  { digest }: Pick<ConsolePassword, 'digest'>,
+): LoginLimit {
+  let running = 0
+  const check = ({ count, startedAtMs }: LoginAttempts, most: number): void => {
+    if (count > most) throw slowDown(Math.max(Math.ceil((startedAtMs + WINDOW_MS - clock.now()) / 1_000), 1))
+  }
+
+  return {
+    async attempt(address, work) {
+      if (running >= MAX_CONCURRENT) throw slowDown(1)
+      running += 1
+      try {
+        const who = digest(`guess from ${address}`)
+        const of = (who: string) => ({ who, nowMs: clock.now(), windowMs: WINDOW_MS })
+        // First, so that a crowd of addresses does not fill the table.
+        const { count, startedAtMs } = await readLoginAttempts(database, of(ALL))
+        check({ count: count + 1, startedAtMs }, MAX_TOTAL)
+        // Counted before it is known: guesses sent all at once must not all pass.
+        check(await countLoginAttempt(database, of(who)), MAX_PER_ADDRESS)
+        check(await countLoginAttempt(database, of(ALL)), MAX_TOTAL)
+        const fits = await work()
+        if (fits) await clearLoginAttempts(database, who, ALL)
+        return fits
+      } finally {
+        running -= 1
+      }
+    },
+  }
+}
+
+function slowDown(retryAfterSec: number): HttpError {
+  return new HttpError(429, 'TOO_MANY_ATTEMPTS', `Too many wrong passwords. Try again in ${retryAfterSec} seconds.`, {
+    retryAfterSec,
+  })
+}

@@ -1,0 +1,35 @@
+import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { GatewayContext } from '../../context.ts'
+import type { RouteOf } from '../../http/routing.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { ConsoleAddress, ConsolePassword, LoginLimit } from './access.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What the console's routes work with. */
+export interface ConsoleContext {
+  readonly gateway: GatewayContext
+  readonly about: About
+  readonly address: ConsoleAddress
+  readonly password: ConsolePassword
+  readonly sessions: Sessions
+  readonly loginLimit: LoginLimit
+  readonly metrics: Metrics
+  readonly telemetry: () => TelemetryReport
+  /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
+  readonly sandboxUrl?: string
+  /** Path under which the console is mounted: `/admin/payments`, or nothing. */
+  readonly path: string
+  /** Milliseconds, default 15 000. */
+  readonly heartbeatMs?: number
+}
+
+type Route<Key extends keyof ConsoleRoutes> = RouteOf<ConsoleContext, ConsoleRoutes[Key]>
+
+/** Those that read and write the cookie themselves, and are asked before there is a session. */
+type SessionRoute = 'POST /session' | 'GET /session' | 'DELETE /session'
+
+/** One handler for every route: a missing one is a type error. */
+export type ConsoleHandlers = { readonly [Key in Exclude<keyof ConsoleRoutes, SessionRoute>]: Route<Key> }
+
+/** The handlers of one resource, for a table that `satisfies` it. */
+export type HandlersOf<Keys extends keyof ConsoleHandlers> = Pick<ConsoleHandlers, Keys>

@@ -1,0 +1,75 @@
+import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { GatewayContext } from '../context.ts'
+import { judgeRefund, type RefundRecord, type RefundRefusal, refundable } from '../domain/refund.ts'
+import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
+import { lockOrder } from '../storage/orders.ts'
+import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { checkAmount, checkId } from './validation.ts'
+
+export interface RefundRequest extends RequestRefund {
+  merchantOrderId: string
+  /** Who asks. Default `api`. */
+  origin?: 'api' | 'console'
+}
+
+const REFUSALS: { readonly [HttpError in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
+  'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to give back' },
+  'too-much': { code: 'AMOUNT_TOO_LARGE', message: 'The amount is more than what may still be given back' },
+  'one-at-a-time': {
+    code: 'REFUND_IN_PROGRESS',
+    message: 'Another refund of this order is still under way: wait until it is decided',
+  },
+  'id-taken': {
+    code: 'ID_TAKEN',
+    message: 'This merchantRefundId was used for another amount or order: choose a new id for a new refund',
+  },
+}
+
+/**
+ * Writes a refund into the outbox; it is durable when this returns and on its way soon after. The same id and amount is
+ * the same refund, however often it is asked for.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
+ */
+export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
+  const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = wanted
+  checkId(merchantRefundId, 'merchantRefundId')
+  checkAmount(amount)
+  if (note !== undefined && (typeof note !== 'string' || note.length > 500))
+    throw invalid('note', 'must be a text of at most 500 characters')
+  const nowMs = context.clock.now()
+  const { row, isNew } = await context.database.transaction(async (tx) => {
+    const order = (await lockOrder(tx, merchantOrderId))?.row
+    if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const refunds = await refundsOf(tx, merchantOrderId)
+    const refund: RefundRecord = {
+      merchantRefundId,
+      merchantOrderId,
+      amount,
+      origin,
+      state: 'REQUESTED',
+      inDoubt: false,
+      createdAtMs: nowMs,
+    }
+    const verdict = judgeRefund(refund, order, refunds)
+    if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, refundable(order, refunds))
+    const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextPollAtMs: nowMs }))
+    const row = await readRefund(tx, merchantRefundId)
+    // Taken by a refund of another order: ids are unique among all of them.
+    if (!row || row.merchantOrderId !== merchantOrderId) throw refusal('id-taken', 0)
+    return { row, isNew }
+  })
+  if (isNew) {
+    context.wake('send-refunds')
+    const { state, version } = row
+    context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
+    context.log.info({ merchantRefundId, merchantOrderId, origin }, 'Refund requested')
+  }
+  return viewRefund(row)
+}
+
+function refusal(why: RefundRefusal, left: number): GatewayError {
+  const { code, message } = REFUSALS[why]
+  return new GatewayError(code, why === 'too-much' ? `${message}: ${left} paise` : message, {
+    ...(why === 'too-much' ? { field: 'amount' } : why === 'id-taken' ? { field: 'merchantRefundId' } : {}),
+  })
+}

@@ -1,0 +1,119 @@
+import type { Paise } from '@galla/contract/money'
+import type { GatewayContext } from '../context.ts'
+import type { DomainEvent } from '../domain/events.ts'
+import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
+import type { RefundRecord } from '../domain/refund.ts'
+import { type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import { nextRefundPoll } from '../domain/schedule.ts'
+import type { Queries } from '../storage/database.ts'
+import { type OrderRow, viewOrder } from '../storage/order-row.ts'
+import { lockOrder } from '../storage/orders.ts'
+import {
+  insertRefund,
+  type RefundRow,
+  readRefund,
+  refundsOf,
+  saveRefund,
+  sumRefunds,
+  viewRefund,
+} from '../storage/refunds.ts'
+import { checkRefundStatus } from './check-status.ts'
+import { recordEvents, wakeFollowUps } from './record-events.ts'
+import { applyToLocked, publishOrder } from './sync-order.ts'
+
+export interface AppliedRefund {
+  readonly refund: RefundRow
+  /** The provider does not know it: it may be sent again under the same id. */
+  readonly send: boolean
+}
+
+interface RefundKey {
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+}
+
+/** Checks the refund's status at the provider and applies it. */
+export async function syncRefund(context: GatewayContext, refund: RefundKey): Promise<AppliedRefund | undefined> {
+  return applyRefundObservation(context, refund, await checkRefundStatus(context, refund.merchantRefundId))
+}
+
+/**
+ * The only way to change a refund: lock its order, reduce the observation, save, record events, commit. A refund that was made
+ * in the provider's dashboard is imported when it is first observed. Undefined: the refund belongs to no order of ours.
+ */
+export async function applyRefundObservation(
+  context: GatewayContext,
+  { merchantRefundId, merchantOrderId }: RefundKey,
+  observation: RefundObservation,
+): Promise<AppliedRefund | undefined> {
+  const nowMs = context.clock.now()
+  const applied = await context.database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    const order = locked?.row
+    const known = await readRefund(tx, merchantRefundId)
+    if (!locked || !order || (known && known.merchantOrderId !== merchantOrderId)) return undefined
+    const before = known ?? (await importRefund(tx, { merchantRefundId, merchantOrderId }, observation, nowMs))
+    if (!before) return undefined
+    const { refund, events, send } = reduceRefund(before, observation)
+    const nextPollAtMs = send ? nowMs : nextRefundPoll(refund, nowMs)
+    await saveRefund(tx, refund, nowMs, nextPollAtMs)
+    if (events.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
+    const followUps = await recordRefundEvents(context, tx, order, merchantRefundId, events)
+    const row = { ...before, ...refund, version: before.version + 1 }
+    const stoppedOrder = isFailedAutomaticRefund(before, refund)
+      ? await applyToLocked(context, tx, locked, [automaticRefundFailed(refund, nowMs)])
+      : undefined
+    return { row, stoppedOrder, changed: refund.state !== before.state || !known, send, nextPollAtMs, followUps }
+  })
+  if (!applied) return undefined
+  const { row, stoppedOrder, changed, send, nextPollAtMs, followUps } = applied
+  if (nextPollAtMs !== undefined)
+    context.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
+  wakeFollowUps(context, followUps)
+  if (stoppedOrder) publishOrder(context, stoppedOrder)
+  if (changed) {
+    const { state, version } = row
+    context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
+    context.log.info({ merchantRefundId, merchantOrderId, state }, 'Refund updated')
+  }
+  return { refund: row, send }
+}
+
+async function recordRefundEvents(
+  context: GatewayContext,
+  tx: Queries,
+  order: OrderRow,
+  merchantRefundId: string,
+  events: readonly DomainEvent[],
+) {
+  if (events.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
+  const refunds = await refundsOf(tx, order.merchantOrderId)
+  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
+  const refundedAmount = refunds.reduce((sum, { state, amount }) => (state === 'COMPLETED' ? sum + amount : sum), 0)
+  const subject = { order: viewOrder({ ...order, refundedAmount }, refunds) }
+  return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
+}
+
+/** A refund made in the provider's dashboard: without it, the order would offer the same money for a refund again. */
+async function importRefund(
+  tx: Queries,
+  key: RefundKey,
+  observation: RefundObservation,
+  nowMs: number,
+): Promise<RefundRow | undefined> {
+  if (!('status' in observation) || observation.status.state === 'UNKNOWN') return undefined
+  const { amount, originalMerchantOrderId } = observation.status
+  // A response for another order, or without an amount: nothing to import.
+  if (amount === undefined || amount <= 0 || (originalMerchantOrderId ?? key.merchantOrderId) !== key.merchantOrderId)
+    return undefined
+  const refund: RefundRecord = {
+    ...key,
+    amount: amount as Paise,
+    state: 'PENDING',
+    origin: 'elsewhere',
+    inDoubt: false,
+    createdAtMs: nowMs,
+  }
+  await insertRefund(tx, { refund, nextPollAtMs: undefined })
+  return readRefund(tx, key.merchantRefundId)
+}

@@ -1,0 +1,26 @@
+import type { GatewayContext } from '../context.ts'
+import type { JobName } from '../storage/jobs.ts'
+import { deliverEvents } from './deliver-events.ts'
+import { pollOrders } from './poll-orders.ts'
+import { processCallbacks } from './process-callbacks.ts'
+import { pollRefunds, sendRefunds } from './refunds.ts'
+
+/** Each job does all that is due and returns how much that was. Any number of processes may run it at the same time. */
+export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Promise<number> } = {
+  inbox: processCallbacks,
+  'poll-orders': pollOrders,
+  'send-refunds': sendRefunds,
+  'poll-refunds': pollRefunds,
+  deliveries: deliverEvents,
+}
+
+export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[]
+
+/** Does everything that is due now, and what follows from it. */
+export async function runPendingJobs(context: GatewayContext): Promise<void> {
+  for (;;) {
+    let done = 0
+    for (const name of JOB_NAMES) done += await JOBS[name](context)
+    if (done === 0) return
+  }
+}

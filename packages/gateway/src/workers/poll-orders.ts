@@ -1,0 +1,27 @@
+import type { GatewayContext } from '../context.ts'
+import { describeError } from '../errors.ts'
+import { runConcurrently } from '../services/concurrency.ts'
+import { syncOrder } from '../services/sync-order.ts'
+import { claimDueOrders, readOrder } from '../storage/orders.ts'
+import { processDue } from './due-batches.ts'
+
+const BATCH = 24
+const CONCURRENCY = 6
+
+/** Polls every order that is due. */
+export function pollOrders(context: GatewayContext): Promise<number> {
+  const { database, log } = context
+  const poll = async (merchantOrderId: string): Promise<void> => {
+    const row = await readOrder(database, merchantOrderId)
+    if (row) await syncOrder(context, row)
+  }
+  return processDue(
+    context,
+    BATCH,
+    (lease) => claimDueOrders(database, lease),
+    (ids) =>
+      runConcurrently(ids, CONCURRENCY, poll, (merchantOrderId, error) =>
+        log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
+      ),
+  )
+}
