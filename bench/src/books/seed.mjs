@@ -50,12 +50,12 @@ const TABLES = {
       case when state <> 'PENDING' then utr end, case when state <> 'PENDING' then vpa end,
       at, at + 60000, at + 900000, case when state = 'COMPLETED' then at + 60000 end, at,
       case when state = 'PENDING' then ${END_MS}::bigint + 86400000 end, 3`,
-  decisions: () => `("merchantOrderId", "atMs", "rule", "from", "to", "observations", "effects")
+  decisions: () => `("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events")
     select id, at + step * 30000, case step when 1 then 'opened' else 'completed-by-status' end,
       case step when 1 then 'CREATED' else 'PENDING' end, case step when 1 then 'PENDING' else state end,
       jsonb_build_array(jsonb_build_object('kind', 'status', 'atMs', at, 'state', state, 'amount', amount)), '[]'`,
   callbacks:
-    () => `("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "facts", "digest", "processedAtMs", "attempts")
+    () => `("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "content", "digest", "processedAtMs", "attempts")
     select at + 60000, case when n % 997 = 0 then 'refused' else 'accepted' end,
       case state when 'FAILED' then 'checkout.order.failed' else 'checkout.order.completed' end, id, state, 'classic',
       '{"host":"shop.example","content-type":"application/json","authorization":"****"}',
@@ -64,7 +64,7 @@ const TABLES = {
       jsonb_build_object('kind', 'order', 'mode', 'classic', 'status', jsonb_build_object('state', state, 'orderId', provider_id,
         'amount', amount, 'attempts', jsonb_build_array(${attempt('payment', 'state', 'mode')}))),
       md5(id), at + 60500, 1`,
-  effects: () => `("deliveryId", "kind", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
+  deliveries: () => `("deliveryId", "event", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
     select id || ':' || lower(state), 'order.' || lower(state), id, 'done', 1, at + 60500, at + 60500`,
   calls:
     () => `("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "merchantOrderId")
@@ -81,7 +81,7 @@ const FROM = {
   orders: 'from facts',
   decisions: 'from facts, generate_series(1, 2) step',
   callbacks: "from facts where state <> 'PENDING'",
-  effects: "from facts where state <> 'PENDING'",
+  deliveries: "from facts where state <> 'PENDING'",
   calls: 'from facts, generate_series(1, 2) step',
   refunds: "from facts where state = 'COMPLETED' and n % 30 = 0",
 }

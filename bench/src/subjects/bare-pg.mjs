@@ -4,7 +4,7 @@ import { CALLBACK_HEADERS, CONNECTIONS, callbackBody } from '../lib/shop.mjs'
 
 const HEADERS = JSON.stringify({ ...CALLBACK_HEADERS, authorization: '****' })
 const PAID = JSON.parse(BODY).payload
-const FACTS = JSON.stringify({
+const CONTENT = JSON.stringify({
   kind: 'order',
   mode: 'classic',
   status: { state: 'COMPLETED', orderId: PAID.orderId, amount: PAID.amount, attempts: PAID.paymentDetails },
@@ -25,9 +25,9 @@ export async function prepare(connection) {
       const id = `ord_2025_${callbacks}`
       await pool.query({
         name: 'callback',
-        text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
+        text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
           values ($1, 'accepted', 'checkout.order.completed', $2, 'COMPLETED', 'classic', $3, $4, $5, $6, $1)`,
-        values: [nowMs, id, HEADERS, callbackBody(callbacks), FACTS, `digest-${id}`],
+        values: [nowMs, id, HEADERS, callbackBody(callbacks), CONTENT, `digest-${id}`],
       })
     },
     /** Written down before the provider is asked, and once more with its answer. */

@@ -1,4 +1,4 @@
-import type { Policy } from './domain/policy.ts'
+import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
@@ -29,9 +29,9 @@ export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 
 /** A line for those who run it: what happened and its ids; no payer, no secret. */
 export interface Log {
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
 }
 
 /** Where the database read the time; a test hands in one that stands still. */

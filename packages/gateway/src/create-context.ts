@@ -1,7 +1,7 @@
 import { createCallbacks } from '@galla/sdk'
 import type { Pool } from 'pg'
 import { type GatewayContext, SYSTEM_CLOCK } from './context.ts'
-import type { Policy } from './domain/policy.ts'
+import type { Policy } from './domain/order.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
@@ -25,21 +25,21 @@ export interface GatewayRuntime {
   readonly metrics: Metrics
   readonly telemetry: InstrumentedProvider['telemetry']
   readonly lifecycle: Lifecycle
-  /** Begins to work; twice is once. */
+  /** Starts the workers; a second call changes nothing. */
   start(): Promise<void>
-  /** Finishes what was begun, then lets go of the server. */
+  /** Finishes what is in progress, then closes the database. */
   stop(): Promise<void>
 }
 
-/** Opens the database and puts the rooms together; what was opened is closed again when something after it fails. */
+/** The composition root: connects to the database and makes everything the gateway needs. What was opened is closed when a later step fails. */
 export async function createContext(settings: GatewaySettings): Promise<GatewayRuntime> {
   const policy = normalizeOptions(settings)
   const { log = SILENT_LOG } = settings
   const server = await openDatabase(settings.database)
-  const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the server was lost')
+  const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pool = openPool(server.config, lost)
   try {
-    return await furnish(settings, policy, { pool, server, lost })
+    return await composeRuntime(settings, policy, { pool, server, lost })
   } catch (error) {
     await pool.end()
     await server.close()
@@ -47,13 +47,13 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
   }
 }
 
-interface Opened {
+interface OpenedParts {
   readonly pool: Pool
   readonly server: OpenedDatabase
   readonly lost: (error: Error) => void
 }
 
-async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened): Promise<GatewayRuntime> {
+async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
   const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
   const { pool, server, lost } = opened
   const database = createDatabase(pool)
@@ -116,7 +116,7 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
       await working
     },
     stop() {
-      // A start that failed is the caller's already; what it opened is let go of with the rest.
+      // A failed start was reported to its caller; what it opened is closed with the rest.
       ended ??= Promise.all([working?.catch(() => undefined), lifecycle.close()]).then(([running]) => end(running))
       return ended
     },

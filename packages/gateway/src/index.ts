@@ -2,7 +2,7 @@ export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gatewa
 export type { Checkout, Order, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
 export type { Refund, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
-export type { Policy } from './domain/policy.ts'
+export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'

@@ -4,12 +4,33 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import { describeError } from '../errors.ts'
 import { readFailure, toRefundStatus } from '../provider/mapping.ts'
 import { runConcurrently } from '../services/concurrency.ts'
+import { syncOrder } from '../services/sync-order.ts'
 import { applyRefundObservation, syncRefund } from '../services/sync-refund.ts'
+import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { claimDueRefunds, countSending, type RefundRow } from '../storage/refunds.ts'
 import { processDue } from './due-batches.ts'
 
-const BATCH = 8
-const CONCURRENCY = 4
+/** Rows of a batch, and calls at the same time. */
+const ORDERS = { batch: 24, concurrency: 6 }
+const REFUNDS = { batch: 8, concurrency: 4 }
+
+/** Polls every order that is due. */
+export function pollOrders(context: GatewayContext): Promise<number> {
+  const { database, log } = context
+  const poll = async (merchantOrderId: string): Promise<void> => {
+    const row = await readOrder(database, merchantOrderId)
+    if (row) await syncOrder(context, row)
+  }
+  return processDue(
+    context,
+    ORDERS.batch,
+    (lease) => claimDueOrders(database, lease),
+    (ids) =>
+      runConcurrently(ids, ORDERS.concurrency, poll, (merchantOrderId, error) =>
+        log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
+      ),
+  )
+}
 
 /** Sends the refunds of the outbox. One that may have been sent before is checked first, and sent again only under its own id. */
 export function sendRefunds(context: GatewayContext): Promise<number> {
@@ -31,10 +52,10 @@ function processDueRefunds(
   const { database, log } = context
   return processDue(
     context,
-    BATCH,
+    REFUNDS.batch,
     (lease) => claimDueRefunds(database, { ...lease, toSend }),
     (refunds) =>
-      runConcurrently(refunds, CONCURRENCY, work, ({ merchantRefundId }, error) =>
+      runConcurrently(refunds, REFUNDS.concurrency, work, ({ merchantRefundId }, error) =>
         log.error({ merchantRefundId, error: describeError(error) }, failed),
       ),
   )
