@@ -1,14 +1,13 @@
 import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
 import { Hono } from 'hono'
-import { CONTROL_HANDLERS } from './control-api/handlers.ts'
-import { LineCut } from './line-cut.ts'
-import { PAGE_HANDLERS } from './page-api/handlers.ts'
-import { mountPage } from './page-api/page.ts'
-import type { Provider } from './provider.ts'
-import { answerCall } from './provider-api/edge.ts'
-import { mappingNotFound } from './provider-api/error-bodies.ts'
-import { HANDLERS, LIVE_PREFIXES } from './provider-api/handlers.ts'
-import { mountRoutes } from './routes.ts'
+import type { Provider } from './context.ts'
+import { LineCut } from './faults/inject-faults.ts'
+import { mappingNotFound } from './responses/errors.ts'
+import { mountPage, PAGE_HANDLERS } from './routes/checkout/routes.ts'
+import { CONTROL_HANDLERS } from './routes/control/routes.ts'
+import { answerCall } from './routes/provider/endpoint.ts'
+import { HANDLERS, LIVE_PREFIXES } from './routes/provider/routes.ts'
+import { mountRoutes } from './routes/router.ts'
 
 /** All that answers: the provider's API, the page and its API, the control API. */
 export function createApp(provider: Provider): Hono {

@@ -1,4 +1,4 @@
-import { maskVpa } from './domain/vpa.ts'
+import { maskVpa } from './domain/upi.ts'
 
 const HIDDEN = '***'
 

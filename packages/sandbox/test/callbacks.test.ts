@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { createSandbox, type SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
+import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './helpers.ts'
 
 const CLASSIC = { url: 'http://shop.test/hook', username: 'shop_hook', password: 'Passw0rd99' }
 const HASH = '6ee0d76b2afb62730bb1c33e226e4e99cee223fd174e6ec6dca453e2295dc4bb'

@@ -2,7 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto'
 import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './client.ts'
+import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './helpers.ts'
 
 describe('orders', () => {
   test('are listed newest first, in pages, by state and by any id', async () => {

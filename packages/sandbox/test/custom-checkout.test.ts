@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Bench, bench, collect, customOrder, START_MS } from './client.ts'
+import { type Bench, bench, collect, customOrder, START_MS } from './helpers.ts'
 
 /** As a merchant's page does it: RSA, PKCS#1 v1.5, Base64. */
 function encrypt(bench: Bench, digits: string): string {

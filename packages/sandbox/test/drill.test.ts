@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench } from './client.ts'
+import { bench } from './helpers.ts'
 
 type Receive = NonNullable<SandboxOptions['deliver']>
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bench, collect, customOrder, START_MS, standardOrder } from './client.ts'
+import { bench, collect, customOrder, START_MS, standardOrder } from './helpers.ts'
 
 test('an order on the hosted page is paid by QR, told of by a callback and refunded', async () => {
   const heard: { url: string; headers: { [name: string]: string }; body: string }[] = []

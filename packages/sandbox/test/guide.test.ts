@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { TEST_CARDS } from '../src/domain/cards.ts'
-import { outcomeRules } from '../src/domain/outcomes.ts'
+import { outcomeRules } from '../src/domain/outcome-rules.ts'
 import { FAULT_PROFILES } from '../src/faults/profiles.ts'
+import { VERSION } from '../src/package-info.ts'
 import { QUIRK_PROFILES } from '../src/quirks.ts'
-import { VERSION } from '../src/version.ts'
 
 const guide: string = readFileSync(new URL('../../../docs/sandbox.md', import.meta.url), 'utf8')
 

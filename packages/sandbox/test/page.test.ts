@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { bench, standardOrder } from './client.ts'
+import { bench, standardOrder } from './helpers.ts'
 
 async function opened(more: object = {}, options: Parameters<typeof bench>[0] = {}) {
   const all = bench(options)

@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Bench, bench, control, standardOrder } from './client.ts'
+import { type Bench, bench, control, standardOrder } from './helpers.ts'
 
 const merchantUrls = { redirectUrl: 'https://shop.example/thanks' }
 const withConfig = (paymentModeConfig: object) => ({

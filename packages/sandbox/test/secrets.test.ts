@@ -1,7 +1,7 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { expect, test } from 'vitest'
-import { bench, collect, customOrder, standardOrder } from './client.ts'
+import { bench, collect, customOrder, standardOrder } from './helpers.ts'
 
 test('what may not be kept is in no journal, delivery, control reply or refusal', async () => {
   const { sandbox, post, page } = bench({

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { listen } from '@galla/http-server/listen'
 import { serveSandbox } from '@galla/sandbox'
 import { afterEach, expect, test } from 'vitest'
-import { clientOf, collect, customOrder, standardOrder } from './client.ts'
+import { clientOf, collect, customOrder, standardOrder } from './helpers.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {

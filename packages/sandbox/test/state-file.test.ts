@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxOptions } from '@galla/sandbox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bench, clientOf, START_MS, standardOrder } from './client.ts'
+import { bench, clientOf, START_MS, standardOrder } from './helpers.ts'
 
 let folder = ''
 let state = ''

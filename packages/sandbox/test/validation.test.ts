@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bench, collect, customOrder, standardOrder } from './client.ts'
+import { bench, collect, customOrder, standardOrder } from './helpers.ts'
 
 describe('standard pay', () => {
   const flow = (more: object) => ({

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { classicSignature, hmacSignature } from '../src/callbacks/sign.ts'
-import { type Answer, bench, standardOrder } from './client.ts'
+import { type Answer, bench, standardOrder } from './helpers.ts'
 
 /** Read as files: what is tested is that the sandbox agrees with the same bytes as the client. */
 const VECTORS = new URL('../../contract/vectors/', import.meta.url)

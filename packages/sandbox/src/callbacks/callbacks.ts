@@ -1,16 +1,14 @@
 import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
-import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
-import type { Ids } from '../ids.ts'
 import type { Journal } from '../journal.ts'
-import type { Deliver } from '../settings.ts'
-import type { Store } from '../store/store.ts'
-import { deliverOnce } from './deliver-once.ts'
-import type { DeliveryRecord } from './delivery-record.ts'
-import type { Message } from './envelope.ts'
-import { type Copy, copiesOf } from './mischief.ts'
-import { nextAttemptAt } from './schedule.ts'
+import type { Deliver } from '../options.ts'
+import type { Agenda } from '../scheduler.ts'
+import type { Ids } from '../services/ids.ts'
+import type { Store } from '../storage/store.ts'
+import { type DeliveryRecord, deliverOnce } from './delivery.ts'
+import type { Message } from './messages.ts'
+import { type Copy, copiesOf } from './tampering.ts'
 
 /** The provider's mouth: what is to be told to the merchant, until the merchant has said 2xx. */
 export interface Callbacks {
@@ -116,4 +114,16 @@ function repeats(record: DeliveryRecord): boolean {
 
 export function messageOf(record: DeliveryRecord): Message {
   return { event: record.event, id: record.id, state: record.state, body: record.body }
+}
+
+/**
+ * Seconds between one try and the next. The provider publishes no schedule (provider-protocol §7.7); this one is dense while a
+ * shop is being watched and ends after about a day.
+ */
+export const RETRY_PAUSES_SEC: readonly number[] = [10, 30, 60, 300, 900, 3_600, 10_800, 21_600, 43_200]
+
+/** When the next try is due after `attempt` failed ones, or nothing when all are used up. */
+export function nextAttemptAt(attempt: number, failedAtMs: number): number | undefined {
+  const pauseSec = RETRY_PAUSES_SEC[attempt - 1]
+  return pauseSec === undefined ? undefined : failedAtMs + pauseSec * 1000
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../callbacks/envelope.ts'
+import type { Message } from '../callbacks/messages.ts'
 import type { modeOf } from '../callbacks/sign.ts'
 
 /** One callback as it is shot at the receiver. */

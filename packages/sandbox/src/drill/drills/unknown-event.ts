@@ -1,4 +1,4 @@
-import { strangeEvent } from '../../callbacks/mischief.ts'
+import { strangeEvent } from '../../callbacks/tampering.ts'
 import { type Drill, taken } from '../drill.ts'
 
 export const unknownEvent: Drill = {

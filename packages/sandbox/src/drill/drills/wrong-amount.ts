@@ -1,4 +1,4 @@
-import { tampered } from '../../callbacks/mischief.ts'
+import { tampered } from '../../callbacks/tampering.ts'
 import { answered, type Drill } from '../drill.ts'
 
 export const wrongAmount: Drill = {

@@ -1,0 +1,144 @@
+import type { WireSplit } from '@galla/contract/provider/replies'
+import {
+  type Attempt,
+  latestAttempt,
+  mayRetry,
+  mayStart,
+  type NewAttempt,
+  type Order,
+  settledAttempt,
+} from './order.ts'
+import { CANCELLED, type Failure, LATE_BY_MS, LATE_PAYMENT, NOBODY_TRIED, RAN_OUT_OF_TIME } from './outcome.ts'
+
+export type OrderCommand =
+  /** `late`: the payer had tried unseen, and the order's time ran out on it: its money may still come. */
+  | { readonly type: 'START'; readonly attempt: NewAttempt; readonly late?: boolean }
+  | { readonly type: 'SUCCEED'; readonly transactionId: string; readonly splits: readonly WireSplit[] }
+  /** `final`: the order fails with the attempt, whether or not another try would have been allowed. */
+  | { readonly type: 'FAIL'; readonly transactionId: string; readonly failure: Failure; readonly final?: boolean }
+  /** The payer moved on within the attempt: another step, or one password less. */
+  | {
+      readonly type: 'STEP'
+      readonly transactionId: string
+      readonly step?: NonNullable<Attempt['step']>
+      readonly otpTriesLeft?: number
+    }
+  | { readonly type: 'EXPIRE' }
+
+export interface OrderEvent {
+  readonly type: 'ORDER_COMPLETED' | 'ORDER_FAILED' | 'ATTEMPT_FAILED'
+  readonly transactionId?: string
+}
+
+export type OrderRefusal =
+  | 'ORDER_IS_FINAL'
+  | 'ORDER_EXPIRED'
+  | 'NO_RETRY'
+  | 'UNKNOWN_ATTEMPT'
+  | 'ATTEMPT_IS_FINAL'
+  | 'NOT_DUE'
+
+export interface OrderChange {
+  readonly order: Order
+  readonly events: readonly OrderEvent[]
+  /** Why nothing changed. */
+  readonly refused?: OrderRefusal
+}
+
+/** The only way an order changes. Finals stay final, but for a payment that arrives after its order expired. */
+export function changeOrder(order: Order, command: OrderCommand, nowMs: number): OrderChange {
+  switch (command.type) {
+    case 'START':
+      return command.late && order.expired && order.attempts.length === 0
+        ? { order: { ...order, attempts: [outOfTime({ ...command.attempt, state: 'PENDING' })] }, events: [] }
+        : start(order, command.attempt, nowMs)
+    case 'SUCCEED':
+      return succeed(order, command.transactionId, command.splits, nowMs)
+    case 'FAIL':
+      return fail(order, command.transactionId, command.failure, command.final ?? false)
+    case 'STEP': {
+      const found = pending(order, command.transactionId)
+      if (typeof found === 'string') return refuse(order, found)
+      const { step: _step, otpTriesLeft: _tries, ...rest } = found
+      const { type: _type, transactionId: _id, ...next } = command
+      return { order: replace(order, { ...rest, ...next }), events: [] }
+    }
+    case 'EXPIRE':
+      return expire(order, nowMs)
+  }
+}
+
+function start(order: Order, attempt: NewAttempt, nowMs: number): OrderChange {
+  if (order.state !== 'PENDING') return refuse(order, 'ORDER_IS_FINAL')
+  if (nowMs >= order.expiresAtMs) return refuse(order, 'ORDER_EXPIRED')
+  if (!mayStart(order)) return refuse(order, 'NO_RETRY')
+  const previous = latestAttempt(order)
+  // Choosing another way to pay gives the first one up: two open attempts could both be paid.
+  const cleared = previous?.state === 'PENDING' ? fail(order, previous.transactionId, CANCELLED, false) : undefined
+  const base = cleared?.order ?? order
+  return {
+    order: { ...base, attempts: [...base.attempts, { ...attempt, state: 'PENDING' }] },
+    events: cleared?.events ?? [],
+  }
+}
+
+function succeed(order: Order, transactionId: string, splits: readonly WireSplit[], nowMs: number): OrderChange {
+  const attempt = order.attempts.find((one) => one.transactionId === transactionId)
+  if (!attempt) return refuse(order, 'UNKNOWN_ATTEMPT')
+  if (order.state === 'COMPLETED' || (order.state === 'FAILED' && !order.expired))
+    return refuse(order, 'ORDER_IS_FINAL')
+  // After expiry only the attempt that was open when the time ran out can still bring its money.
+  if (attempt.state !== 'PENDING' && !(order.expired && attempt === latestAttempt(order))) {
+    return refuse(order, 'ATTEMPT_IS_FINAL')
+  }
+  const { failure: _failure, expired: _expired, ...rest } = replace(order, settledAttempt(attempt, { splits }))
+  return {
+    order: { ...rest, state: 'COMPLETED', completedAtMs: nowMs },
+    events: [{ type: 'ORDER_COMPLETED', transactionId }],
+  }
+}
+
+function fail(order: Order, transactionId: string, failure: Failure, final: boolean): OrderChange {
+  const found = pending(order, transactionId)
+  if (typeof found === 'string') return refuse(order, found)
+  const changed = replace(order, settledAttempt(found, { failure }))
+  if (!final && mayRetry(order)) return { order: changed, events: [{ type: 'ATTEMPT_FAILED', transactionId }] }
+  return { order: { ...changed, state: 'FAILED', failure }, events: [{ type: 'ORDER_FAILED', transactionId }] }
+}
+
+function expire(order: Order, nowMs: number): OrderChange {
+  if (order.state !== 'PENDING') return refuse(order, 'ORDER_IS_FINAL')
+  if (nowMs < order.expiresAtMs) return refuse(order, 'NOT_DUE')
+  const open = latestAttempt(order)
+  if (open?.state !== 'PENDING') {
+    const failure = open?.failure ?? NOBODY_TRIED
+    return { order: { ...order, state: 'FAILED', expired: true, failure }, events: [{ type: 'ORDER_FAILED' }] }
+  }
+  const failed = outOfTime(open)
+  const late = open.plan?.outcome.kind === 'LATE_PAYMENT'
+  const kept = late ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_BY_MS, outcome: LATE_PAYMENT } } : failed
+  return {
+    order: { ...replace(order, kept), state: 'FAILED', expired: true, failure: RAN_OUT_OF_TIME },
+    events: [{ type: 'ORDER_FAILED', transactionId: open.transactionId }],
+  }
+}
+
+const outOfTime = (attempt: Attempt): Attempt => settledAttempt(attempt, { failure: RAN_OUT_OF_TIME })
+
+function pending(order: Order, transactionId: string): Attempt | OrderRefusal {
+  const attempt = order.attempts.find((one) => one.transactionId === transactionId)
+  if (!attempt) return 'UNKNOWN_ATTEMPT'
+  if (order.state !== 'PENDING') return 'ORDER_IS_FINAL'
+  return attempt.state === 'PENDING' ? attempt : 'ATTEMPT_IS_FINAL'
+}
+
+function replace(order: Order, attempt: Attempt): Order {
+  return {
+    ...order,
+    attempts: order.attempts.map((one) => (one.transactionId === attempt.transactionId ? attempt : one)),
+  }
+}
+
+function refuse(order: Order, refused: OrderRefusal): OrderChange {
+  return { order, events: [], refused }
+}
