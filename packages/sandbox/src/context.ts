@@ -2,60 +2,66 @@ import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
 import { createJournal, type Journal } from './journal.ts'
-import { type Deliver, resolveSettings, type SandboxOptions, type Settings } from './options.ts'
-import { type Agenda, createAgenda } from './scheduler.ts'
+import { normalizeOptions, type Settings } from './normalize-options.ts'
+import type { Deliver, SandboxOptions } from './options.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
 import { type AccessTokens, createAccessTokens } from './services/access-tokens.ts'
 import { createIds, type Ids } from './services/ids.ts'
-import { createLedger, type Ledger } from './services/order-service.ts'
-import { createDecidedNext, type QueuedOutcome } from './services/outcome-queue.ts'
+import { createOrderService, type OrderService } from './services/order-service.ts'
+import { createOutcomeQueue, type OutcomeQueue } from './services/outcome-queue.ts'
+import { createRefundService, type RefundService } from './services/refund-service.ts'
 import { createSnapshots, type Snapshots } from './services/snapshots.ts'
-import { appendFileStore } from './storage/file-store.ts'
+import { fileStore } from './storage/file-store.ts'
 import { memoryStore, type Store } from './storage/store.ts'
 
-/** The parts of one sandbox, as every handler gets them. */
-export interface Provider {
+/** The parts of one sandbox, passed to every route. */
+export interface SandboxContext {
   readonly settings: Settings
   readonly clock: Clock
-  readonly agenda: Agenda
+  readonly scheduler: Scheduler
   readonly ids: Ids
   readonly store: Store
   readonly journal: Journal
   readonly callbacks: Callbacks
-  readonly ledger: Ledger
+  readonly orders: OrderService
+  readonly refunds: RefundService
   readonly faults: Faults
-  readonly decidedNext: QueuedOutcome
+  readonly outcomeQueue: OutcomeQueue
   readonly snapshots: Snapshots
   readonly tokens: AccessTokens
-  /** Hands callbacks over; the network, or what a test put in its place. */
+  /** Sends callbacks: `fetch`, or the `deliver` option. */
   readonly deliver: Deliver
   readonly sleep: (ms: number) => Promise<void>
-  /** Where payers reach the hosted page; the socket server sets it once it knows its port. */
+  /** Origin of the hosted page. The server sets it once its port is known. */
   origin: string
-  /** The only origin that takes cards, when there is one. */
+  /** The only origin that accepts card payments, if there is one. */
   cardOrigin: string | undefined
-  /** Forgets everything but the settings. */
+  /** Deletes all state and keeps the settings. */
   reset(): void
 }
 
 const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [] }
 
-/** Puts one sandbox together. Clock, chance, network and storage come in here and nowhere else. */
-export function assemble(options: SandboxOptions): Provider {
-  const settings = resolveSettings(options)
+/**
+ * The composition root of one sandbox: the only place that chooses the clock, randomness, network and storage.
+ * @throws TypeError with the name of the invalid option
+ */
+export function createContext(options: SandboxOptions): SandboxContext {
+  const settings = normalizeOptions(options)
   const clock = createClock(options.clock)
-  const agenda = createAgenda(clock)
-  const store = options.state === undefined ? memoryStore() : appendFileStore(options.state)
+  const scheduler = createScheduler(clock)
+  const store = options.state === undefined ? memoryStore() : fileStore(options.state)
   const ids = createIds(settings.seed, store)
   const journal = createJournal(options.journalLimit)
   const faults = createFaults(settings.seed, options.profile)
-  const decidedNext = createDecidedNext()
+  const outcomeQueue = createOutcomeQueue()
   const deliver: Deliver = options.deliver ?? ((url, init) => fetch(url, init))
   const callbacks = createCallbacks(
     {
       store,
       ids,
       clock,
-      agenda,
+      scheduler,
       journal,
       deliver,
       deadlineMs: settings.receiverDeadlineMs,
@@ -63,20 +69,28 @@ export function assemble(options: SandboxOptions): Provider {
     },
     { ...options.callbacks },
   )
-  const ledger = createLedger({ store, ids, clock, agenda, journal, callbacks, settings })
-  const snapshots = createSnapshots({ store, ids, clock, agenda, ledger })
+  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings })
+  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings })
+  const resume = (): void => {
+    orders.resume()
+    refunds.resume()
+    callbacks.resume()
+  }
+  const snapshots = createSnapshots({ store, ids, clock, scheduler, resume })
   const tokens = createAccessTokens(settings.seed, settings.merchantId, store.next)
-  const provider: Provider = {
+  resume()
+  return {
     settings,
     clock,
-    agenda,
+    scheduler,
     ids,
     store,
     journal,
     callbacks,
-    ledger,
+    orders,
+    refunds,
     faults,
-    decidedNext,
+    outcomeQueue,
     snapshots,
     tokens,
     deliver,
@@ -84,16 +98,14 @@ export function assemble(options: SandboxOptions): Provider {
     origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
     cardOrigin: options.cardOrigin,
     reset() {
-      agenda.clear()
+      scheduler.clear()
       store.load(EMPTY)
       snapshots.clear()
       journal.clear()
       faults.clear()
-      decidedNext.clear()
+      outcomeQueue.clear()
       if (options.profile !== undefined) faults.set({ profile: options.profile })
       callbacks.receiver = { ...options.callbacks }
     },
   }
-  ledger.rearm()
-  return provider
 }

@@ -1,82 +1,87 @@
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
-import { asDelivery } from './callbacks/delivery.ts'
-import { assemble, type Provider } from './context.ts'
-import { connectionReset, LineCut } from './faults/inject-faults.ts'
+import { toDelivery } from './callbacks/delivery.ts'
+import { createContext, type SandboxContext } from './context.ts'
+import { defined } from './domain/defined.ts'
+import { ConnectionReset, connectionResetError } from './faults/inject-faults.ts'
 import type { SandboxOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from './services/card-key.ts'
 
 /**
- * A provider in this process, without a port.
- * @throws TypeError naming the option that cannot be.
+ * Creates a sandbox in this process. It opens no port.
+ * @throws TypeError with the name of the invalid option
+ * @throws Error when the `state` file cannot be read or is not a state file
+ * @example
+ * const sandbox = createSandbox({ clock: { startMs: Date.UTC(2026, 0, 1), frozen: true } })
+ * const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return sandboxOf(assemble(options))
+  const context = createContext(options)
+  return sandboxFor(context, createApp(context))
 }
 
-/** What a developer holds of a provider: its fetch, and its control API as functions. */
-export function sandboxOf(provider: Provider, app: Hono = createApp(provider)): Sandbox {
-  const answer = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
-    const request = toRequest(input, init, provider.origin)
+/** The public interface of a context: its routes as `fetch`, and its control API as methods. */
+export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
+  const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+    const request = toRequest(input, init, context.origin)
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
     signal?.throwIfAborted()
     try {
-      const reply = Promise.resolve(app.fetch(request))
-      return signal ? await unlessAborted(reply, signal) : await reply
+      const response = Promise.resolve(app.fetch(request))
+      return signal ? await unlessAborted(response, signal) : await response
     } catch (error) {
-      throw error instanceof LineCut ? connectionReset() : error
+      throw error instanceof ConnectionReset ? connectionResetError() : error
     }
   }
 
-  const control = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
-    const sent = body === undefined ? { method } : { method, body: JSON.stringify(body) }
-    const reply = await app.fetch(new Request(`${provider.origin}/_sandbox${path}`, sent))
-    const answered = (await reply.json()) as Reply & { message?: string }
-    if (!reply.ok) throw new Error(answered.message ?? `the sandbox answered ${reply.status}`)
-    return answered
+  const callControl = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    const response = await app.fetch(new Request(`${context.origin}/_sandbox${path}`, init))
+    const reply = (await response.json()) as Reply & { message?: string }
+    if (!response.ok) throw new Error(reply.message ?? `the control API answered ${response.status}`)
+    return reply
   }
 
-  const moveClock = (body: object): Promise<void> => control('POST', '/clock', body)
-  const named = encodeURIComponent
+  const encode = encodeURIComponent
 
   return {
-    fetch: answer,
+    fetch,
     clock: {
-      now: () => provider.clock.now(),
+      now: () => context.clock.now(),
       get frozen() {
-        return provider.clock.frozen
+        return context.clock.frozen
       },
-      freeze: () => provider.clock.freeze(),
+      freeze: () => context.clock.freeze(),
       resume() {
-        provider.clock.resume()
-        provider.agenda.rearm()
+        context.clock.resume()
+        context.scheduler.rearmTimer()
       },
-      advance: (advanceMs) => moveClock({ advanceMs }),
-      set: (setMs) => moveClock({ setMs }),
+      advance: (advanceMs) => callControl('POST', '/clock', { advanceMs }),
+      set: (setMs) => callControl('POST', '/clock', { setMs }),
     },
     cardKey: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
-    journal: (query) => provider.journal.read({ limit: String(Number.MAX_SAFE_INTEGER), ...query }).entries,
-    deliveries: () => [...provider.store.deliveries.all()].map(asDelivery),
-    order: (id) => control('GET', `/orders/${named(id)}`),
-    simulatePayment: (id, wanted) => control('POST', `/orders/${named(id)}/simulate`, wanted),
-    simulateRefund: (id, wanted) => control('POST', `/refunds/${named(id)}/simulate`, wanted),
-    queueOutcome: (wanted) => control('POST', '/outcomes', wanted),
-    setFaults: (wanted) => control('POST', '/faults', wanted),
-    setReceiver: (receiver) => control('PUT', '/callbacks/receiver', receiver),
-    trigger: async (wanted) =>
-      (await control<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', wanted)).deliveries,
-    drill: (url, only) => control('POST', '/drill', { url, ...(only ? { only } : {}) }),
-    snapshot: (name) => control('POST', '/snapshots', name === undefined ? {} : { name }),
-    restore: (snapshotId) => control('POST', `/snapshots/${named(snapshotId)}/restore`),
-    reset: () => provider.reset(),
-    revokeTokens: () => provider.tokens.revokeAll(),
-    idle: () => provider.agenda.idle(),
+    journal: (query) => context.journal.read({ limit: String(Number.MAX_SAFE_INTEGER), ...query }).entries,
+    deliveries: () => [...context.store.deliveries.all()].map(toDelivery),
+    order: (id) => callControl('GET', `/orders/${encode(id)}`),
+    simulatePayment: (id, payment) => callControl('POST', `/orders/${encode(id)}/simulate`, payment),
+    simulateRefund: (id, refund) => callControl('POST', `/refunds/${encode(id)}/simulate`, refund),
+    queueOutcome: (outcome) => callControl('POST', '/outcomes', outcome),
+    setFaults: (faults) => callControl('POST', '/faults', faults),
+    setReceiver: (receiver) => callControl('PUT', '/callbacks/receiver', receiver),
+    trigger: async (callback) =>
+      (await callControl<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', callback)).deliveries,
+    drill: (url, only) => callControl('POST', '/drill', { url, ...defined({ only }) }),
+    snapshot: (name) => callControl('POST', '/snapshots', defined({ name })),
+    restore: (snapshotId) => callControl('POST', `/snapshots/${encode(snapshotId)}/restore`),
+    reset: () => context.reset(),
+    revokeTokens: () => context.tokens.revokeAll(),
+    idle: () => context.scheduler.idle(),
     async close() {
-      provider.agenda.close()
-      await provider.agenda.idle()
-      provider.store.close()
+      context.scheduler.close()
+      await context.scheduler.idle()
+      context.store.close()
     },
   }
 }
@@ -86,11 +91,11 @@ function toRequest(input: Request | string | URL, init: RequestInit | undefined,
   return new Request(new URL(input, origin), init)
 }
 
-/** A real fetch gives up at once when its caller does; what was begun here runs on, as it would on a server. */
-function unlessAborted(reply: Promise<Response>, signal: AbortSignal): Promise<Response> {
+/** Rejects as soon as the signal aborts, as fetch does. The handler itself runs on, as it would on a server. */
+function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason)
     signal.addEventListener('abort', abort, { once: true })
-    reply.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+    response.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

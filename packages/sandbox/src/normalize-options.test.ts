@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { checkOptions } from './normalize-options.ts'
+import { validateOptions } from './normalize-options.ts'
 import type { SandboxOptions } from './options.ts'
 import { resolveQuirks } from './quirks.ts'
 
@@ -14,20 +14,20 @@ test.each<[string, SandboxOptions]>([
   ['callbacks.url', { callbacks: { url: '127.0.0.1:3000/hook' } }],
   ['callbacks.mode', { callbacks: { mode: 'sha' as 'classic' } }],
   ['credentials', { credentials: { clientId: 'shop', clientSecret: '' } }],
-])('%s is refused by name', (name, options) => {
-  expect(() => checkOptions(options)).toThrow(TypeError)
-  expect(() => checkOptions(options)).toThrow(name)
+])('refuses an invalid %s by name', (name, options) => {
+  expect(() => validateOptions(options)).toThrow(TypeError)
+  expect(() => validateOptions(options)).toThrow(name)
 })
 
-test('what can be is taken', () => {
-  expect(() => checkOptions({})).not.toThrow()
+test('accepts valid options', () => {
+  expect(() => validateOptions({})).not.toThrow()
   const callbacks = { url: 'http://127.0.0.1:3000/hook', mode: 'both' as const }
-  expect(() => checkOptions({ origin: 'http://localhost:4500/', callbacks, refundAutoSettle: false })).not.toThrow()
+  expect(() => validateOptions({ origin: 'http://localhost:4500/', callbacks, refundAutoSettle: false })).not.toThrow()
 })
 
-test('quirks are refused by name and by value', () => {
+test('refuses an unknown quirk and an invalid value', () => {
   expect(() => resolveQuirks({ duplicateOrders: 'x' } as object)).toThrow(/no quirk "duplicateOrders"/)
-  expect(() => resolveQuirks({ qrData: 'svg' as 'text' })).toThrow(/quirks.qrData is data-uri, base64 or text/)
-  expect(() => resolveQuirks({ callbackType: 'no' as never })).toThrow(/quirks.callbackType takes a boolean/)
+  expect(() => resolveQuirks({ qrData: 'svg' as 'text' })).toThrow(/quirks.qrData must be data-uri, base64 or text/)
+  expect(() => resolveQuirks({ callbackType: 'no' as never })).toThrow(/quirks.callbackType must be a boolean/)
   expect(resolveQuirks({ pageExpirySec: 1200 }).pageExpirySec).toBe(1200)
 })

@@ -1,112 +1,195 @@
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
-import type { CspSource } from '@galla/http-server/csp'
-import type { ClockSettings } from './clock.ts'
-import { checkOptions } from './normalize-options.ts'
-import { type Quirks, resolveQuirks } from './quirks.ts'
-import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
+import type { Quirks } from './quirks.ts'
 
-/** A fetch, for callbacks: hand in your app's own handler and no socket is needed. */
-export type Deliver = (url: string, init: DeliverInit) => Promise<Response>
-
-export interface DeliverInit {
-  method: 'POST'
-  headers: { [name: string]: string }
-  body: string
-  redirect: 'manual'
-  signal: AbortSignal
-}
-
-export interface Credentials {
-  clientId: string
-  clientSecret: string
-  /** Default: any version is taken. */
-  clientVersion?: string | number
-}
-
-export interface RefundTiming {
-  /** Milliseconds from the refund's start until it is accepted; default 1000. */
-  acceptAfterMs?: number
-  /** Milliseconds from the refund's start until it is done; default 3000. */
-  completeAfterMs?: number
-}
-
+/** Options of `createSandbox`. An invalid option is refused with a TypeError that names it. */
 export interface SandboxOptions {
-  /** Who may fetch a token; default: any id and secret that are not empty. */
+  /**
+   * The clients that get an access token.
+   * @default any id, secret and version that are not empty
+   */
   credentials?: Credentials | readonly Credentials[]
-  /** Where callbacks go and how they are signed; nothing is sent without a `url`. */
+  /**
+   * Where callbacks are sent and how they are signed. Nothing is sent without a `url`.
+   * @default no receiver
+   */
   callbacks?: CallbackReceiver
-  /** Replaces the network for callbacks; default `fetch`. */
+  /**
+   * Sends callbacks instead of the network, for example straight to the request handler of your app.
+   * @default fetch
+   */
   deliver?: Deliver
-  /** The receiver must answer within so many milliseconds; default 5000. */
+  /**
+   * Time in which the callback receiver must answer, in real milliseconds.
+   * @default 5000
+   */
   receiverDeadlineMs?: number
-  /** Same seed and same calls: same ids, same faults, same journal. Default `galla`. */
+  /**
+   * Seed of ids, tokens and faults. The same seed and the same calls give the same ids, the same faults and, on a frozen clock,
+   * the same journal.
+   * @default 'galla'
+   */
   seed?: string
-  /** A fault profile by name, for example `festival-day`; default none. */
+  /**
+   * Name of a fault profile that is active from the start, such as `festival-day`. `reset()` activates it again.
+   * @default no faults
+   */
   profile?: string
-  /** Conflicting answers of the provider: a profile's name or single choices. */
+  /**
+   * Answers of the provider on which its own sources disagree: the name of a quirk profile, or single quirks.
+   * @default 'default'
+   */
   quirks?: string | Partial<Quirks>
-  /** Start of the sandbox's time, and whether it stands still. */
+  /**
+   * Start of the sandbox's time, and whether it is frozen.
+   * @default the system clock
+   */
   clock?: ClockSettings
-  /** A file that keeps orders, refunds and callbacks between runs; default: memory only. */
+  /**
+   * Path of a file that keeps orders, refunds and callbacks between runs. It is created when it is missing.
+   * @default memory only
+   */
   state?: string
-  /** Origin under which payers reach the hosted page; default `http://sandbox.localhost`. */
+  /**
+   * Origin of the hosted page's URLs.
+   * @default 'http://sandbox.localhost'
+   */
   origin?: string
-  /** With it, card and token payments are taken on this origin only. */
+  /**
+   * The only origin that accepts card and token payments, as on the live hosts.
+   * @default every origin accepts them
+   */
   cardOrigin?: string
-  /** Seconds that an access token lives; default 3600. */
+  /**
+   * Lifetime of an access token in seconds.
+   * @default 3600
+   */
   tokenLifeSec?: number
-  /** How refunds go on by themselves; `false`: they wait to be settled. */
+  /**
+   * When refunds move forward without a call. With `false` they stay queued until `simulateRefund`.
+   * @default { acceptAfterMs: 1000, completeAfterMs: 3000 }
+   */
   refundAutoSettle?: RefundTiming | false
-  /** Shown on the hosted page; default `Galla Test Stall`. */
+  /**
+   * Name of the merchant on the hosted page and in UPI links.
+   * @default 'Galla Test Shop'
+   */
   merchantName?: string
+  /**
+   * `merchantId` in responses and callbacks.
+   * @default 'TEST-M2GALLA'
+   */
   merchantId?: string
-  /** Collect requests are offered on the hosted page; default true. */
+  /**
+   * Whether the hosted page offers UPI collect requests.
+   * @default true
+   */
   collectAllowed?: boolean
   /**
-   * Origins of shops that may show the hosted page in a frame, such as `https://shop.test:3000`; a port may be `*`. Default: any
-   * port of localhost and 127.0.0.1. An empty list: nobody.
+   * Origins of shops that may show the hosted page in a frame, such as `https://shop.test:3000`. The port may be `*`. An empty
+   * list forbids frames.
+   * @default every port of localhost and 127.0.0.1
    */
   frameAncestors?: readonly string[]
-  /** How many journal entries are kept; default 10000. */
+  /**
+   * Number of journal entries to keep.
+   * @default 10000
+   */
   journalLimit?: number
-  /** Waits for faults that take time on the line, in real milliseconds; default: timers. */
+  /**
+   * Waits for faults that take time, in real milliseconds.
+   * @default setTimeout
+   */
   sleep?: (ms: number) => Promise<void>
 }
 
-export interface Settings {
-  readonly credentials: readonly Credentials[]
-  readonly seed: string
-  readonly quirks: Quirks
-  readonly tokenLifeSec: number
-  readonly refundTiming: Required<RefundTiming> | undefined
-  readonly merchantName: string
-  readonly merchantId: string
-  readonly collectAllowed: boolean
-  readonly receiverDeadlineMs: number
-  readonly frameAncestors: readonly CspSource[]
+/** Options of `serveSandbox`. The server sets `origin` and `cardOrigin` itself. */
+export interface ServeOptions extends Omit<SandboxOptions, 'origin' | 'cardOrigin'> {
+  /**
+   * Port on 127.0.0.1; 0 for any free port.
+   * @default 0
+   */
+  port?: number
+  /**
+   * Use any free port when `port` is taken.
+   * @default false
+   */
+  fallbackToFreePort?: boolean
+  /**
+   * A second port that is the only one to accept card and token payments, as on the live hosts; 0 for any free port.
+   * @default `port` accepts them
+   */
+  cardPort?: number
 }
 
-/** In iframe mode the shop shows the page, and shops in development live on loopback. */
-const LOOPBACK_SHOPS: readonly CspSource[] = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*']
+/** A client of the provider. */
+export interface Credentials {
+  /** `client_id` of the token request. */
+  clientId: string
+  /** `client_secret` of the token request. */
+  clientSecret: string
+  /**
+   * `client_version` of the token request.
+   * @default any version
+   */
+  clientVersion?: string | number
+}
 
-/** @throws TypeError naming the option that cannot be, and what it takes. */
-export function resolveSettings(options: SandboxOptions): Settings {
-  checkOptions(options)
-  const given = options.credentials ?? []
-  return {
-    credentials: Array.isArray(given) ? given : [given as Credentials],
-    seed: options.seed ?? 'galla',
-    quirks: resolveQuirks(options.quirks),
-    tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
-    refundTiming:
-      options.refundAutoSettle === false
-        ? undefined
-        : { acceptAfterMs: 1000, completeAfterMs: 3000, ...options.refundAutoSettle },
-    merchantName: options.merchantName ?? 'Galla Test Stall',
-    merchantId: options.merchantId ?? 'TEST-M2GALLA',
-    collectAllowed: options.collectAllowed ?? true,
-    receiverDeadlineMs: options.receiverDeadlineMs ?? 5000,
-    // checkOptions has looked at every one of them.
-    frameAncestors: (options.frameAncestors as readonly CspSource[] | undefined) ?? LOOPBACK_SHOPS,
-  }
+/** When refunds move forward without a call. */
+export interface RefundTiming {
+  /**
+   * Milliseconds from the refund request until the refund is accepted (`CONFIRMED`).
+   * @default 1000
+   */
+  acceptAfterMs?: number
+  /**
+   * Milliseconds from the refund request until the refund is completed.
+   * @default 3000
+   */
+  completeAfterMs?: number
+}
+
+/** The sandbox's clock. */
+export interface ClockSettings {
+  /**
+   * Start of the sandbox's time, in epoch milliseconds.
+   * @default the current time
+   */
+  startMs?: number
+  /**
+   * Whether the time stands still until it is set or advanced.
+   * @default false
+   */
+  frozen?: boolean
+  /**
+   * Source of time and timers.
+   * @default the system clock, with timers that do not keep the process running
+   */
+  wall?: WallClock
+}
+
+/** A source of time and timers, for tests with fake time. */
+export interface WallClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Calls `run` once after `delayMs` milliseconds, and returns what `clearTimer` takes. */
+  setTimer(run: () => void, delayMs: number): unknown
+  /** Cancels a timer that `setTimer` returned. */
+  clearTimer(timer: never): void
+}
+
+/** Sends one callback. It has the signature of `fetch`, reduced to what callbacks need. */
+export type Deliver = (url: string, init: DeliverInit) => Promise<Response>
+
+/** The request of one callback. */
+export interface DeliverInit {
+  /** Callbacks are always POST requests. */
+  method: 'POST'
+  /** `content-type` and the signature headers. */
+  headers: { [name: string]: string }
+  /** The exact bytes that the signature covers. */
+  body: string
+  /** Redirects are not followed: a 3xx answer counts as a failed delivery. */
+  redirect: 'manual'
+  /** Aborts after `receiverDeadlineMs`. */
+  signal: AbortSignal
 }

@@ -1,5 +1,5 @@
-/** The package's version, as `GET /_sandbox/health` tells it; a test holds it to package.json. */
+/** The package version in `GET /_sandbox/health`. A test compares it with package.json. */
 export const VERSION = '0.1.0'
 
-/** Where the built page lies: one step up from the sources, and one step up from the bundle. */
+/** The built checkout page. The path is the same from `src/` and from `dist/`. */
 export const CHECKOUT_PAGE_FOLDER = new URL('../assets/checkout-page/', import.meta.url)

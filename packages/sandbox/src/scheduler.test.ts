@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Clock, createClock } from './clock.ts'
-import { type Agenda, createAgenda, createHeap } from './scheduler.ts'
+import { createHeap, createScheduler, type Scheduler } from './scheduler.ts'
 
-/** A wall whose time and timers are moved by hand. */
-function wall() {
+/** A wall clock whose time and timers the test moves. */
+function manualClock() {
   const timers = new Map<object, { run: () => void; atMs: number }>()
   const self = {
     ms: 0,
@@ -16,7 +16,7 @@ function wall() {
       return timer
     },
     clearTimer: (timer: object) => void timers.delete(timer),
-    pass(ms: number) {
+    advance(ms: number) {
       self.ms += ms
       for (const [timer, { run, atMs }] of [...timers]) {
         if (atMs > self.ms) continue
@@ -28,14 +28,14 @@ function wall() {
   return self
 }
 
-function frozen(): { clock: Clock; agenda: Agenda } {
+function frozenScheduler(): { clock: Clock; scheduler: Scheduler } {
   const clock = createClock({ startMs: 0, frozen: true })
-  return { clock, agenda: createAgenda(clock) }
+  return { clock, scheduler: createScheduler(clock) }
 }
 
-describe('on a clock that stands still', () => {
-  test('jobs happen in order of time, then of entry, each at its own moment', async () => {
-    const { clock, agenda } = frozen()
+describe('on a frozen clock', () => {
+  test('jobs run in order of time, then of insertion, each at its own time', async () => {
+    const { clock, scheduler } = frozenScheduler()
     const seen: string[] = []
     for (const [name, atMs] of [
       ['b', 20],
@@ -43,110 +43,110 @@ describe('on a clock that stands still', () => {
       ['a', 10],
       ['d', 31],
     ] as const) {
-      agenda.add(atMs, (dueMs) => void seen.push(`${name} ${dueMs} ${clock.now()}`))
+      scheduler.add(atMs, (dueMs) => void seen.push(`${name} ${dueMs} ${clock.now()}`))
     }
-    await agenda.advanceTo(30)
+    await scheduler.advanceTo(30)
     expect(seen).toEqual(['a 10 10', 'b 20 20', 'c 20 20'])
     expect(clock.now()).toBe(30)
   })
 
-  test('a job may add another, and what it starts is waited for before the clock moves on', async () => {
-    const { clock, agenda } = frozen()
+  test('a job can add another, and its promise is awaited before the clock moves', async () => {
+    const { clock, scheduler } = frozenScheduler()
     const seen: number[] = []
     const repeat = async (): Promise<void> => {
       await new Promise((resolve) => setImmediate(resolve))
       seen.push(clock.now())
-      if (seen.length < 3) agenda.add(clock.now() + 10, repeat)
+      if (seen.length < 3) scheduler.add(clock.now() + 10, repeat)
     }
-    agenda.add(0, repeat)
-    agenda.runPendingJobs()
-    await agenda.advanceTo(100)
+    scheduler.add(0, repeat)
+    scheduler.runPendingJobs()
+    await scheduler.advanceTo(100)
     expect(seen).toEqual([0, 10, 20])
   })
 
-  test('nothing later happens by itself, and a cleared agenda is empty', async () => {
-    const { clock, agenda } = frozen()
+  test('a later job does not run, and clear removes it', async () => {
+    const { clock, scheduler } = frozenScheduler()
     let ran = 0
-    agenda.add(10, () => void ran++)
-    agenda.runPendingJobs()
+    scheduler.add(10, () => void ran++)
+    scheduler.runPendingJobs()
     expect(ran).toBe(0)
-    agenda.clear()
-    clock.put(20)
-    agenda.runPendingJobs()
+    scheduler.clear()
+    clock.set(20)
+    scheduler.runPendingJobs()
     expect(ran).toBe(0)
   })
 
-  test('idle waits for what is due now and for nothing else', async () => {
-    const { agenda } = frozen()
+  test('idle waits for due jobs only', async () => {
+    const { scheduler } = frozenScheduler()
     let done = false
-    agenda.add(0, async () => {
+    scheduler.add(0, async () => {
       await new Promise((resolve) => setImmediate(resolve))
       done = true
     })
-    agenda.add(1, () => expect.unreachable())
-    await agenda.idle()
+    scheduler.add(1, () => expect.unreachable())
+    await scheduler.idle()
     expect(done).toBe(true)
   })
 })
 
 describe('on a running clock', () => {
-  test('one timer waits for the next job and is set anew for an earlier one', () => {
-    const time = wall()
-    const agenda = createAgenda(createClock({ wall: time }))
+  test('one timer waits for the next job and is replaced for an earlier one', () => {
+    const time = manualClock()
+    const scheduler = createScheduler(createClock({ wall: time }))
     const seen: string[] = []
-    agenda.add(100, () => void seen.push('later'))
-    agenda.add(50, () => void seen.push('sooner'))
+    scheduler.add(100, () => void seen.push('later'))
+    scheduler.add(50, () => void seen.push('sooner'))
     expect([...time.timers.values()].map((timer) => timer.atMs)).toEqual([50])
-    time.pass(50)
+    time.advance(50)
     expect(seen).toEqual(['sooner'])
-    time.pass(50)
+    time.advance(50)
     expect(seen).toEqual(['sooner', 'later'])
     expect(time.timers.size).toBe(0)
   })
 
-  test('a job beyond the longest timer is looked at again', () => {
-    const time = wall()
-    const agenda = createAgenda(createClock({ wall: time }))
+  test('a job beyond the longest timer runs on time', () => {
+    const time = manualClock()
+    const scheduler = createScheduler(createClock({ wall: time }))
     let ran = false
-    agenda.add(2 ** 32, () => {
+    scheduler.add(2 ** 32, () => {
       ran = true
     })
-    time.pass(2 ** 31 - 1)
+    time.advance(2 ** 31 - 1)
     expect(ran).toBe(false)
-    time.pass(2 ** 31 - 1)
-    time.pass(2)
+    time.advance(2 ** 31 - 1)
+    time.advance(2)
     expect(ran).toBe(true)
   })
 
-  test('freezing and resuming: the time between does not count', async () => {
-    const time = wall()
+  test('time does not pass between freeze and resume', async () => {
+    const time = manualClock()
     const clock = createClock({ wall: time })
-    const agenda = createAgenda(clock)
+    const scheduler = createScheduler(clock)
     let ran = false
-    agenda.add(10, () => {
+    scheduler.add(10, () => {
       ran = true
     })
     clock.freeze()
-    agenda.rearm()
-    time.pass(100)
+    scheduler.rearmTimer()
+    time.advance(100)
     expect([ran, clock.now()]).toEqual([false, 0])
     clock.resume()
-    agenda.rearm()
-    time.pass(10)
+    scheduler.rearmTimer()
+    time.advance(10)
     expect([ran, clock.now()]).toEqual([true, 10])
   })
 
-  test('closed, it sets no timer', () => {
-    const time = wall()
-    const agenda = createAgenda(createClock({ wall: time }))
-    agenda.add(10, () => expect.unreachable())
-    agenda.close()
-    agenda.add(10, () => expect.unreachable())
+  test('close removes the timer and accepts no job', () => {
+    const time = manualClock()
+    const scheduler = createScheduler(createClock({ wall: time }))
+    scheduler.add(10, () => expect.unreachable())
+    scheduler.close()
+    scheduler.add(10, () => expect.unreachable())
     expect(time.timers.size).toBe(0)
   })
 })
 
-test('gives back what it got, smallest first', () => {
+test('the heap returns its values in ascending order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), (values) => {
       const heap = createHeap<number>((a, b) => a - b)

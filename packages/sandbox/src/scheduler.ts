@@ -1,25 +1,27 @@
 import type { Clock } from './clock.ts'
 
-/** Does its work at `atMs`. Work that leaves the process (a delivery) returns a promise and is waited for. */
+/** Runs at `atMs`. A job that leaves the process, such as a callback delivery, returns a promise. */
 export type Job = (atMs: number) => void | Promise<void>
 
-/** What is still to happen, on the sandbox's clock. */
-export interface Agenda {
+/** Runs jobs on the sandbox's clock, in the order of their time. */
+export interface Scheduler {
+  /** Jobs with the same time run in the order in which they were added. */
   add(atMs: number, job: Job): void
-  /** Does what is due now; promises run on. Called before every request, so that no reply is older than the clock. */
+  /** Starts every due job without waiting for promises. Called before each request, so that responses reflect the current time. */
   runPendingJobs(): void
-  /** Moves the clock on, stopping at every job on the way and waiting for what it started. */
+  /** Moves the clock forward job by job, and waits for each before the clock moves on. */
   advanceTo(ms: number): Promise<void>
-  /** Resolves when nothing is due and nothing is under way. */
+  /** Resolves when no job is due or running. */
   idle(): Promise<void>
-  /** Sets the live timer anew, after the clock was moved, stopped or started. */
-  rearm(): void
+  /** Sets the timer for the next job again, after the clock was set, frozen or resumed. */
+  rearmTimer(): void
   clear(): void
+  /** Clears the jobs and accepts no new ones. */
   close(): void
 }
 
-/** Node's timers hold 31 bits; a later job is looked at again then. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1
+/** Node's timers take 31 bits. For a later job, the timer fires early and is set again. */
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 interface Entry {
   readonly atMs: number
@@ -27,28 +29,28 @@ interface Entry {
   readonly job: Job
 }
 
-export function createAgenda(clock: Clock): Agenda {
+export function createScheduler(clock: Clock): Scheduler {
   const heap = createHeap<Entry>((a, b) => a.atMs - b.atMs || a.seq - b.seq)
-  const underWay = new Set<Promise<void>>()
+  const running = new Set<Promise<void>>()
   let seq = 0
   let timer: unknown
   let timerAtMs = Number.POSITIVE_INFINITY
   let closed = false
 
-  const rearm = (): void => {
+  const rearmTimer = (): void => {
     if (timer !== undefined) clock.wall.clearTimer(timer as never)
     timer = undefined
     timerAtMs = Number.POSITIVE_INFINITY
     const next = heap.peek()
     if (closed || !next) return
     const dueInMs = next.atMs - clock.now()
-    // A stopped clock still does what is due now, only nothing later.
+    // On a frozen clock, only jobs that are already due run.
     if (clock.frozen && dueInMs > 0) return
     timerAtMs = next.atMs
-    timer = clock.wall.setTimer(fired, Math.min(Math.max(0, dueInMs), LONGEST_TIMER_MS))
+    timer = clock.wall.setTimer(onTimer, Math.min(Math.max(0, dueInMs), MAX_TIMER_MS))
   }
 
-  const fired = (): void => {
+  const onTimer = (): void => {
     timer = undefined
     runPendingJobs()
   }
@@ -58,8 +60,8 @@ export function createAgenda(clock: Clock): Agenda {
       heap.pop()
       const work = next.job(next.atMs)
       if (work) {
-        underWay.add(work)
-        void work.finally(() => underWay.delete(work))
+        running.add(work)
+        void work.finally(() => running.delete(work))
       }
     }
   }
@@ -67,53 +69,53 @@ export function createAgenda(clock: Clock): Agenda {
   const runPendingJobs = (): void => {
     const next = heap.peek()
     if (next && next.atMs <= clock.now()) runUpTo(clock.now())
-    if (timer === undefined || (heap.peek()?.atMs ?? timerAtMs) !== timerAtMs) rearm()
+    if (timer === undefined || (heap.peek()?.atMs ?? timerAtMs) !== timerAtMs) rearmTimer()
   }
 
-  const settle = async (): Promise<void> => {
-    while (underWay.size > 0) await Promise.allSettled([...underWay])
+  const waitForRunning = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled([...running])
   }
 
   return {
     add(atMs, job) {
       if (closed) return
       heap.push({ atMs, seq: seq++, job })
-      if (atMs < timerAtMs) rearm()
+      if (atMs < timerAtMs) rearmTimer()
     },
     runPendingJobs,
     async advanceTo(ms) {
-      // What is under way belongs to the time before: its retries must be on the list before the clock moves.
+      // A running delivery schedules its retry when it ends. The retry must be in the heap before the clock moves past it.
       runPendingJobs()
-      await settle()
+      await waitForRunning()
       for (let next = heap.peek(); next && next.atMs <= ms; next = heap.peek()) {
-        clock.put(Math.max(next.atMs, clock.now()))
+        clock.set(Math.max(next.atMs, clock.now()))
         runUpTo(next.atMs)
-        await settle()
+        await waitForRunning()
       }
-      clock.put(Math.max(ms, clock.now()))
-      rearm()
+      clock.set(Math.max(ms, clock.now()))
+      rearmTimer()
     },
     async idle() {
       for (;;) {
         runPendingJobs()
-        if (underWay.size === 0) return
-        await settle()
+        if (running.size === 0) return
+        await waitForRunning()
       }
     },
-    rearm,
+    rearmTimer,
     clear() {
       heap.clear()
-      rearm()
+      rearmTimer()
     },
     close() {
       closed = true
       heap.clear()
-      rearm()
+      rearmTimer()
     },
   }
 }
 
-/** A binary heap: the smallest is on top. */
+/** A binary heap with the smallest value on top. */
 export interface Heap<T> {
   push(value: T): void
   peek(): T | undefined
@@ -125,9 +127,9 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
   let items: T[] = []
   const before = (a: number, b: number): boolean => compare(items[a] as T, items[b] as T) < 0
   const swap = (a: number, b: number): void => {
-    const kept = items[a] as T
+    const first = items[a] as T
     items[a] = items[b] as T
-    items[b] = kept
+    items[b] = first
   }
   return {
     push(value) {
@@ -148,12 +150,12 @@ export function createHeap<T>(compare: (a: T, b: T) => number): Heap<T> {
       for (let at = 0; ; ) {
         const left = 2 * at + 1
         const right = left + 1
-        let least = at
-        if (left < items.length && before(left, least)) least = left
-        if (right < items.length && before(right, least)) least = right
-        if (least === at) return top
-        swap(at, least)
-        at = least
+        let smallest = at
+        if (left < items.length && before(left, smallest)) smallest = left
+        if (right < items.length && before(right, smallest)) smallest = right
+        if (smallest === at) return top
+        swap(at, smallest)
+        at = smallest
       }
     },
     clear() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreign } from './server.ts'
+import { foreignRequestReason } from './server.ts'
 
 test.each([
   ['localhost'],
@@ -9,9 +9,9 @@ test.each([
   ['[::1]:4500'],
   ['shop.localhost:3000'],
   ['LOCALHOST:1'],
-])('%s is ours', (host) => {
-  expect(foreign({ host })).toBeUndefined()
-  expect(foreign({ host, origin: `http://${host}` })).toBeUndefined()
+])('accepts %s', (host) => {
+  expect(foreignRequestReason({ host })).toBeUndefined()
+  expect(foreignRequestReason({ host, origin: `http://${host}` })).toBeUndefined()
 })
 
 test.each([
@@ -25,13 +25,13 @@ test.each([
   ['0.0.0.0:4500'],
   ['192.168.0.7'],
   ['localhost:4500:1'],
-])('%s is foreign', (host) => {
-  expect(foreign({ host })).toMatch(/loopback names only/)
-  expect(foreign({ host: 'localhost', origin: `http://${host ?? ''}` })).toMatch(/other sites/)
+])('refuses %s', (host) => {
+  expect(foreignRequestReason({ host })).toMatch(/loopback host names only/)
+  expect(foreignRequestReason({ host: 'localhost', origin: `http://${host ?? ''}` })).toMatch(/other sites/)
 })
 
-test('an opaque origin is foreign, and so is a scheme that is none', () => {
+test('refuses an opaque origin and a scheme that is not http', () => {
   for (const origin of ['null', 'file://', 'chrome-extension://localhost', 'localhost']) {
-    expect(foreign({ host: 'localhost', origin })).toMatch(/other sites/)
+    expect(foreignRequestReason({ host: 'localhost', origin })).toMatch(/other sites/)
   }
 })

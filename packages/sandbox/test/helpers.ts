@@ -3,24 +3,24 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '@galla/sandbox
 /** 2026-01-01T00:00:00Z */
 export const START_MS = 1_767_225_600_000
 
-/** A sandbox whose time stands still, and a client that speaks its wire by hand. */
-export function bench(options: SandboxOptions = {}): Bench {
+/** A sandbox with a frozen clock, and a client that sends raw requests to it. */
+export function setUp(options: SandboxOptions = {}): TestSandbox {
   const sandbox = createSandbox({ clock: { startMs: START_MS, frozen: true }, ...options })
   return { sandbox, ...clientOf(sandbox) }
 }
 
-export interface Bench extends Client {
+export interface TestSandbox extends Client {
   sandbox: Sandbox
 }
 
 export interface Client {
   token(): Promise<string>
-  get(path: string, headers?: { [name: string]: string }): Promise<Answer>
-  post(path: string, body: unknown, headers?: { [name: string]: string }): Promise<Answer>
+  get(path: string, headers?: { [name: string]: string }): Promise<TestResponse>
+  post(path: string, body: unknown, headers?: { [name: string]: string }): Promise<TestResponse>
   page(pageUrl: string): PageClient
 }
 
-export interface Answer {
+export interface TestResponse {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: tests read replies whose shape is what they test
   body: any
@@ -28,20 +28,20 @@ export interface Answer {
 }
 
 export interface PageClient {
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
+  get(path: string): Promise<TestResponse>
+  post(path: string, body?: unknown): Promise<TestResponse>
 }
 
 export function clientOf(sandbox: Pick<Sandbox, 'fetch'>, origin = 'http://sandbox.localhost'): Client {
   let token: string | undefined
-  const call = async (path: string, init: RequestInit): Promise<Answer> => {
+  const call = async (path: string, init: RequestInit): Promise<TestResponse> => {
     const reply = await sandbox.fetch(origin + path, init)
     const text = await reply.text()
     let body: unknown = text
     try {
       body = JSON.parse(text)
     } catch {
-      // Kept as text: some faults answer so.
+      // Some faults send a body that is not JSON.
     }
     return { status: reply.status, body, headers: reply.headers }
   }
@@ -85,16 +85,16 @@ export function customOrder(merchantOrderId: string, paymentMode: object, more: 
 
 export const collect = (vpa: string): object => ({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa } })
 
-/** The control API by hand. */
+/** Raw requests to the control API. */
 export function control(sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) {
-  const ask = async (method: string, path: string, body?: unknown) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body) }
-    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...sent })
+  const send = async (method: string, path: string, body?: unknown) => {
+    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...init })
     return { status: reply.status, body: await reply.json() }
   }
   return {
-    get: (path: string) => ask('GET', path),
-    post: (path: string, body: unknown = {}) => ask('POST', path, body),
-    ask,
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: unknown = {}) => send('POST', path, body),
+    send,
   }
 }

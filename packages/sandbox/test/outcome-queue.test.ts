@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bench, collect, control, customOrder, standardOrder } from './helpers.ts'
+import { collect, control, customOrder, setUp, standardOrder } from './helpers.ts'
 
-test('the next payment is decided ahead, before every rule, and the one after it is ordinary again', async () => {
-  const { sandbox, post } = bench()
+test('a queued outcome overrides the rules for one payment', async () => {
+  const { sandbox, post } = setUp()
   await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
   await post('/payments/v2/pay', customOrder('order-1--success', collect('success@ybl')))
   await post('/payments/v2/pay', customOrder('order-2--success', collect('success@ybl')))
@@ -10,8 +10,8 @@ test('the next payment is decided ahead, before every rule, and the one after it
   expect(await sandbox.order('order-2--success')).toMatchObject({ state: 'COMPLETED' })
 })
 
-test('several payments, after a time of their own', async () => {
-  const { sandbox, post } = bench()
+test('next and afterMs apply to several payments, each after its own delay', async () => {
+  const { sandbox, post } = setUp()
   await sandbox.queueOutcome({ outcome: 'SUCCESS', next: 2, afterMs: 5_000 })
   for (const id of ['o-1', 'o-2', 'o-3']) await post('/payments/v2/pay', customOrder(id, collect('asha@ybl')))
   expect((await sandbox.order('o-1')).state).toBe('PENDING')
@@ -20,8 +20,8 @@ test('several payments, after a time of their own', async () => {
   expect(states).toEqual(['COMPLETED', 'COMPLETED', 'PENDING'])
 })
 
-test('late payment and pending are decisions too, and an ordinary rule does not undo them', async () => {
-  const { sandbox, post } = bench()
+test('LATE_PAYMENT and PENDING override the rules, too', async () => {
+  const { sandbox, post } = setUp()
   await sandbox.queueOutcome({ outcome: 'LATE_PAYMENT' })
   await post('/payments/v2/pay', customOrder('late', collect('success@ybl')))
   await sandbox.queueOutcome({ outcome: 'PENDING' })
@@ -34,8 +34,8 @@ test('late payment and pending are decisions too, and an ordinary rule does not 
   expect((await sandbox.order('open')).state).toBe('FAILED')
 })
 
-test('it holds for the hosted page, and an attempt that is refused does not use it up', async () => {
-  const { sandbox, post, page } = bench()
+test('applies to the hosted page, and a refused attempt does not consume it', async () => {
+  const { sandbox, post, page } = setUp()
   const { body } = await post('/checkout/v2/pay', standardOrder('order-1'))
   await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
   const other = await post('/checkout/v2/pay', standardOrder('order-2'))
@@ -45,11 +45,11 @@ test('it holds for the hosted page, and an attempt that is refused does not use 
   expect((await sandbox.order('order-2')).state).toBe('COMPLETED')
 })
 
-test('the decision is shown, replaced, taken back and forgotten by a reset', async () => {
-  const { sandbox } = bench()
-  const { get, post, ask } = control(sandbox)
-  const decided = async () => (await get('/outcomes')).body.queued
-  expect(await decided()).toBeUndefined()
+test('a queued outcome is listed, replaced, deleted, and cleared by a reset', async () => {
+  const { sandbox } = setUp()
+  const { get, post, send } = control(sandbox)
+  const queued = async () => (await get('/outcomes')).body.queued
+  expect(await queued()).toBeUndefined()
   expect((await post('/outcomes', { outcome: 'FAILURE', next: 3 })).body.queued).toEqual({
     next: 3,
     outcome: 'FAILURE',
@@ -58,11 +58,11 @@ test('the decision is shown, replaced, taken back and forgotten by a reset', asy
     afterMs: 0,
   })
   await post('/outcomes', { outcome: 'PENDING' })
-  expect(await decided()).toEqual({ next: 1, outcome: 'PENDING', afterMs: 0 })
-  expect((await ask('DELETE', '/outcomes')).body).not.toHaveProperty('queued')
+  expect(await queued()).toEqual({ next: 1, outcome: 'PENDING', afterMs: 0 })
+  expect((await send('DELETE', '/outcomes')).body).not.toHaveProperty('queued')
   await post('/outcomes', { outcome: 'SUCCESS' })
   sandbox.reset()
-  expect(await decided()).toBeUndefined()
+  expect(await queued()).toBeUndefined()
 })
 
 test.each([
@@ -72,8 +72,8 @@ test.each([
   [{ outcome: 'SUCCESS', next: 0 }, /next must be/],
   [{ outcome: 'SUCCESS', next: 1.5 }, /next must be/],
   [{ outcome: 'SUCCESS', afterMs: -1 }, /afterMs must be/],
-])('refused: %o', async (body, message) => {
-  const { post, get } = control(bench().sandbox)
+])('refuses %o', async (body, message) => {
+  const { post, get } = control(setUp().sandbox)
   const answer = await post('/outcomes', body)
   expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
   expect(answer.body.message).toMatch(message)

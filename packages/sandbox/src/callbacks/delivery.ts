@@ -2,16 +2,16 @@ import type { CallbackReceiver, Delivery } from '@galla/contract/sandbox-api/rou
 import type { Clock } from '../clock.ts'
 import type { Deliver } from '../options.ts'
 import { signatureHeaders } from './sign.ts'
-import { tampered } from './tampering.ts'
+import { tamper } from './tampering.ts'
 
-/** One try to deliver, with the bytes as they go out. Its signature is made when it is sent, so no secret is kept here. */
+/** One delivery attempt with the exact bytes of its body. It is signed when it is sent, so the record holds no secret. */
 export interface DeliveryRecord extends Omit<Delivery, 'request'> {
   readonly body: string
-  /** Headers as they went out, secrets masked; empty before that. */
+  /** Headers as sent, secrets masked; empty before that. */
   readonly headers: { readonly [name: string]: string }
 }
 
-export function asDelivery(record: DeliveryRecord): Delivery {
+export function toDelivery(record: DeliveryRecord): Delivery {
   const { body, headers, ...rest } = record
   return { ...rest, request: { headers: { ...headers }, body } }
 }
@@ -23,55 +23,56 @@ export interface DeliverParts {
   readonly receiver: CallbackReceiver
 }
 
-export type DeliveryOutcome = Pick<DeliveryRecord, 'delivered' | 'headers'> &
+export type DeliveryResult = Pick<DeliveryRecord, 'delivered' | 'headers'> &
   Partial<Pick<DeliveryRecord, 'answer' | 'failure' | 'body'>>
 
-/** Of an answer so much is kept. */
-const KEPT_ANSWER = 2_000
+/** Characters of the receiver's response that are stored. */
+const MAX_STORED_CHARS = 2_000
 
-/** Hands one copy over and says what came of it. Never throws: a receiver that is down is an answer too. */
-export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): Promise<DeliveryOutcome> {
-  if (record.fault === 'drop') return { delivered: false, headers: {}, failure: 'lost on the way, on purpose' }
-  const body = record.fault === 'tamper' ? tampered(record.body) : record.body
-  const signed = record.fault === 'unsigned' ? {} : signatureHeaders(record.body, parts.receiver)
-  const headers = { 'content-type': 'application/json', ...signed }
-  const shown = 'authorization' in headers ? { ...headers, authorization: '***' } : headers
+/** Sends one copy. Never throws: a receiver that cannot be reached is a result, too. */
+export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): Promise<DeliveryResult> {
+  if (record.fault === 'drop') return { delivered: false, headers: {}, failure: 'dropped by a fault' }
+  const body = record.fault === 'tamper' ? tamper(record.body) : record.body
+  const signature = record.fault === 'unsigned' ? {} : signatureHeaders(record.body, parts.receiver)
+  const sentHeaders = { 'content-type': 'application/json', ...signature }
+  const headers = 'authorization' in sentHeaders ? { ...sentHeaders, authorization: '***' } : sentHeaders
   const startedAtMs = parts.clock.now()
   try {
     const { status, text } = await withDeadline(parts.deadlineMs, async (signal) => {
-      const reply = await parts.deliver(record.url, { method: 'POST', headers, body, redirect: 'manual', signal })
-      return { status: reply.status, text: await reply.text() }
+      const init = { method: 'POST', headers: sentHeaders, body, redirect: 'manual', signal } as const
+      const response = await parts.deliver(record.url, init)
+      return { status: response.status, text: await response.text() }
     })
     const delivered = status >= 200 && status < 300
-    const answer = { status, body: text.slice(0, KEPT_ANSWER), tookMs: parts.clock.now() - startedAtMs }
-    return { delivered, headers: shown, body, answer, ...(delivered ? {} : { failure: `answered ${status}, not 2xx` }) }
+    const answer = { status, body: text.slice(0, MAX_STORED_CHARS), tookMs: parts.clock.now() - startedAtMs }
+    return { delivered, headers, body, answer, ...(delivered ? {} : { failure: `answered ${status}, not 2xx` }) }
   } catch (error) {
-    return { delivered: false, headers: shown, body, failure: reasonOf(error) }
+    return { delivered: false, headers, body, failure: describeError(error) }
   }
 }
 
 /**
- * Runs work that must end within so many real milliseconds. A handler in the same process may not listen to the signal, so
- * the timer decides.
+ * Runs work with a limit in real milliseconds. A handler in the same process may ignore the signal, so a timer rejects as well.
+ * @throws Error when the work takes longer
  */
 export async function withDeadline<T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       reject(new Error(`no answer within ${ms} ms`))
       controller.abort()
     }, ms)
   })
   try {
-    return await Promise.race([work(controller.signal), late])
+    return await Promise.race([work(controller.signal), timeout])
   } finally {
     clearTimeout(timer)
   }
 }
 
 /** Why a receiver could not be reached, in one line. */
-export function reasonOf(error: unknown): string {
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return 'the receiver failed'
   const cause = error.cause
   if (!(cause instanceof Error)) return error.message

@@ -5,44 +5,45 @@ import type { Quirks } from '../quirks.ts'
 import { orderStatusReply, refundStatusReply } from '../responses/status.ts'
 
 /** A callback before it is signed. */
-export interface Message {
+export interface CallbackMessage {
   readonly event: string
-  /** The merchant's order or refund id. */
+  /** The `merchantOrderId` or `merchantRefundId`. */
   readonly id: string
   readonly state: string
   readonly body: string
 }
 
-interface Voice {
+interface MessageSettings {
   readonly merchantId: string
   readonly quirks: Quirks
 }
 
-/** Provider-protocol §7.5–7.6. */
-export function orderMessage(order: Order, event: OrderEvent, voice: Voice): Message {
-  const family = order.product.startsWith('STANDARD') ? 'checkout' : voice.quirks.customEvents
+/** The callback for an order event (protocol §7.5, §7.6). */
+export function orderMessage(order: Order, event: OrderEvent, settings: MessageSettings): CallbackMessage {
+  const family = order.product.startsWith('STANDARD') ? 'checkout' : settings.quirks.customEvents
   const name = {
     ORDER_COMPLETED: 'order.completed',
     ORDER_FAILED: 'order.failed',
-    ATTEMPT_FAILED: voice.quirks.attemptFailedEvent,
+    ATTEMPT_FAILED: settings.quirks.attemptFailedEvent,
   }[event.type]
   const attempts =
     event.type === 'ATTEMPT_FAILED'
       ? order.attempts.filter((one) => one.transactionId === event.transactionId)
       : order.attempts
-  // Callbacks name the order whatever a status read does: without its id they would say nothing.
-  const quirks = { ...voice.quirks, statusNamesMerchant: true }
-  const payload = orderStatusReply(order, { attempts, merchantId: voice.merchantId, quirks })
-  return message(`${family}.${name}`, order.merchantOrderId, payload, voice.quirks)
+  // Whatever the quirk of status responses says: without the id, the receiver could not find the order.
+  const quirks = { ...settings.quirks, statusNamesMerchant: true }
+  const payload = orderStatusReply(order, { attempts, merchantId: settings.merchantId, quirks })
+  return message(`${family}.${name}`, order.merchantOrderId, payload, settings.quirks)
 }
 
-export function refundMessage(refund: Refund, event: RefundEvent, voice: Voice): Message {
+/** The callback for a refund event (protocol §7.5, §7.6). */
+export function refundMessage(refund: Refund, event: RefundEvent, settings: MessageSettings): CallbackMessage {
   const name = { REFUND_ACCEPTED: 'accepted', REFUND_COMPLETED: 'completed', REFUND_FAILED: 'failed' }[event]
-  const payload = refundStatusReply(refund, voice.merchantId, { ...voice.quirks, refundStatus: 'union' })
-  return message(`pg.refund.${name}`, refund.merchantRefundId, payload, voice.quirks)
+  const payload = refundStatusReply(refund, settings.merchantId, { ...settings.quirks, refundStatus: 'union' })
+  return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
 }
 
-function message(event: string, id: string, payload: { state: string }, quirks: Quirks): Message {
+function message(event: string, id: string, payload: { state: string }, quirks: Quirks): CallbackMessage {
   const type = quirks.callbackType ? { type: event.toUpperCase().replaceAll('.', '_') } : {}
   return { event, id, state: payload.state, body: JSON.stringify({ event, ...type, payload }) }
 }

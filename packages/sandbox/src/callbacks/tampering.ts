@@ -1,50 +1,46 @@
 import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
-import type { Message } from './messages.ts'
+import { defined } from '../domain/defined.ts'
+import type { CallbackMessage } from './messages.ts'
 
-/** One copy of a callback as it will be sent. */
-export interface Copy {
+/** One copy of a callback, to be sent `afterMs` milliseconds after its event. */
+export interface CallbackCopy {
   readonly afterMs: number
-  readonly mischief?: string
+  /** `drop`, `tamper`, `reorder`, `delay` or `duplicate`; absent for an unchanged copy. */
+  readonly fault?: string
 }
 
-/** A reordered callback is held back so long that the next one overtakes it. */
-export const HELD_BACK_MS = 5_000
+/** Delay of a reordered callback: long enough for the next one to arrive first. */
+export const REORDER_DELAY_MS = 5_000
 
-/** Which copies of one callback go out, and when: none, one or many. */
-export function copiesOf(faults: CallbackFaults, random: () => number): Copy[] {
-  const struck = (rate: number | undefined): boolean => rate !== undefined && rate > 0 && random() < rate
+/** The copies of one callback under the callback faults. */
+export function copiesFor(faults: CallbackFaults, random: () => number): CallbackCopy[] {
+  const applies = (rate: number | undefined): boolean => rate !== undefined && rate > 0 && random() < rate
   const delayMs = faults.delayMs ?? 0
-  if (struck(faults.dropRate)) return [{ afterMs: delayMs, mischief: 'drop' }]
-  const mischief = struck(faults.tamperRate) ? 'tamper' : undefined
-  const held = struck(faults.reorderRate)
-  const name = mischief ?? (held ? 'reorder' : delayMs > 0 ? 'delay' : undefined)
-  const first: Copy = {
-    afterMs: delayMs + (held ? HELD_BACK_MS : 0),
-    ...(name === undefined ? {} : { mischief: name }),
-  }
-  if (!struck(faults.duplicateRate)) return [first]
+  if (applies(faults.dropRate)) return [{ afterMs: delayMs, fault: 'drop' }]
+  const tampered = applies(faults.tamperRate)
+  const reordered = applies(faults.reorderRate)
+  const fault = tampered ? 'tamper' : reordered ? 'reorder' : delayMs > 0 ? 'delay' : undefined
+  const afterMs = delayMs + (reordered ? REORDER_DELAY_MS : 0)
+  const first: CallbackCopy = { afterMs, ...defined({ fault }) }
+  if (!applies(faults.duplicateRate)) return [first]
   const copies = Math.max(1, faults.copies ?? 1)
-  return [first, ...Array.from({ length: copies }, () => ({ afterMs: first.afterMs, mischief: 'duplicate' }))]
+  return [first, ...Array.from({ length: copies }, () => ({ afterMs, fault: 'duplicate' }))]
 }
 
-/** The body with its amount changed after it was signed: what a forger would do. */
-export function tampered(body: string): string {
+/** The body with another amount than the one that was signed. */
+export function tamper(body: string): string {
   const changed = body.replace(/"amount":(\d+)/, (_, amount: string) => `"amount":${Number(amount) + 100}`)
   return changed === body ? `${body} ` : changed
 }
 
-/** A message that the merchant has never heard of. */
-export function strangeEvent(message: Message): Message {
+/** A message with an event that the protocol does not have. */
+export function unknownEvent(message: CallbackMessage): CallbackMessage {
   const event = 'settlement.processed'
-  const body = JSON.stringify({
-    event,
-    type: 'SETTLEMENT_PROCESSED',
-    payload: { settlementId: 'STL1', state: 'COMPLETED' },
-  })
-  return { ...message, event, body }
+  const payload = { settlementId: 'STL1', state: 'COMPLETED' }
+  return { ...message, event, body: JSON.stringify({ event, type: 'SETTLEMENT_PROCESSED', payload }) }
 }
 
-/** Well signed, about a real order, with an amount that nobody asked for. */
-export function wrongAmount(message: Message): Message {
-  return { ...message, body: tampered(message.body) }
+/** A message whose amount differs from the order's amount before it is signed, so its signature is valid. */
+export function withWrongAmount(message: CallbackMessage): CallbackMessage {
+  return { ...message, body: tamper(message.body) }
 }

@@ -1,22 +1,22 @@
 import type { WireSplit } from '@galla/contract/provider/replies'
 import {
   type Attempt,
+  canRetry,
+  canStartAttempt,
+  finishedAttempt,
   latestAttempt,
-  mayRetry,
-  mayStart,
   type NewAttempt,
   type Order,
-  settledAttempt,
 } from './order.ts'
-import { CANCELLED, type Failure, LATE_BY_MS, LATE_PAYMENT, NOBODY_TRIED, RAN_OUT_OF_TIME } from './outcome.ts'
+import { CANCELLED, EXPIRED_UNPAID, type Failure, LATE_PAYMENT, LATE_PAYMENT_DELAY_MS, TIMED_OUT } from './outcome.ts'
 
 export type OrderCommand =
-  /** `late`: the payer had tried unseen, and the order's time ran out on it: its money may still come. */
+  /** `late`: add the attempt to an expired order without attempts, as one that timed out. A late payment can still complete it. */
   | { readonly type: 'START'; readonly attempt: NewAttempt; readonly late?: boolean }
   | { readonly type: 'SUCCEED'; readonly transactionId: string; readonly splits: readonly WireSplit[] }
-  /** `final`: the order fails with the attempt, whether or not another try would have been allowed. */
+  /** `final`: the order fails with the attempt even where a retry is allowed. */
   | { readonly type: 'FAIL'; readonly transactionId: string; readonly failure: Failure; readonly final?: boolean }
-  /** The payer moved on within the attempt: another step, or one password less. */
+  /** Replaces the attempt's step and the number of one-time-password tries left. */
   | {
       readonly type: 'STEP'
       readonly transactionId: string
@@ -41,16 +41,19 @@ export type OrderRefusal =
 export interface OrderChange {
   readonly order: Order
   readonly events: readonly OrderEvent[]
-  /** Why nothing changed. */
+  /** Why the command changed nothing. */
   readonly refused?: OrderRefusal
 }
 
-/** The only way an order changes. Finals stay final, but for a payment that arrives after its order expired. */
-export function changeOrder(order: Order, command: OrderCommand, nowMs: number): OrderChange {
+/**
+ * Applies one command to an order and returns the new order with its events. Final states stay final, with one exception: an
+ * expired order is completed by a late payment.
+ */
+export function applyOrderCommand(order: Order, command: OrderCommand, nowMs: number): OrderChange {
   switch (command.type) {
     case 'START':
       return command.late && order.expired && order.attempts.length === 0
-        ? { order: { ...order, attempts: [outOfTime({ ...command.attempt, state: 'PENDING' })] }, events: [] }
+        ? { order: { ...order, attempts: [timedOut({ ...command.attempt, state: 'PENDING' })] }, events: [] }
         : start(order, command.attempt, nowMs)
     case 'SUCCEED':
       return succeed(order, command.transactionId, command.splits, nowMs)
@@ -71,14 +74,14 @@ export function changeOrder(order: Order, command: OrderCommand, nowMs: number):
 function start(order: Order, attempt: NewAttempt, nowMs: number): OrderChange {
   if (order.state !== 'PENDING') return refuse(order, 'ORDER_IS_FINAL')
   if (nowMs >= order.expiresAtMs) return refuse(order, 'ORDER_EXPIRED')
-  if (!mayStart(order)) return refuse(order, 'NO_RETRY')
+  if (!canStartAttempt(order)) return refuse(order, 'NO_RETRY')
   const previous = latestAttempt(order)
-  // Choosing another way to pay gives the first one up: two open attempts could both be paid.
-  const cleared = previous?.state === 'PENDING' ? fail(order, previous.transactionId, CANCELLED, false) : undefined
-  const base = cleared?.order ?? order
+  // A new attempt cancels the pending one: both could be paid otherwise.
+  const cancelled = previous?.state === 'PENDING' ? fail(order, previous.transactionId, CANCELLED, false) : undefined
+  const base = cancelled?.order ?? order
   return {
     order: { ...base, attempts: [...base.attempts, { ...attempt, state: 'PENDING' }] },
-    events: cleared?.events ?? [],
+    events: cancelled?.events ?? [],
   }
 }
 
@@ -87,11 +90,11 @@ function succeed(order: Order, transactionId: string, splits: readonly WireSplit
   if (!attempt) return refuse(order, 'UNKNOWN_ATTEMPT')
   if (order.state === 'COMPLETED' || (order.state === 'FAILED' && !order.expired))
     return refuse(order, 'ORDER_IS_FINAL')
-  // After expiry only the attempt that was open when the time ran out can still bring its money.
+  // After expiry, only the attempt that was pending at the time of expiry can still be paid.
   if (attempt.state !== 'PENDING' && !(order.expired && attempt === latestAttempt(order))) {
     return refuse(order, 'ATTEMPT_IS_FINAL')
   }
-  const { failure: _failure, expired: _expired, ...rest } = replace(order, settledAttempt(attempt, { splits }))
+  const { failure: _failure, expired: _expired, ...rest } = replace(order, finishedAttempt(attempt, { splits }))
   return {
     order: { ...rest, state: 'COMPLETED', completedAtMs: nowMs },
     events: [{ type: 'ORDER_COMPLETED', transactionId }],
@@ -101,8 +104,8 @@ function succeed(order: Order, transactionId: string, splits: readonly WireSplit
 function fail(order: Order, transactionId: string, failure: Failure, final: boolean): OrderChange {
   const found = pending(order, transactionId)
   if (typeof found === 'string') return refuse(order, found)
-  const changed = replace(order, settledAttempt(found, { failure }))
-  if (!final && mayRetry(order)) return { order: changed, events: [{ type: 'ATTEMPT_FAILED', transactionId }] }
+  const changed = replace(order, finishedAttempt(found, { failure }))
+  if (!final && canRetry(order)) return { order: changed, events: [{ type: 'ATTEMPT_FAILED', transactionId }] }
   return { order: { ...changed, state: 'FAILED', failure }, events: [{ type: 'ORDER_FAILED', transactionId }] }
 }
 
@@ -111,19 +114,21 @@ function expire(order: Order, nowMs: number): OrderChange {
   if (nowMs < order.expiresAtMs) return refuse(order, 'NOT_DUE')
   const open = latestAttempt(order)
   if (open?.state !== 'PENDING') {
-    const failure = open?.failure ?? NOBODY_TRIED
+    const failure = open?.failure ?? EXPIRED_UNPAID
     return { order: { ...order, state: 'FAILED', expired: true, failure }, events: [{ type: 'ORDER_FAILED' }] }
   }
-  const failed = outOfTime(open)
+  const failed = timedOut(open)
   const late = open.plan?.outcome.kind === 'LATE_PAYMENT'
-  const kept = late ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_BY_MS, outcome: LATE_PAYMENT } } : failed
+  const attempt = late
+    ? { ...failed, plan: { atMs: order.expiresAtMs + LATE_PAYMENT_DELAY_MS, outcome: LATE_PAYMENT } }
+    : failed
   return {
-    order: { ...replace(order, kept), state: 'FAILED', expired: true, failure: RAN_OUT_OF_TIME },
+    order: { ...replace(order, attempt), state: 'FAILED', expired: true, failure: TIMED_OUT },
     events: [{ type: 'ORDER_FAILED', transactionId: open.transactionId }],
   }
 }
 
-const outOfTime = (attempt: Attempt): Attempt => settledAttempt(attempt, { failure: RAN_OUT_OF_TIME })
+const timedOut = (attempt: Attempt): Attempt => finishedAttempt(attempt, { failure: TIMED_OUT })
 
 function pending(order: Order, transactionId: string): Attempt | OrderRefusal {
   const attempt = order.attempts.find((one) => one.transactionId === transactionId)

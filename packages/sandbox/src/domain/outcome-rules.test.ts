@@ -1,33 +1,33 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { describe, expect, test } from 'vitest'
 import { TEST_CARDS } from './cards.ts'
-import { failureOf } from './outcome.ts'
-import { outcomeRules, planFor, refundOutcome } from './outcome-rules.ts'
+import { findFailure } from './outcome.ts'
+import { outcomeRules, plannedOutcomeFor, plannedRefundOutcome } from './outcome-rules.ts'
 
 const ordinary = { merchantOrderId: 'order-1', amount: 49_900 }
 
-describe('what a payment comes to', () => {
-  test('an ordinary payment comes to nothing by itself', () => {
-    expect(planFor(ordinary)).toBeUndefined()
-    expect(planFor({ ...ordinary, vpa: 'asha@ybl' })).toBeUndefined()
+describe('plannedOutcomeFor', () => {
+  test('plans nothing for an ordinary payment', () => {
+    expect(plannedOutcomeFor(ordinary)).toBeUndefined()
+    expect(plannedOutcomeFor({ ...ordinary, vpa: 'asha@ybl' })).toBeUndefined()
   })
 
-  test.each(Object.keys(FAILURE_CODES))('every failure of the provider can be asked for: %s', (code) => {
-    const outcome = { kind: 'FAILURE', failure: failureOf(code) }
-    expect(planFor({ ...ordinary, merchantOrderId: `order-1--fail-${code}` })?.outcome).toEqual(outcome)
-    expect(planFor({ ...ordinary, vpa: `fail.${code.toLowerCase()}@ybl` })?.outcome).toEqual(outcome)
+  test.each(Object.keys(FAILURE_CODES))('plans the failure %s by order id and by UPI id', (code) => {
+    const outcome = { kind: 'FAILURE', failure: findFailure(code) }
+    expect(plannedOutcomeFor({ ...ordinary, merchantOrderId: `order-1--fail-${code}` })?.outcome).toEqual(outcome)
+    expect(plannedOutcomeFor({ ...ordinary, vpa: `fail.${code.toLowerCase()}@ybl` })?.outcome).toEqual(outcome)
     expect(outcome.failure?.detailedErrorCode).toBe(code)
   })
 
-  test('the order id speaks before the amount, the amount before the UPI id', () => {
+  test('the order id overrides the amount, and the amount the UPI id', () => {
     const all = { merchantOrderId: 'o--success', amount: 900_101, vpa: 'pending@ybl' }
-    expect(planFor(all)?.outcome.kind).toBe('SUCCESS')
-    expect(planFor({ ...all, merchantOrderId: 'o' })?.outcome.kind).toBe('FAILURE')
-    expect(planFor({ ...all, merchantOrderId: 'o', amount: 100 })?.outcome.kind).toBe('PENDING')
+    expect(plannedOutcomeFor(all)?.outcome.kind).toBe('SUCCESS')
+    expect(plannedOutcomeFor({ ...all, merchantOrderId: 'o' })?.outcome.kind).toBe('FAILURE')
+    expect(plannedOutcomeFor({ ...all, merchantOrderId: 'o', amount: 100 })?.outcome.kind).toBe('PENDING')
   })
 
-  test('the UPI ids of the older test environment', () => {
-    const byVpa = (vpa: string) => planFor({ ...ordinary, vpa })
+  test('knows the UPI ids of the older test environment', () => {
+    const byVpa = (vpa: string) => plannedOutcomeFor({ ...ordinary, vpa })
     expect(byVpa('success@ybl')).toEqual({ outcome: { kind: 'SUCCESS' }, afterMs: 0 })
     expect(byVpa('failed@ybl')).toMatchObject({ outcome: { kind: 'FAILURE' }, afterMs: 5_000 })
     expect(byVpa('failure@ybl')).toMatchObject({ outcome: { kind: 'FAILURE' }, afterMs: 0 })
@@ -36,7 +36,7 @@ describe('what a payment comes to', () => {
   })
 })
 
-describe('what a refund comes to', () => {
+describe('plannedRefundOutcome', () => {
   test.each([
     ['refund-1', 10_000, undefined],
     ['refund-1--fail', 10_000, 'BF_034'],
@@ -45,13 +45,13 @@ describe('what a refund comes to', () => {
     ['refund-1--pending', 10_000, 'PENDING'],
     ['refund-1', 90_101, 'BF_034'],
     ['refund-1', 90_102, 'ACCEPTED'],
-  ])('%s of %i: %s', (id, amount, outcome) => expect(refundOutcome(id, amount)).toBe(outcome))
+  ])('plans for %s of %i paise: %s', (id, amount, outcome) => expect(plannedRefundOutcome(id, amount)).toBe(outcome))
 })
 
-test('the table names only failures that the provider has', () => {
+test('the table has only failure codes of the provider', () => {
   const words = ['SUCCESS', 'PENDING', 'LATE_PAYMENT', 'ACCEPTED', 'CODE', 'CHOICE']
   for (const { outcome } of outcomeRules()) {
-    if (!words.includes(outcome)) expect(failureOf(outcome)?.detailedErrorCode).toBe(outcome)
+    if (!words.includes(outcome)) expect(findFailure(outcome)?.detailedErrorCode).toBe(outcome)
   }
 })
 

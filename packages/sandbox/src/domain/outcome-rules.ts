@@ -1,156 +1,151 @@
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
 import { BANKS } from './banks.ts'
 import { TEST_CARDS } from './cards.ts'
-import { failureOf, LATE_PAYMENT, type Outcome, PENDING, SUCCESS } from './outcome.ts'
+import { findFailure, LATE_PAYMENT, type Outcome, PENDING, SUCCESS } from './outcome.ts'
 
-/** An outcome that comes by itself, so many milliseconds after the attempt began. */
-export interface Plan {
+/** An outcome that the scheduler applies, in milliseconds after the start of the attempt. */
+export interface PlannedOutcome {
   readonly outcome: Outcome
   readonly afterMs: number
 }
 
-interface Line {
+interface Row {
   readonly key: string
   readonly outcome: string
   readonly afterMs?: number
   readonly explains: string
 }
 
-/** Exact amounts in paise, in a band that no shop's prices fall into by accident. */
-const AMOUNTS: readonly Line[] = [
+/** Exact amounts in paise, in a range that real prices rarely fall into. */
+const AMOUNTS: readonly Row[] = [
   { key: '900100', outcome: 'SUCCESS', explains: '₹9,001.00 is paid at once.' },
   { key: '900101', outcome: 'ZM', explains: 'Wrong UPI PIN.' },
-  { key: '900102', outcome: 'Z9', explains: 'Not enough money.' },
+  { key: '900102', outcome: 'Z9', explains: 'Insufficient balance.' },
   { key: '900103', outcome: 'Z8', explains: "Above the payer's limit." },
   { key: '900104', outcome: 'ZA', explains: 'The payer cancels.' },
-  { key: '900105', outcome: 'U90', explains: 'The bank has technical trouble.' },
-  { key: '900106', outcome: 'PENDING', explains: 'Stays open until it is settled or expires.' },
-  { key: '900107', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives a minute later.' },
-  { key: '900108', outcome: 'INTERNAL_SECURITY_BLOCK_1', explains: "The provider's risk rules block it." },
+  { key: '900105', outcome: 'U90', explains: 'The bank has a technical problem.' },
+  { key: '900106', outcome: 'PENDING', explains: 'Stays pending until it is simulated or expires.' },
+  { key: '900107', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives one minute later.' },
+  { key: '900108', outcome: 'INTERNAL_SECURITY_BLOCK_1', explains: "Blocked by the provider's risk rules." },
   { key: '900109', outcome: 'SUCCESS', afterMs: 60_000, explains: 'Is paid after one minute.' },
 ]
 
-/** What stands before the `@`. */
-const VPAS: readonly Line[] = [
+/** UPI ids by the name before the `@`. */
+const VPAS: readonly Row[] = [
   { key: 'success', outcome: 'SUCCESS', explains: 'Is approved at once.' },
-  { key: 'credit', outcome: 'SUCCESS', explains: 'Is paid at once by a RuPay credit card linked to UPI.' },
+  { key: 'credit', outcome: 'SUCCESS', explains: 'Is paid at once with a RuPay credit card linked to UPI.' },
   { key: 'creditline', outcome: 'SUCCESS', explains: 'Is paid at once from a credit line on UPI.' },
-  {
-    key: 'savings',
-    outcome: 'SUCCESS',
-    explains: 'Is paid at once from a bank account, whatever else the order takes.',
-  },
+  { key: 'savings', outcome: 'SUCCESS', explains: 'Is paid at once from a bank account.' },
   { key: 'slow', outcome: 'SUCCESS', afterMs: 60_000, explains: 'Is approved after one minute.' },
   { key: 'failed', outcome: 'ZM', afterMs: 5_000, explains: 'Fails after five seconds: wrong UPI PIN.' },
   { key: 'failure', outcome: 'ZM', explains: 'Fails at once: wrong UPI PIN.' },
   { key: 'declined', outcome: 'REQUEST_DECLINE_BY_REQUESTEE', explains: 'The payer declines the request.' },
-  { key: 'invalid', outcome: 'ZH', explains: 'There is no such UPI id; validation says so too.' },
-  { key: 'otheraccount', outcome: 'B1', explains: 'Pays from another account than the one that the order demands.' },
-  { key: 'pending', outcome: 'PENDING', explains: 'Stays open until it is settled or expires.' },
-  { key: 'late', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives a minute later.' },
+  { key: 'invalid', outcome: 'ZH', explains: 'The UPI id does not exist; UPI validation reports it as invalid.' },
+  { key: 'otheraccount', outcome: 'B1', explains: 'Pays from another account than the order requires.' },
+  { key: 'pending', outcome: 'PENDING', explains: 'Stays pending until it is simulated or expires.' },
+  { key: 'late', outcome: 'LATE_PAYMENT', explains: 'Expires; the money arrives one minute later.' },
 ]
 
-const REFUND_AMOUNTS: readonly Line[] = [
+const REFUND_AMOUNTS: readonly Row[] = [
   { key: '90101', outcome: 'BF_034', explains: "A refund of ₹901.01 fails: the day's balance is too small." },
-  { key: '90102', outcome: 'ACCEPTED', explains: 'A refund of ₹901.02 is accepted and stays so until it is settled.' },
-  { key: '90103', outcome: 'PENDING', explains: 'A refund of ₹901.03 stays queued until it is settled.' },
+  { key: '90102', outcome: 'ACCEPTED', explains: 'A refund of ₹901.02 stays accepted until it is simulated.' },
+  { key: '90103', outcome: 'PENDING', explains: 'A refund of ₹901.03 stays queued until it is simulated.' },
 ]
 
 const ORDER_SUFFIX = /--(success|slow|pending|late|fail(?:-([A-Za-z0-9_]+))?)$/i
 const REFUND_SUFFIX = /--(accepted|pending|fail(?:-([A-Za-z0-9_]+))?)$/i
 const VPA_CODE = /^fail\.([a-z0-9_]+)$/
 
-const byAmount = index(AMOUNTS)
-const byVpa = index(VPAS)
-const byRefundAmount = new Map(REFUND_AMOUNTS.map((line) => [line.key, line.outcome]))
+const byAmount = outcomesByKey(AMOUNTS)
+const byVpaName = outcomesByKey(VPAS)
+const byRefundAmount = new Map(REFUND_AMOUNTS.map((row) => [row.key, row.outcome]))
 
-/** What a payment does by itself: the order's id speaks first, then its amount, then the payer's UPI id. */
-export function planFor(facts: { merchantOrderId: string; amount: number; vpa?: string }): Plan | undefined {
-  return byOrderId(facts.merchantOrderId) ?? byAmount.get(String(facts.amount)) ?? vpaPlan(facts.vpa)
+/** The outcome that the table plans for a payment. The order id has precedence over the amount, the amount over the UPI id. */
+export function plannedOutcomeFor(payment: {
+  merchantOrderId: string
+  amount: number
+  vpa?: string
+}): PlannedOutcome | undefined {
+  return byOrderId(payment.merchantOrderId) ?? byAmount.get(String(payment.amount)) ?? byVpa(payment.vpa)
 }
 
-function byOrderId(merchantOrderId: string): Plan | undefined {
+function byOrderId(merchantOrderId: string): PlannedOutcome | undefined {
   const match = merchantOrderId.includes('--') ? ORDER_SUFFIX.exec(merchantOrderId) : null
-  const word = match?.[1]?.toLowerCase()
-  if (word === undefined) return undefined
-  if (word.startsWith('fail')) return failing(match?.[2] ?? 'ZM')
-  if (word === 'slow') return { outcome: SUCCESS, afterMs: 60_000 }
-  return plan(word === 'late' ? 'LATE_PAYMENT' : word.toUpperCase(), 0)
+  const suffix = match?.[1]?.toLowerCase()
+  if (suffix === undefined) return undefined
+  if (suffix.startsWith('fail')) return failsAtOnce(match?.[2] ?? 'ZM')
+  if (suffix === 'slow') return { outcome: SUCCESS, afterMs: 60_000 }
+  return planned(suffix === 'late' ? 'LATE_PAYMENT' : suffix.toUpperCase(), 0)
 }
 
-function vpaPlan(vpa: string | undefined): Plan | undefined {
+function byVpa(vpa: string | undefined): PlannedOutcome | undefined {
   const name = vpa?.split('@', 1)[0]?.toLowerCase()
   if (name === undefined) return undefined
   const code = VPA_CODE.exec(name)?.[1]
-  return code === undefined ? byVpa.get(name) : failing(code)
+  return code === undefined ? byVpaName.get(name) : failsAtOnce(code)
 }
 
-/** What a refund does instead of its ordinary course. */
-export function refundOutcome(merchantRefundId: string, amount: number): string | undefined {
+/** `ACCEPTED`, `PENDING` or a failure code that the table plans for a refund; `undefined` for the ordinary course. */
+export function plannedRefundOutcome(merchantRefundId: string, amount: number): string | undefined {
   const match = merchantRefundId.includes('--') ? REFUND_SUFFIX.exec(merchantRefundId) : null
-  const word = match?.[1]?.toUpperCase()
-  if (word?.startsWith('FAIL')) return failureOf(match?.[2] ?? 'BF_034')?.detailedErrorCode ?? 'BF_034'
-  return word ?? byRefundAmount.get(String(amount))
+  const suffix = match?.[1]?.toUpperCase()
+  if (suffix?.startsWith('FAIL')) return findFailure(match?.[2] ?? 'BF_034')?.detailedErrorCode ?? 'BF_034'
+  return suffix ?? byRefundAmount.get(String(amount))
 }
 
-/** The whole table, as `GET /_sandbox/outcomes` and the page's drawer show it. */
+/** The whole table, as `GET /_sandbox/outcomes` and the test drawer of the hosted page show it. */
 export function outcomeRules(): OutcomeRule[] {
-  const row = (match: OutcomeRule['match'], outcome: string, explains: string): OutcomeRule => ({
+  const rule = (match: OutcomeRule['match'], outcome: string, explains: string): OutcomeRule => ({
     match,
     outcome,
     explains,
   })
+  const withCode = 'Fails at once with that detailed error code, for example'
   return [
-    row({ merchantOrderId: '*--success' }, 'SUCCESS', 'Any attempt of an order with such an id is paid at once.'),
-    row({ merchantOrderId: '*--slow' }, 'SUCCESS', 'Is paid after one minute.'),
-    row({ merchantOrderId: '*--pending' }, 'PENDING', 'Stays open until it is settled or expires.'),
-    row({ merchantOrderId: '*--late' }, 'LATE_PAYMENT', 'Expires; the money arrives a minute later.'),
-    row({ merchantOrderId: '*--fail' }, 'ZM', 'Fails at once: wrong UPI PIN.'),
-    row(
-      { merchantOrderId: '*--fail-CODE' },
-      'CODE',
-      'Fails at once with that detailed error code, for example `--fail-Z9`.',
-    ),
-    ...AMOUNTS.map((line) => row({ amount: Number(line.key) }, line.outcome, line.explains)),
-    ...VPAS.map((line) => row({ vpa: `${line.key}@ybl` }, line.outcome, line.explains)),
-    row({ vpa: 'fail.code@ybl' }, 'CODE', 'Fails at once with that detailed error code, for example `fail.z9@ybl`.'),
-    ...TEST_CARDS.map((card) => row({ card: card.number }, card.outcome, card.explains)),
-    row({ card: 'any other' }, 'INVALID_CARD_NUMBER', 'Only the cards of this table exist here.'),
+    rule({ merchantOrderId: '*--success' }, 'SUCCESS', 'Every attempt of an order with such an id is paid at once.'),
+    rule({ merchantOrderId: '*--slow' }, 'SUCCESS', 'Is paid after one minute.'),
+    rule({ merchantOrderId: '*--pending' }, 'PENDING', 'Stays pending until it is simulated or expires.'),
+    rule({ merchantOrderId: '*--late' }, 'LATE_PAYMENT', 'Expires; the money arrives one minute later.'),
+    rule({ merchantOrderId: '*--fail' }, 'ZM', 'Fails at once: wrong UPI PIN.'),
+    rule({ merchantOrderId: '*--fail-CODE' }, 'CODE', `${withCode} \`--fail-Z9\`.`),
+    ...AMOUNTS.map((row) => rule({ amount: Number(row.key) }, row.outcome, row.explains)),
+    ...VPAS.map((row) => rule({ vpa: `${row.key}@ybl` }, row.outcome, row.explains)),
+    rule({ vpa: 'fail.code@ybl' }, 'CODE', `${withCode} \`fail.z9@ybl\`.`),
+    ...TEST_CARDS.map((card) => rule({ card: card.number }, card.outcome, card.explains)),
+    rule({ card: 'any other' }, 'INVALID_CARD_NUMBER', 'The sandbox knows only the cards of this table.'),
     ...BANKS.filter((bank) => bank.health === 'down').map((bank) =>
-      row({ bankId: bank.bankId }, 'SERVER_UNAVAILABLE', `${bank.name} is down.`),
+      rule({ bankId: bank.bankId }, 'SERVER_UNAVAILABLE', `${bank.name} is down.`),
     ),
-    row({ bankId: 'any other' }, 'CHOICE', "The bank's page has three buttons: success, failure, pending."),
-    row({ merchantRefundId: '*--fail' }, 'BF_034', "The refund fails: the day's balance is too small."),
-    row({ merchantRefundId: '*--fail-CODE' }, 'CODE', 'The refund fails with that detailed error code.'),
-    row({ merchantRefundId: '*--accepted' }, 'ACCEPTED', 'The refund is accepted and stays so until it is settled.'),
-    row({ merchantRefundId: '*--pending' }, 'PENDING', 'The refund stays queued until it is settled.'),
-    ...REFUND_AMOUNTS.map((line) =>
-      row({ merchantRefundId: '*', amount: Number(line.key) }, line.outcome, line.explains),
-    ),
+    rule({ bankId: 'any other' }, 'CHOICE', "The bank's page has three buttons: success, failure, pending."),
+    rule({ merchantRefundId: '*--fail' }, 'BF_034', "The refund fails: the day's balance is too small."),
+    rule({ merchantRefundId: '*--fail-CODE' }, 'CODE', 'The refund fails with that detailed error code.'),
+    rule({ merchantRefundId: '*--accepted' }, 'ACCEPTED', 'The refund stays accepted until it is simulated.'),
+    rule({ merchantRefundId: '*--pending' }, 'PENDING', 'The refund stays queued until it is simulated.'),
+    ...REFUND_AMOUNTS.map((row) => rule({ merchantRefundId: '*', amount: Number(row.key) }, row.outcome, row.explains)),
   ]
 }
 
-function index(lines: readonly Line[]): ReadonlyMap<string, Plan> {
-  return new Map(lines.map((line) => [line.key, plan(line.outcome, line.afterMs ?? 0)]))
+function outcomesByKey(rows: readonly Row[]): ReadonlyMap<string, PlannedOutcome> {
+  return new Map(rows.map((row) => [row.key, planned(row.outcome, row.afterMs ?? 0)]))
 }
 
-function plan(word: string, afterMs: number): Plan {
-  return { outcome: outcomeNamed(word), afterMs }
+function planned(code: string, afterMs: number): PlannedOutcome {
+  return { outcome: outcomeFromCode(code), afterMs }
 }
 
-function failing(code: string): Plan {
-  return { outcome: outcomeFailing(code), afterMs: 0 }
+function failsAtOnce(code: string): PlannedOutcome {
+  return { outcome: failureWithCode(code), afterMs: 0 }
 }
 
-/** `SUCCESS`, `PENDING`, `LATE_PAYMENT`, or a failure's detailed code. */
-export function outcomeNamed(word: string): Outcome {
-  if (word === 'SUCCESS') return SUCCESS
-  if (word === 'PENDING') return PENDING
-  return word === 'LATE_PAYMENT' ? LATE_PAYMENT : outcomeFailing(word)
+/** The outcome for `SUCCESS`, `PENDING`, `LATE_PAYMENT` or a detailed failure code. */
+export function outcomeFromCode(code: string): Outcome {
+  if (code === 'SUCCESS') return SUCCESS
+  if (code === 'PENDING') return PENDING
+  return code === 'LATE_PAYMENT' ? LATE_PAYMENT : failureWithCode(code)
 }
 
-/** A code that the provider does not have fails as an unspecified error: the list is open on the wire too. */
-function outcomeFailing(code: string): Outcome {
-  const failure = failureOf(code) ?? { errorCode: 'OTHERS', detailedErrorCode: code.toUpperCase() }
+/** An unknown code fails with the error code `OTHERS`: the provider's list is open, too. */
+function failureWithCode(code: string): Outcome {
+  const failure = findFailure(code) ?? { errorCode: 'OTHERS', detailedErrorCode: code.toUpperCase() }
   return { kind: 'FAILURE', failure }
 }

@@ -10,7 +10,7 @@ import {
 } from '@galla/contract/provider/mode-values'
 import type { PaymentModeConfig, PaymentModeRule } from '@galla/contract/provider/requests'
 
-/** What `paymentModeConfig` V2 tells apart: each kind of payment, its dimensions and their values (provider-protocol §3.8). */
+/** Payment modes of `paymentModeConfig` V2, with their dimensions and the values of each (protocol §3.8). */
 export const V2_MODES: { readonly [type: string]: { readonly [dimension: string]: readonly string[] } } = {
   UPI: { flows: UPI_FLOWS, apps: UPI_APP_IDS, instruments: UPI_INSTRUMENTS },
   CARD: { types: CARD_TYPES, networks: CARD_NETWORKS, variants: CARD_VARIANTS, geoScopes: GEO_SCOPES },
@@ -20,7 +20,7 @@ export const V2_MODES: { readonly [type: string]: { readonly [dimension: string]
   WALLET: { wallets: ['PHONEPE'] },
 }
 
-/** The same for V1, where each flow of UPI has a name of its own. */
+/** The same for V1, in which every UPI flow is a mode of its own. */
 export const V1_MODES: typeof V2_MODES = {
   UPI_QR: {},
   UPI_INTENT: {},
@@ -29,27 +29,16 @@ export const V1_MODES: typeof V2_MODES = {
   NET_BANKING: {},
 }
 
-/** Every combination of values, for what a page must know of them all: there are fewer than a hundred of any kind. */
-export function combinations<Value extends { readonly [dimension: string]: string }>(
-  dimensions: {
-    readonly [Dimension in keyof Value]: readonly Value[Dimension][]
-  },
-): Value[] {
-  let all: { [dimension: string]: string }[] = [{}]
-  for (const [dimension, values] of Object.entries<readonly string[]>(dimensions)) {
-    all = all.flatMap((one) => values.map((value) => ({ ...one, [dimension]: value })))
-  }
-  return all as Value[]
-}
-
-export interface ModeFault {
-  /** Where it stands, below `paymentModeConfig`. */
+/** One name or value of a `paymentModeConfig` that has no effect. */
+export interface ConfigIssue {
+  /** Path below `paymentModeConfig`, such as `enabledPaymentModes[0].networks[1]`. */
   readonly field: string
+  /** Continues the sentence that begins with the field. */
   readonly problem: string
 }
 
-/** Words in a configuration that the provider reads without complaint and that match nothing, or not what they seem to. */
-export function modeFaults(config: PaymentModeConfig): ModeFault[] {
+/** Names and values that the provider accepts without an error although they match nothing. */
+export function findConfigIssues(config: PaymentModeConfig): ConfigIssue[] {
   const v2 = config.version === 'V2'
   return (['enabledPaymentModes', 'disabledPaymentModes'] as const).flatMap((name) => {
     const rules = config[name]
@@ -58,28 +47,26 @@ export function modeFaults(config: PaymentModeConfig): ModeFault[] {
     return rules.flatMap((rule, index) => {
       const field = `${name}[${index}]`
       const first = rules.findIndex((one) => one.type === rule.type)
-      if (v2 && first < index) return [{ field, problem: `is not read: only the first ${rule.type} counts.` }]
-      return ruleFaults(rule, v2).map((fault) => ({ ...fault, field: `${field}.${fault.field}` }))
+      if (v2 && first < index) return [{ field, problem: `is ignored: only the first ${rule.type} counts.` }]
+      return ruleIssues(rule, v2).map((issue) => ({ ...issue, field: `${field}.${issue.field}` }))
     })
   })
 }
 
-function ruleFaults({ type, ...rest }: PaymentModeRule, v2: boolean): ModeFault[] {
-  const [modes, others] = v2 ? [V2_MODES, V1_MODES] : [V1_MODES, V2_MODES]
+function ruleIssues({ type, ...rest }: PaymentModeRule, v2: boolean): ConfigIssue[] {
+  const [modes, otherModes] = v2 ? [V2_MODES, V1_MODES] : [V1_MODES, V2_MODES]
   const dimensions = Object.hasOwn(modes, type) ? modes[type] : undefined
   if (!dimensions) {
-    const way = v2 ? 'is a name of V1; V2 has UPI with flows.' : 'needs version V2.'
-    const problem = Object.hasOwn(others, type) ? way : `is not one of ${Object.keys(modes).join(', ')}.`
-    return [{ field: 'type', problem }]
+    const otherVersion = v2 ? 'is a name of V1; V2 has UPI with flows.' : 'needs version V2.'
+    const unknown = `is not one of ${Object.keys(modes).join(', ')}.`
+    return [{ field: 'type', problem: Object.hasOwn(otherModes, type) ? otherVersion : unknown }]
   }
-  return Object.entries(rest).flatMap(([dimension, given]): ModeFault[] => {
+  return Object.entries(rest).flatMap(([dimension, given]): ConfigIssue[] => {
     if (given === undefined || given === null) return []
     const known = Object.hasOwn(dimensions, dimension) ? dimensions[dimension] : undefined
     if (!known) {
-      const anywhere = !v2 && Object.hasOwn(V2_MODES[type] ?? {}, dimension)
-      return [
-        { field: dimension, problem: anywhere ? 'needs version V2.' : `is nothing that ${type} is told apart by.` },
-      ]
+      const needsV2 = !v2 && Object.hasOwn(V2_MODES[type] ?? {}, dimension)
+      return [{ field: dimension, problem: needsV2 ? 'needs version V2.' : `is not a dimension of ${type}.` }]
     }
     const values: readonly string[] = given
     if (values.length === 0) return [{ field: dimension, problem: 'is empty.' }]

@@ -1,11 +1,11 @@
 import type { PaymentModeConfig, PaymentModeRule } from '@galla/contract/provider/requests'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { offersFor } from './payment-methods.ts'
-import { modeFaults, V1_MODES, V2_MODES } from './payment-mode-options.ts'
-import { allows, cardRefusal, cardWay } from './payment-mode-rules.ts'
+import { paymentMethodsFor } from './payment-methods.ts'
+import { findConfigIssues, V1_MODES, V2_MODES } from './payment-mode-options.ts'
+import { allowsOption, cardOption, cardRejectionCode } from './payment-mode-rules.ts'
 
-/** A sample in every run, all of it in the long one. */
+/** GALLA_LONG=1 runs more samples. */
 const RUNS = process.env.GALLA_LONG === '1' ? 20_000 : 500
 const NUMBERS = { numRuns: RUNS, seed: 20_260_101 }
 
@@ -40,8 +40,8 @@ const card = fc.record({
   geoScope: fc.constantFrom('DOMESTIC' as const, 'INTERNATIONAL' as const),
 })
 
-/** The rules of provider-protocol §3.8 written a second time, for cards alone and without a table. */
-function takesCard(
+/** The rules of protocol §3.8 in a second implementation, for cards only. */
+function acceptsCard(
   given: PaymentModeConfig,
   one: { type: string; network: string; variant: string; geoScope: string },
 ) {
@@ -50,7 +50,7 @@ function takesCard(
   const cards = list.filter((entry) => entry.type === 'CARD')
   const counted = v2 ? cards.slice(0, 1) : cards
   const names = (values: readonly string[] | undefined, value: string) => values === undefined || values.includes(value)
-  const spoken = counted.some((entry) =>
+  const matched = counted.some((entry) =>
     v2
       ? names(entry.types, one.type) &&
         names(entry.networks, one.network) &&
@@ -58,29 +58,29 @@ function takesCard(
         names(entry.geoScopes, one.geoScope)
       : names(entry.cardTypes, one.type),
   )
-  return given.enabledPaymentModes ? spoken : !spoken
+  return given.enabledPaymentModes ? matched : !matched
 }
 
-test('a card is taken just when the rules say so, and otherwise refused by one of three codes', () => {
+test('a card is accepted if and only if the rules allow it, and otherwise rejected by one of three codes', () => {
   fc.assert(
     fc.property(config, card, (given, one) => {
-      const taken = takesCard(given, one)
-      expect(allows(given, cardWay(one))).toBe(taken)
-      const code = cardRefusal({ paymentModeConfig: given }, one)
-      if (taken) expect(code).toBeUndefined()
+      const accepted = acceptsCard(given, one)
+      expect(allowsOption(given, cardOption(one))).toBe(accepted)
+      const code = cardRejectionCode({ paymentModeConfig: given }, one)
+      if (accepted) expect(code).toBeUndefined()
       else expect(['CARD_NOT_ALLOWED', 'INVALID_CARD_TYPE', 'INTERNATIONAL_TXN_NOT_ALLOWED']).toContain(code)
     }),
     NUMBERS,
   )
 })
 
-test('a page offers a network, a type or a scope just when some card of it is taken', () => {
-  const facts = { collectAllowed: true, encryption: { keyId: 1, publicKeyPem: '' }, kept: [] }
+test('the page offers the network, type and scope of every accepted card', () => {
+  const input = { collectAllowed: true, encryption: { keyId: 1, publicKeyPem: '' }, savedCards: [] }
   fc.assert(
     fc.property(config, card, (given, one) => {
-      const { cards } = offersFor({ ...facts, terms: { paymentModeConfig: given } })
-      if (!takesCard(given, one)) return
-      // Of a network that nobody can name, a card may be taken where the page has no named one to offer.
+      const { cards } = paymentMethodsFor({ ...input, restrictions: { paymentModeConfig: given } })
+      if (!acceptsCard(given, one)) return
+      // A card of an unknown network can be accepted although no known network is.
       if (one.network === 'UNKNOWN' && cards === undefined) return
       expect(cards?.types).toContain(one.type)
       expect(cards?.geoScopes).toContain(one.geoScope)
@@ -90,24 +90,24 @@ test('a page offers a network, a type or a scope just when some card of it is ta
   )
 })
 
-test('enabling and disabling the same rules part every way between them', () => {
+test('enabling and disabling the same rules accept complementary options', () => {
   fc.assert(
     fc.property(modes, fc.constantFrom('V1' as const, 'V2' as const), card, (rules, version, one) => {
-      const enabled = allows({ version, enabledPaymentModes: rules }, cardWay(one))
-      const disabled = allows({ version, disabledPaymentModes: rules }, cardWay(one))
+      const enabled = allowsOption({ version, enabledPaymentModes: rules }, cardOption(one))
+      const disabled = allowsOption({ version, disabledPaymentModes: rules }, cardOption(one))
       expect(enabled).toBe(!disabled)
     }),
     NUMBERS,
   )
 })
 
-test('words without a fault are words of the version, and no configuration breaks the reader', () => {
+test('a configuration without issues uses only names of its version', () => {
   fc.assert(
     fc.property(config, (given) => {
-      const faults = modeFaults(given)
+      const issues = findConfigIssues(given)
       const table = given.version === 'V2' ? V2_MODES : V1_MODES
       const list = given.enabledPaymentModes ?? given.disabledPaymentModes ?? []
-      if (faults.length > 0) return
+      if (issues.length > 0) return
       for (const { type, ...rest } of list) {
         expect(Object.keys(table)).toContain(type)
         for (const [name, values] of Object.entries(rest)) {

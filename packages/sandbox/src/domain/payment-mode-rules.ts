@@ -7,102 +7,107 @@ import {
   type UpiInstrument,
 } from '@galla/contract/provider/mode-values'
 import type { PaymentModeConfig, PaymentModeRule } from '@galla/contract/provider/requests'
-import { bankOf } from './banks.ts'
+import { findBank } from './banks.ts'
 import type { Order } from './order.ts'
 import type { Payer, PayerCard } from './payer.ts'
 import { V2_MODES } from './payment-mode-options.ts'
-import { UPI_APPS } from './upi.ts'
+import { UPI_APPS, upiAppId } from './upi.ts'
 
-/** One way to pay, down to its finest: a kind of V2 with one value on each of its dimensions. */
-export interface Way {
+/** One concrete way to pay: a payment mode of V2 with one value for each of its dimensions. */
+export interface PaymentOption {
   readonly type: string
-  readonly on: { readonly [dimension: string]: string }
+  readonly values: { readonly [dimension: string]: string }
 }
 
-/** Whether an order lets a way through: some enabled rule speaks of it, or no disabled one does. */
-export function allows(config: PaymentModeConfig | undefined, way: Way): boolean {
+/** The part of an order that limits how it may be paid. */
+export type PaymentRestrictions = Pick<Order, 'paymentModeConfig' | 'constraints'>
+
+/** The part of a card that `paymentModeConfig` can restrict. */
+export type CardTraits = Pick<PayerCard, 'type' | 'network' | 'variant' | 'geoScope'>
+
+export function upiOption(values: { flows: UpiFlow; apps: UpiAppId; instruments: UpiInstrument }): PaymentOption {
+  return { type: 'UPI', values }
+}
+
+export function cardOption({ type, network, variant, geoScope }: CardTraits): PaymentOption {
+  return { type: 'CARD', values: { types: type, networks: network, variants: variant, geoScopes: geoScope } }
+}
+
+export function netBankingOption(bankId: string): PaymentOption {
+  return { type: 'NET_BANKING', values: { banks: findBank(bankId).v2Code ?? '' } }
+}
+
+/** Whether a configuration allows an option: an enabled rule matches it, or no disabled rule does. */
+export function allowsOption(config: PaymentModeConfig | undefined, option: PaymentOption): boolean {
   if (!config) return true
   const { enabledPaymentModes: enabled, disabledPaymentModes: disabled } = config
   const v2 = config.version === 'V2'
-  if (enabled) return rulesOf(enabled, v2).some((rule) => speaksOf(rule, way))
-  return !rulesOf(disabled ?? [], v2).some((rule) => speaksOf(rule, way))
+  if (enabled) return effectiveRules(enabled, v2).some((rule) => matches(rule, option))
+  return !effectiveRules(disabled ?? [], v2).some((rule) => matches(rule, option))
 }
 
-/** Under V2 only the first object of each kind counts. */
-function rulesOf(rules: readonly PaymentModeRule[], v2: boolean): PaymentModeRule[] {
-  if (!v2) return rules.flatMap(fromV1)
+/** V2 reads only the first rule of each type. V1 rules are converted to V2. */
+function effectiveRules(rules: readonly PaymentModeRule[], v2: boolean): PaymentModeRule[] {
+  if (!v2) return rules.flatMap(toV2)
   return rules.filter((rule, index) => rules.findIndex((one) => one.type === rule.type) === index)
 }
 
-/** A rule of V1 in the words of V2; a name that V1 does not have speaks of nothing. */
-function fromV1({ type, cardTypes }: PaymentModeRule): PaymentModeRule[] {
+/** A V1 rule as V2 rules; none for a name that V1 does not have. */
+function toV2({ type, cardTypes }: PaymentModeRule): PaymentModeRule[] {
   const flow = /^UPI_(QR|INTENT|COLLECT)$/.exec(type)?.[1]
   if (flow !== undefined) return [{ type: 'UPI', flows: [flow] }]
   return type === 'CARD' || type === 'NET_BANKING' ? [{ type, types: cardTypes }] : []
 }
 
-/** Dimensions hold together: one that is given must name the way's value, one that is left out names them all. */
-function speaksOf(rule: PaymentModeRule, way: Way): boolean {
-  if (rule.type !== way.type) return false
+/** All dimensions must match. A dimension that the rule leaves out matches every value. */
+function matches(rule: PaymentModeRule, option: PaymentOption): boolean {
+  if (rule.type !== option.type) return false
   const given: { readonly [dimension: string]: unknown } = { ...rule }
-  return Object.keys(V2_MODES[way.type] ?? {}).every((dimension) => {
-    const named = given[dimension]
-    return !Array.isArray(named) || named.includes(way.on[dimension])
+  return Object.keys(V2_MODES[option.type] ?? {}).every((dimension) => {
+    const values = given[dimension]
+    return !Array.isArray(values) || values.includes(option.values[dimension])
   })
 }
 
-/** What of an order says who may pay it. */
-export type Terms = Pick<Order, 'paymentModeConfig' | 'constraints'>
-
-export function upiWay(on: { flows: UpiFlow; apps: UpiAppId; instruments: UpiInstrument }): Way {
-  return { type: 'UPI', on }
+/**
+ * Whether an order accepts an option. An order with an account constraint accepts neither cards nor a UPI id with a credit card
+ * or credit line behind it.
+ */
+export function acceptsOption(restrictions: PaymentRestrictions, option: PaymentOption): boolean {
+  const accountOnly = (restrictions.constraints?.length ?? 0) > 0
+  const upiCredit = option.type === 'UPI' && option.values.instruments !== 'BANK_ACCOUNT'
+  if (accountOnly && (option.type === 'CARD' || upiCredit)) return false
+  return allowsOption(restrictions.paymentModeConfig, option)
 }
 
-export function cardWay({ type, network, variant, geoScope }: CardInstrument): Way {
-  return { type: 'CARD', on: { types: type, networks: network, variants: variant, geoScopes: geoScope } }
-}
-
-export type CardInstrument = Pick<PayerCard, 'type' | 'network' | 'variant' | 'geoScope'>
-
-export function bankWay(bankId: string): Way {
-  return { type: 'NET_BANKING', on: { banks: bankOf(bankId).v2Code ?? '' } }
-}
-
-/** An order that demands one bank account takes that account and nothing else: no card, no credit behind a UPI id. */
-export function takes(terms: Terms, way: Way): boolean {
-  const demands = (terms.constraints?.length ?? 0) > 0
-  if (demands && (way.type === 'CARD' || (way.type === 'UPI' && way.on.instruments !== 'BANK_ACCOUNT'))) return false
-  return allows(terms.paymentModeConfig, way)
-}
-
-/** What may stand behind a UPI payment of this flow, the usual first. */
-export function instrumentsFor(terms: Terms, flow: UpiFlow, targetApp?: string): readonly UpiInstrument[] {
-  // Most orders take everything, and are asked about it on every payment.
-  if (!terms.paymentModeConfig && !terms.constraints?.length) return UPI_INSTRUMENTS
-  const apps = targetApp === undefined ? UPI_APPS.map((app) => app.id) : [appNamed(targetApp)]
+/** Instruments that may pay the order by this UPI flow, the most common first. */
+export function acceptedUpiInstruments(
+  restrictions: PaymentRestrictions,
+  flow: UpiFlow,
+  targetApp?: string,
+): readonly UpiInstrument[] {
+  // Fast path: this runs for every payment, and most orders have no restrictions.
+  if (!restrictions.paymentModeConfig && !restrictions.constraints?.length) return UPI_INSTRUMENTS
+  const apps = targetApp === undefined ? UPI_APPS.map((app) => app.id) : [upiAppId(targetApp)]
   return UPI_INSTRUMENTS.filter((instruments) =>
-    apps.some((app) => takes(terms, upiWay({ flows: flow, apps: app, instruments }))),
+    apps.some((app) => acceptsOption(restrictions, upiOption({ flows: flow, apps: app, instruments }))),
   )
 }
 
-/** The app that an id or a package's name means. */
-export function appNamed(targetApp: string): UpiAppId {
-  const wanted = targetApp.toLowerCase()
-  return UPI_APPS.find((app) => app.id === wanted || app.android.toLowerCase() === wanted)?.id ?? 'others'
-}
-
-export function instrumentOf(payer: Payer): UpiInstrument | undefined {
+/** The UPI instrument that a payer uses; `undefined` for a payer without one. */
+export function upiInstrumentOf(payer: Payer): UpiInstrument | undefined {
   if (payer.kind === 'CREDIT_LINE') return 'CREDIT_LINE'
   if (payer.kind !== 'ACCOUNT') return undefined
   return payer.account.accountType === 'CREDIT' ? 'RUPAY_CC' : 'BANK_ACCOUNT'
 }
 
-/** The provider's code for a card that the order does not take, or nothing when it takes it. */
-export function cardRefusal(terms: Terms, card: CardInstrument): string | undefined {
-  const taken = (over: Partial<CardInstrument>): boolean => takes(terms, cardWay({ ...card, ...over }))
-  if (taken({})) return undefined
+/** The provider's error code for a card that the order does not accept; `undefined` when it accepts the card. */
+export function cardRejectionCode(restrictions: PaymentRestrictions, card: CardTraits): string | undefined {
+  const accepts = (change: Partial<CardTraits>): boolean =>
+    acceptsOption(restrictions, cardOption({ ...card, ...change }))
+  if (accepts({})) return undefined
   const otherType: CardType = card.type === 'CREDIT_CARD' ? 'DEBIT_CARD' : 'CREDIT_CARD'
-  const home: GeoScope = 'DOMESTIC'
-  if (card.geoScope !== home && taken({ geoScope: home })) return 'INTERNATIONAL_TXN_NOT_ALLOWED'
-  return taken({ type: otherType }) ? 'INVALID_CARD_TYPE' : 'CARD_NOT_ALLOWED'
+  const domestic: GeoScope = 'DOMESTIC'
+  if (card.geoScope !== domestic && accepts({ geoScope: domestic })) return 'INTERNATIONAL_TXN_NOT_ALLOWED'
+  return accepts({ type: otherType }) ? 'INVALID_CARD_TYPE' : 'CARD_NOT_ALLOWED'
 }

@@ -4,68 +4,72 @@ import { FAULT_PROFILES } from './profiles.ts'
 
 const KINDS = ['latency', 'status', 'reset', 'lost-reply', 'slow-body', 'wrong-content-type', 'truncated', 'empty']
 
+/** Returns what is wrong with a value, as the rest of a sentence that begins with the field; `undefined` for a valid value. */
 type Check = (value: unknown) => string | undefined
 
-/** What each field takes; a text is the complaint. A misspelt or mistyped fault would be a quiet day that looks like a passed test. */
-const count: Check = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'is a whole number')
-const share: Check = (value) =>
-  typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'is a share from 0 to 1'
-const text: Check = (value) => (typeof value === 'string' ? undefined : 'is text')
-const list: Check = (value) => (Array.isArray(value) ? undefined : 'is a list')
-const fields: Check = (value) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'is an object'
+const count: Check = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of at least 0'
+const rate: Check = (value) =>
+  typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1'
+const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
+const object: Check = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object'
 const oneOf =
   (names: readonly string[]): Check =>
   (value) =>
     names.includes(value as string) ? undefined : `is ${JSON.stringify(value)}; there are ${names.join(', ')}`
 const endpoints: Check = (value) =>
-  Array.isArray(value) ? value.map(oneOf(Object.keys(ENDPOINTS))).find((one) => one !== undefined) : 'is a list'
+  Array.isArray(value) ? value.map(oneOf(Object.keys(ENDPOINTS))).find((one) => one !== undefined) : 'must be a list'
 const status: Check = (value) =>
-  Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? undefined : 'is a number from 200 to 599'
+  Number.isInteger(value) && Number(value) >= 200 && Number(value) <= 599 ? undefined : 'must be from 200 to 599'
 
-const WANTED: { readonly [Name in keyof Required<SetFaults>]: Check } = {
+const FAULT_FIELDS: { readonly [Name in keyof Required<SetFaults>]: Check } = {
   profile: oneOf(Object.keys(FAULT_PROFILES)),
   rules: list,
-  callbacks: fields,
+  callbacks: object,
   seed: text,
 }
-const RULE: { readonly [Name in keyof Required<FaultRule>]: Check } = {
+const RULE_FIELDS: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   kind: oneOf(KINDS),
   endpoints,
-  rate: share,
+  rate,
   times: count,
   delayMs: count,
   status,
   retryAfterSec: count,
 }
-const CALLBACKS: { readonly [Name in keyof Required<CallbackFaults>]: Check } = {
+const CALLBACK_FIELDS: { readonly [Name in keyof Required<CallbackFaults>]: Check } = {
   delayMs: count,
-  duplicateRate: share,
+  duplicateRate: rate,
   copies: count,
-  reorderRate: share,
-  tamperRate: share,
-  dropRate: share,
+  reorderRate: rate,
+  tamperRate: rate,
+  dropRate: rate,
 }
 
-/** @throws TypeError naming the field and what it takes. */
-export function checkFaults(wanted: object): asserts wanted is SetFaults {
-  checkAll(wanted, WANTED, '')
-  const { rules = [], callbacks = {} } = wanted as SetFaults
+/**
+ * Refuses unknown and mistyped fields: a misspelt fault would have no effect, and the test that relies on it would pass.
+ * @throws TypeError with the name of the invalid field and the values it takes
+ */
+export function validateFaults(given: object): asserts given is SetFaults {
+  validateFields(given, FAULT_FIELDS, '')
+  const { rules = [], callbacks = {} } = given as SetFaults
   rules.forEach((rule, index) => {
-    const complaint = fields(rule)
-    if (complaint) throw new TypeError(`faults: rules[${index}] ${complaint}`)
-    checkAll({ ...rule, kind: rule.kind }, RULE, `rules[${index}].`)
+    const problem = object(rule)
+    if (problem) throw new TypeError(`faults: rules[${index}] ${problem}`)
+    validateFields({ ...rule, kind: rule.kind }, RULE_FIELDS, `rules[${index}].`)
     if (rule.kind === 'status' && rule.status === undefined)
-      throw new TypeError(`faults: rules[${index}].status is missing: what to answer, from 200 to 599`)
+      throw new TypeError(`faults: rules[${index}].status is required for kind status: a number from 200 to 599`)
   })
-  checkAll(callbacks, CALLBACKS, 'callbacks.')
+  validateFields(callbacks, CALLBACK_FIELDS, 'callbacks.')
 }
 
-function checkAll(given: object, checks: { readonly [name: string]: Check }, where: string): void {
+function validateFields(given: object, checks: { readonly [name: string]: Check }, at: string): void {
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(checks, name))
-      throw new TypeError(`faults: ${where}${name} is not known; there are ${Object.keys(checks).join(', ')}`)
-    const complaint = value === undefined && name !== 'kind' ? undefined : checks[name]?.(value)
-    if (complaint) throw new TypeError(`faults: ${where}${name} ${complaint}`)
+      throw new TypeError(`faults: ${at}${name} is not a known field; the fields are ${Object.keys(checks).join(', ')}`)
+    const problem = value === undefined && name !== 'kind' ? undefined : checks[name]?.(value)
+    if (problem) throw new TypeError(`faults: ${at}${name} ${problem}`)
   }
 }

@@ -1,30 +1,30 @@
 import { deflateSync, crc32 as zlibCrc32 } from 'node:zlib'
 import type { Quirks } from '../quirks.ts'
 
-/** Pixels to one square of the code. */
+/** Pixels per module of the QR code. */
 const SCALE = 6
 
-/** Turns a link into the `qrData` of a reply. */
+/** Makes the `qrData` of a response from a link. */
 export type DrawQr = (link: string) => string
 
-/** The link as a picture, or in one of the other forms that the provider's pages tell of. */
+/** A function that encodes a link as an image, or in the form that the quirk asks for. */
 export async function qrDrawer(form: Quirks['qrData']): Promise<DrawQr> {
   if (form === 'text') return (link) => link
-  // Loaded on first use: most sandboxes never draw a code.
+  // Loaded on first use: most sandboxes never draw a QR code.
   const { encode } = await import('uqr')
-  const picture: DrawQr = (link) => png(encode(link, { ecc: 'M', border: 4 }).data).toString('base64')
-  return form === 'base64' ? picture : (link) => `data:image/png;base64,${picture(link)}`
+  const base64: DrawQr = (link) => png(encode(link, { ecc: 'M', border: 4 }).data).toString('base64')
+  return form === 'base64' ? base64 : (link) => `data:image/png;base64,${base64(link)}`
 }
 
-/** One bit a pixel, dark where the matrix says so. */
+/** A PNG with one bit per pixel; `true` in the matrix is a dark module. */
 function png(matrix: readonly (readonly boolean[])[]): Buffer {
   const side = matrix.length * SCALE
   const rowBytes = Math.ceil(side / 8)
-  const rows = matrix.map((squares) => {
+  const rows = matrix.map((modules) => {
     const row = Buffer.alloc(1 + rowBytes, 0xff)
     row[0] = 0
     for (let x = 0; x < side; x++) {
-      if (squares[Math.floor(x / SCALE)]) row[1 + (x >> 3)] = (row[1 + (x >> 3)] ?? 0) & ~(0x80 >> (x & 7))
+      if (modules[Math.floor(x / SCALE)]) row[1 + (x >> 3)] = (row[1 + (x >> 3)] ?? 0) & ~(0x80 >> (x & 7))
     }
     return row
   })

@@ -1,20 +1,21 @@
 import type { Paise } from '@galla/contract/money'
 import type { OrderStatusReply, RefundStatusReply, WirePaymentDetail } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import { defined } from '../domain/defined.ts'
 import type { Attempt, Order } from '../domain/order.ts'
-import { errorContextOf } from '../domain/outcome.ts'
+import { errorContextFor } from '../domain/outcome.ts'
 import type { Refund } from '../domain/refund.ts'
 import type { Quirks } from '../quirks.ts'
 
 export interface StatusView {
-  /** Which attempts are told of. */
+  /** The attempts to include. */
   readonly attempts: readonly Attempt[]
   readonly errorContext?: boolean
   readonly merchantId: string
   readonly quirks: Quirks
 }
 
-/** Provider-protocol §6: what a status read and a callback say of an order. */
+/** An order as status responses and callbacks report it (protocol §6). */
 export function orderStatusReply(order: Order, view: StatusView): OrderStatusReply {
   const failure = order.failure
   return {
@@ -27,14 +28,13 @@ export function orderStatusReply(order: Order, view: StatusView): OrderStatusRep
     currency: 'INR',
     expireAt: order.expiresAtMs,
     ...failure,
-    ...metaInfoOf(order.metaInfo, view.quirks),
+    ...defined({ metaInfo: metaInfoFor(order.metaInfo, view.quirks) }),
     paymentDetails: view.attempts.map(paymentDetail),
-    ...(failure && view.errorContext ? { errorContext: errorContextOf(failure) } : {}),
+    ...(failure && view.errorContext ? { errorContext: errorContextFor(failure) } : {}),
   }
 }
 
-export function paymentDetail(attempt: Attempt): WirePaymentDetail {
-  const [only, second] = attempt.splits ?? []
+function paymentDetail(attempt: Attempt): WirePaymentDetail {
   return {
     transactionId: attempt.transactionId,
     paymentMode: attempt.mode,
@@ -44,23 +44,26 @@ export function paymentDetail(attempt: Attempt): WirePaymentDetail {
     feeAmount: 0 as Paise,
     state: attempt.state,
     ...attempt.failure,
-    // With a split there is no one instrument to name at the top.
-    ...(only?.rail && !second ? { rail: only.rail } : {}),
-    ...(only?.instrument && !second ? { instrument: only.instrument } : {}),
+    ...singleInstrument(attempt.splits ?? []),
     ...(attempt.splits ? { splitInstruments: [...attempt.splits] } : {}),
   }
 }
 
-const UDF_KEYS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}` as keyof MetaInfo)
-
-function metaInfoOf(metaInfo: MetaInfo | undefined, quirks: Quirks): { metaInfo?: MetaInfo } {
-  if (quirks.metaInfoEcho === 'as-sent') return metaInfo ? { metaInfo } : {}
-  return { metaInfo: Object.fromEntries(UDF_KEYS.map((key) => [key, metaInfo?.[key] ?? ''])) }
+/** `rail` and `instrument` beside the list of splits. A payment with several splits has no single instrument to name. */
+function singleInstrument(splits: NonNullable<Attempt['splits']>): Pick<WirePaymentDetail, 'rail' | 'instrument'> {
+  const [only, second] = splits
+  return only && !second ? defined({ rail: only.rail, instrument: only.instrument }) : {}
 }
 
-/** Provider-protocol §3.6: two documented shapes; the default is their union. */
+const UDF_KEYS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}` as keyof MetaInfo)
+
+function metaInfoFor(metaInfo: MetaInfo | undefined, quirks: Quirks): MetaInfo | undefined {
+  if (quirks.metaInfoEcho === 'as-sent') return metaInfo
+  return Object.fromEntries(UDF_KEYS.map((key) => [key, metaInfo?.[key] ?? '']))
+}
+
+/** A refund as status responses and callbacks report it (protocol §3.6). Two shapes are documented; the default is their union. */
 export function refundStatusReply(refund: Refund, merchantId: string, quirks: Quirks): RefundStatusReply {
-  const [only, second] = refund.splits
   const ids = { merchantId, merchantRefundId: refund.merchantRefundId }
   const root = { refundId: refund.refundId, timestamp: refund.changedAtMs }
   const splits = { splitInstruments: [...refund.splits] }
@@ -71,11 +74,10 @@ export function refundStatusReply(refund: Refund, merchantId: string, quirks: Qu
         paymentMode: refund.paymentMode,
         timestamp: refund.changedAtMs,
         amount: refund.amount,
-        // Inside the list the provider knows three states only.
+        // The states inside this list are PENDING, COMPLETED and FAILED only.
         state: refund.state === 'CONFIRMED' ? ('PENDING' as const) : refund.state,
         ...refund.failure,
-        ...(only?.rail && !second ? { rail: only.rail } : {}),
-        ...(only?.instrument && !second ? { instrument: only.instrument } : {}),
+        ...singleInstrument(refund.splits),
         ...splits,
       },
     ],

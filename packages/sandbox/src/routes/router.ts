@@ -1,24 +1,26 @@
 import type { Context, Hono } from 'hono'
-import type { Provider } from '../context.ts'
-import { Refusal } from '../responses/errors.ts'
+import type { SandboxContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { ProviderError } from '../responses/errors.ts'
 
-/** What a route of ours is called with. Bodies and queries come from outside: handlers check them. */
-export interface Asked {
-  readonly provider: Provider
+/** One request to the control API or the page API. Query and body are unchecked input. */
+export interface RouteRequest {
+  readonly context: SandboxContext
   readonly params: { readonly [name: string]: string }
   readonly query: { readonly [name: string]: string }
+  /** Parsed JSON; `{}` for an empty body, `undefined` for a GET. */
   readonly body: unknown
   readonly header: (name: string) => string | undefined
 }
 
-/** One handler for every route of a wire: a missing one is a type error. */
+/** One handler for each route of an API. A missing one is a type error. */
 export type Handlers<Routes> = {
-  readonly [Key in keyof Routes]: (asked: Asked) => ReplyOf<Routes[Key]> | Promise<ReplyOf<Routes[Key]>>
+  readonly [Key in keyof Routes]: (request: RouteRequest) => ReplyOf<Routes[Key]> | Promise<ReplyOf<Routes[Key]>>
 }
 type ReplyOf<Route> = Route extends { reply: infer Reply } ? Reply : never
 
-/** A refusal of the control or page API: `{ code, message }`. */
-export class RouteRefusal extends Error {
+/** An error response `{ code, message }` of the control API or the page API. */
+export class ApiError extends Error {
   readonly status: 400 | 401 | 404 | 409
   readonly code: string
 
@@ -29,78 +31,74 @@ export class RouteRefusal extends Error {
   }
 }
 
-type AnyHandlers = { readonly [key: string]: (asked: Asked) => unknown }
+export function badRequest(message: string): ApiError {
+  return new ApiError(400, 'BAD_REQUEST', message)
+}
 
-/** Mounts handlers by their key, `METHOD /path`. What changes something is written in the journal. */
+type AnyHandlers = { readonly [key: string]: (request: RouteRequest) => unknown }
+
+/** Mounts handlers by their key, `METHOD /path`. Every request but a GET is written to the journal. */
 export function mountRoutes(
   app: Hono,
   base: string,
   kind: 'control' | 'page',
   handlers: AnyHandlers,
-  provider: Provider,
+  context: SandboxContext,
 ): void {
   for (const [key, handler] of Object.entries(handlers)) {
     const [method = '', path = ''] = key.split(' ')
     app.on(method, base + path, async (c) => {
-      provider.agenda.runPendingJobs()
-      const { status, body } = await outcomeOf(handler, provider, c)
-      if (method !== 'GET') note(c, kind, key, status, provider)
+      context.scheduler.runPendingJobs()
+      const { status, body } = await callHandler(handler, context, c)
+      if (method !== 'GET') writeJournal(c, kind, key, status, context)
       return c.json(body as object, status, { 'cache-control': 'no-store' })
     })
   }
   const known = Object.keys(handlers).join(', ')
-  const unknown = (c: Context): Response =>
+  const unknownRoute = (c: Context): Response =>
     c.json(
-      { code: 'UNKNOWN_ROUTE', message: `There is no ${c.req.method} ${c.req.path}. Under ${base}: ${known}` },
+      { code: 'UNKNOWN_ROUTE', message: `There is no ${c.req.method} ${c.req.path}. Routes under ${base}: ${known}` },
       404,
     )
-  app.all(base, unknown)
-  app.all(`${base}/*`, unknown)
+  app.all(base, unknownRoute)
+  app.all(`${base}/*`, unknownRoute)
 }
 
-async function outcomeOf(
+async function callHandler(
   handler: AnyHandlers[string],
-  provider: Provider,
+  context: SandboxContext,
   c: Context,
 ): Promise<{ status: 200 | 400 | 401 | 404 | 409; body: unknown }> {
   try {
-    const body = c.req.method === 'GET' ? undefined : await readBody(c)
-    const asked = {
-      provider,
-      params: c.req.param(),
-      query: c.req.query(),
-      body,
-      header: (name: string) => c.req.header(name),
-    }
-    return { status: 200, body: await handler(asked) }
+    const body = c.req.method === 'GET' ? undefined : await parseBody(c)
+    const header = (name: string): string | undefined => c.req.header(name)
+    return { status: 200, body: await handler({ context, params: c.req.param(), query: c.req.query(), body, header }) }
   } catch (error) {
-    if (error instanceof RouteRefusal)
-      return { status: error.status, body: { code: error.code, message: error.message } }
-    if (error instanceof Refusal) return { status: 400, body: error.reply.body }
+    if (error instanceof ApiError) return { status: error.status, body: { code: error.code, message: error.message } }
+    if (error instanceof ProviderError) return { status: 400, body: error.reply.body }
     throw error
   }
 }
 
-async function readBody(c: Context): Promise<unknown> {
+async function parseBody(c: Context): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return {}
   try {
     return JSON.parse(text)
   } catch {
-    throw new RouteRefusal(400, 'BAD_REQUEST', 'The body must be JSON.')
+    throw badRequest('The body must be JSON.')
   }
 }
 
-function note(c: Context, kind: 'control' | 'page', name: string, status: number, provider: Provider): void {
+function writeJournal(c: Context, kind: 'control' | 'page', name: string, status: number, context: SandboxContext) {
   const { merchantOrderId, merchantRefundId } = c.req.param()
-  provider.journal.write({
-    atMs: provider.clock.now(),
+  context.journal.write({
+    atMs: context.clock.now(),
     kind,
     name,
     method: c.req.method,
     path: c.req.path,
     status,
-    ...(merchantOrderId === undefined ? {} : { merchantOrderId }),
-    ...(merchantRefundId === undefined ? {} : { merchantRefundId }),
+    ...defined({ merchantOrderId, merchantRefundId }),
   })
 }

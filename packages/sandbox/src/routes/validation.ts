@@ -1,8 +1,9 @@
 import type { Paise } from '@galla/contract/money'
 import type { AccountConstraint, MetaInfo } from '@galla/contract/provider/requests'
+import type { Quirks } from '../quirks.ts'
 import { badBody, badField } from '../responses/errors.ts'
 
-/** A JSON object whose fields are not yet believed. */
+/** A JSON object with unchecked fields. Every check below throws a ProviderError 400 that names the invalid field. */
 export type Fields = { readonly [name: string]: unknown }
 
 export function bodyFields(body: unknown): Fields {
@@ -16,7 +17,7 @@ export function isFields(value: unknown): value is Fields {
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
 
-/** Provider-protocol §3.1: 1–63 letters, digits, `_` and `-`. */
+/** An id of 1 to 63 letters, digits, `_` and `-` (protocol §3.1). */
 export function checkId(value: unknown, field: string): string {
   const id = checkText(value, field)
   if (!ID.test(id)) throw badField(field, 'must have 1 to 63 characters out of A-Z, a-z, 0-9, _ and -.')
@@ -37,7 +38,7 @@ export function optionalText(value: unknown, field: string): string | undefined 
   return value
 }
 
-/** Integer paise of at least ₹1. */
+/** An integer in paise of at least 100. */
 export function checkAmount(value: unknown): Paise {
   if (value === undefined || value === null) throw badField('amount', 'must not be blank.')
   if (typeof value !== 'number' || !Number.isInteger(value)) throw badField('amount', 'must be an integer in paise.')
@@ -71,7 +72,7 @@ export function checkFields(value: unknown, field: string): Fields {
   return fields
 }
 
-/** A place to send the payer back to. */
+/** An absolute http or https URL. */
 export function checkUrl(value: unknown, field: string): string {
   const text = checkText(value, field)
   if (!/^https?:\/\/[^\s]+$/i.test(text) || !URL.canParse(text))
@@ -80,9 +81,9 @@ export function checkUrl(value: unknown, field: string): string {
 }
 
 const UDF = /^udf([1-9]|1[0-5])$/
-const NARROW_UDF = /^[a-zA-Z0-9_\- @.+]*$/
+const RESTRICTED_UDF = /^[a-zA-Z0-9_\- @.+]*$/
 
-/** Provider-protocol §3.7. */
+/** `metaInfo` (protocol §3.7): udf1 to udf10 are longer and unrestricted, udf11 to udf15 shorter and restricted. */
 export function optionalMetaInfo(value: unknown): MetaInfo | undefined {
   const fields = optionalFields(value, 'metaInfo')
   for (const [key, text] of Object.entries(fields ?? {})) {
@@ -91,10 +92,11 @@ export function optionalMetaInfo(value: unknown): MetaInfo | undefined {
     if (number === 0) throw badField(field, 'is not known: the keys are udf1 to udf15.')
     if (text === undefined || text === null) continue
     if (typeof text !== 'string') throw badField(field, 'must be text.')
-    if (text.length > (number > 10 ? 50 : 256))
-      throw badField(field, `must not exceed ${number > 10 ? 50 : 256} characters.`)
-    if (number > 10 && !NARROW_UDF.test(text))
-      throw badField(field, 'may hold letters, digits, space and _ - @ . + only.')
+    const restricted = number > 10
+    const maxChars = restricted ? 50 : 256
+    if (text.length > maxChars) throw badField(field, `must not exceed ${maxChars} characters.`)
+    if (restricted && !RESTRICTED_UDF.test(text))
+      throw badField(field, 'may contain only letters, digits, space and _ - @ . +.')
   }
   return fields as MetaInfo | undefined
 }
@@ -111,8 +113,16 @@ export function optionalConstraints(value: unknown): readonly AccountConstraint[
   })
 }
 
-/** Under the strict quirk, a field that the protocol does not have is refused. `at` is where the object stands in the body. */
-export function checkKnown(fields: Fields, known: ReadonlySet<string>, strict: boolean, at = ''): void {
-  if (!strict) return
+/**
+ * Refuses fields that the protocol does not have, where the quirk asks for it.
+ * @param at path of the object in the body, with its final dot
+ */
+export function checkKnownFields(
+  fields: Fields,
+  known: ReadonlySet<string>,
+  { unknownFields }: Pick<Quirks, 'unknownFields'>,
+  at = '',
+): void {
+  if (unknownFields === 'ignored') return
   for (const name of Object.keys(fields)) if (!known.has(name)) throw badField(at + name, 'is not known.')
 }

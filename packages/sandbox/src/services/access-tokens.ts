@@ -1,50 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** One access token's life, in epoch seconds as the wire has it. */
-export interface TokenLife {
+/** Lifetime of one access token in epoch seconds, as on the wire. */
+export interface TokenLifetime {
   readonly issuedAtSec: number
   readonly expiresAtSec: number
 }
 
-/** Short, so that a client's refresh paths are walked in an ordinary day's work. */
+/** Short, so that a day of development exercises the client's token refresh. */
 export const DEFAULT_TOKEN_LIFE_SEC = 3600
 
-export function tokenLife(nowMs: number, lifeSec: number): TokenLife {
-  const issuedAtSec = Math.floor(nowMs / 1000)
-  return { issuedAtSec, expiresAtSec: issuedAtSec + lifeSec }
-}
-
-export function isLive(life: TokenLife, nowMs: number): boolean {
-  return nowMs < life.expiresAtSec * 1000
-}
-
-/** Access tokens that carry their own life, so that one outlasts a restart of the sandbox. */
+/** Signed access tokens that carry their own lifetime, so that they stay valid across a restart of the sandbox. */
 export interface AccessTokens {
-  issue(life: TokenLife): string
+  issue(lifetime: TokenLifetime): string
   isValid(token: string, nowMs: number): boolean
-  /** Every token given out so far stops working. */
+  /** Invalidates every token issued so far. */
   revokeAll(): void
 }
 
-/** Tokens whose signature was checked once are remembered; more than this many at a time are not. */
-const REMEMBERED = 1_000
+/** Number of verified tokens to cache, so that most requests skip the signature check. */
+const MAX_CACHED = 1_000
 
 export function createAccessTokens(seed: string, merchantId: string, next: () => number): AccessTokens {
-  const known = new Map<string, TokenLife>()
+  const verified = new Map<string, TokenLifetime>()
   let epoch = 0
   const sign = (text: string): string => createHmac('sha256', `${seed}\n${epoch}`).update(text).digest('base64url')
 
-  const check = (token: string): TokenLife | undefined => {
+  const verify = (token: string): TokenLifetime | undefined => {
     const dot = token.lastIndexOf('.')
     const given = Buffer.from(token.slice(dot + 1))
-    const right = Buffer.from(sign(token.slice(0, Math.max(0, dot))))
-    if (dot < 1 || given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-    const life = parseLife(token.split('.')[1] ?? '')
-    if (life) {
-      if (known.size >= REMEMBERED) known.clear()
-      known.set(token, life)
+    const expected = Buffer.from(sign(token.slice(0, Math.max(0, dot))))
+    if (dot < 1 || given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+    const lifetime = parseLifetime(token.split('.')[1] ?? '')
+    if (lifetime) {
+      if (verified.size >= MAX_CACHED) verified.clear()
+      verified.set(token, lifetime)
     }
-    return life
+    return lifetime
   }
 
   return {
@@ -54,21 +45,27 @@ export function createAccessTokens(seed: string, merchantId: string, next: () =>
       return `${header}.${payload}.${sign(`${header}.${payload}`)}`
     },
     isValid(token, nowMs) {
-      const life = known.get(token) ?? check(token)
-      return life !== undefined && isLive(life, nowMs)
+      const lifetime = verified.get(token) ?? verify(token)
+      return lifetime !== undefined && nowMs < lifetime.expiresAtSec * 1000
     },
     revokeAll() {
       epoch++
-      known.clear()
+      verified.clear()
     },
   }
+}
+
+/** The lifetime of a token that is issued now. */
+export function tokenLifetime(nowMs: number, lifeSec: number): TokenLifetime {
+  const issuedAtSec = Math.floor(nowMs / 1000)
+  return { issuedAtSec, expiresAtSec: issuedAtSec + lifeSec }
 }
 
 function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
-function parseLife(encoded: string): TokenLife | undefined {
+function parseLifetime(encoded: string): TokenLifetime | undefined {
   try {
     const { issuedAt, expiresOn } = JSON.parse(Buffer.from(encoded, 'base64url').toString()) as {
       [key: string]: unknown

@@ -6,34 +6,34 @@ import { SANDBOX_PUBLIC_KEY_PEM } from './card-key.ts'
 const key = { key: SANDBOX_PUBLIC_KEY_PEM, padding: constants.RSA_PKCS1_PADDING }
 const encrypt = (text: string) => publicEncrypt(key, Buffer.from(text)).toString('base64')
 
-test('what was encrypted for the sandbox is read again', () => {
+test('decrypts digits that were encrypted with the public key', () => {
   expect(decryptDigits(encrypt('4208585190116667'))).toBe('4208585190116667')
   expect(encrypt('508')).toHaveLength(684)
 })
 
 test.each([
   ['letters', encrypt('42x')],
-  ['nothing', encrypt('')],
+  ['an empty plaintext', encrypt('')],
   [
     'another padding',
     publicEncrypt({ ...key, padding: constants.RSA_PKCS1_OAEP_PADDING }, Buffer.from('508')).toString('base64'),
   ],
   ['another length', 'AAAA'],
-  ['no Base64', '*'],
+  ['text that is not Base64', '*'],
   ['an empty text', ''],
-])('%s is not read', (_, encrypted) => expect(decryptDigits(encrypted)).toBeUndefined())
+])('does not decrypt %s', (_, encrypted) => expect(decryptDigits(encrypted)).toBeUndefined())
 
-describe('the padding', () => {
+describe('unpad', () => {
   const block = (...bytes: number[]) => Uint8Array.from(bytes)
   const eight = [1, 2, 3, 4, 5, 6, 7, 8]
-  test('00 02, eight bytes or more, 00', () => {
+  test('returns the text after 00 02, at least eight bytes, 00', () => {
     expect(unpad(block(0, 2, ...eight, 0, 0x35, 0x30))).toBe('50')
     expect(unpad(block(0, 2, ...eight, 9, 0, 0x35))).toBe('5')
   })
   test.each([
-    ['begins with something else', [1, 2, ...eight, 0, 0x35]],
-    ['is of another type', [0, 1, ...eight, 0, 0x35]],
-    ['is too short', [0, 2, 1, 2, 3, 4, 5, 6, 7, 0, 0x35]],
-    ['does not end', [0, 2, ...eight, 9, 9]],
-  ])('%s', (_, bytes) => expect(unpad(block(...bytes))).toBeUndefined())
+    ['another first byte', [1, 2, ...eight, 0, 0x35]],
+    ['another block type', [0, 1, ...eight, 0, 0x35]],
+    ['fewer than eight padding bytes', [0, 2, 1, 2, 3, 4, 5, 6, 7, 0, 0x35]],
+    ['no final zero', [0, 2, ...eight, 9, 9]],
+  ])('refuses %s', (_, bytes) => expect(unpad(block(...bytes))).toBeUndefined())
 })

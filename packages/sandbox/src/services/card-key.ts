@@ -1,7 +1,7 @@
 /**
- * A test key, published with the source on purpose: it protects nothing. The real provider gives every merchant a pair of
- * their own; the sandbox has one, so that card data encrypted for it can be read again and compared with the test cards.
- * Made with `openssl genrsa 4096`.
+ * A test key pair, published with the source on purpose: it protects no secret. The provider gives every merchant a key of their
+ * own; the sandbox has one key, so that it can decrypt card data and compare it with the test cards. Made with
+ * `openssl genrsa 4096`.
  */
 export const SANDBOX_KEY_ID = 1
 

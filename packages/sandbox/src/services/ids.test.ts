@@ -6,7 +6,7 @@ const counter = () => {
   return { next: () => ++count }
 }
 
-test("ids look like the provider's, follow from the seed, and do not repeat", () => {
+test("ids have the provider's format, depend on the seed, and do not repeat", () => {
   const nowMs = Date.UTC(2026, 0, 2, 3, 4, 5, 678)
   const ids = createIds('seed', counter())
   expect(ids.order(nowMs)).toMatch(/^OMO260102030405678\d{7}$/)

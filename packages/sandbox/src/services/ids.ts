@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { BankReferences } from '../domain/payer.ts'
 
-/** Names for things, made from the seed and a counter: the same calls get the same names. */
+/** Ids made from the seed and a counter: the same sequence of calls gets the same ids. */
 export interface Ids {
-  /** `OMO…`, the provider's name for an order. */
+  /** `OMO…`, the provider's id of an order. */
   order(nowMs: number): string
-  /** `OM…`, one attempt. */
+  /** `OM…`, the id of an attempt. */
   attempt(nowMs: number): string
-  /** `OMR…`, a refund. */
+  /** `OMR…`, the provider's id of a refund. */
   refund(nowMs: number): string
   delivery(): string
   snapshot(): string
-  /** 43 characters that nobody guesses who does not hold the seed. */
+  /** 43 characters that cannot be guessed without the seed. */
   opaque(): string
   bankReferences(transactionId: string): BankReferences
 }
 
-/** Where the counter is kept, so that names go on after a restart and go back with a snapshot. */
+/** The counter behind the ids. The store keeps it, so it survives a restart and is part of a snapshot. */
 export interface Counter {
   next(): number
 }
 
 const SERIALS = 10_000_000
-/** Ends in 7: coprime to the count of serials, so that every serial comes once before any comes twice. */
+/** Coprime to the number of serials, so that no serial repeats before all were used. */
 const STRIDE = 6_180_337
 
 export function createIds(seed: string, counter: Counter): Ids {

@@ -1,32 +1,33 @@
-import type { Plan } from '../domain/outcome-rules.ts'
+import type { PlannedOutcome } from '../domain/outcome-rules.ts'
 
-/** What somebody decided ahead for the next payments; it speaks before every rule of the table. */
-export interface Decided {
-  readonly plan: Plan
-  /** For how many payments it still stands. */
+/** An outcome for the next payments. It takes precedence over every rule of the table. */
+export interface QueuedPlan {
+  readonly plan: PlannedOutcome
+  /** Number of payments that it still applies to. */
   readonly next: number
 }
 
-export interface QueuedOutcome {
-  read(): Decided | undefined
-  decide(decided: Decided): void
-  /** A payment has begun under it. */
-  use(): void
+export interface OutcomeQueue {
+  current(): QueuedPlan | undefined
+  /** Replaces what was queued before. */
+  set(queued: QueuedPlan): void
+  /** Counts one payment. */
+  consume(): void
   clear(): void
 }
 
-export function createDecidedNext(): QueuedOutcome {
-  let decided: Decided | undefined
+export function createOutcomeQueue(): OutcomeQueue {
+  let queued: QueuedPlan | undefined
   return {
-    read: () => decided,
-    decide(wanted) {
-      decided = wanted
+    current: () => queued,
+    set(plan) {
+      queued = plan
     },
-    use() {
-      if (decided) decided = decided.next > 1 ? { ...decided, next: decided.next - 1 } : undefined
+    consume() {
+      if (queued) queued = queued.next > 1 ? { ...queued, next: queued.next - 1 } : undefined
     },
     clear() {
-      decided = undefined
+      queued = undefined
     },
   }
 }

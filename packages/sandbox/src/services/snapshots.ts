@@ -1,17 +1,17 @@
 import type { Snapshot } from '@galla/contract/sandbox-api/routes'
 import type { Clock } from '../clock.ts'
-import type { Agenda } from '../scheduler.ts'
+import type { Scheduler } from '../scheduler.ts'
 import type { Store, StoreDump } from '../storage/store.ts'
 import type { Ids } from './ids.ts'
-import type { Ledger } from './order-service.ts'
 
-/** Moments to come back to: orders, refunds, callbacks, names to be given and the time. The journal goes on. */
+/** Saved states of the sandbox: orders, refunds, deliveries, the id counter and the time. The journal is not part of one. */
 export interface Snapshots {
   take(name?: string): Snapshot
   list(): Snapshot[]
+  /** `undefined` when there is no such snapshot. */
   restore(snapshotId: string): Snapshot | undefined
-  /** Whether there was such a one. */
-  forget(snapshotId: string): boolean
+  /** Whether there was such a snapshot. */
+  delete(snapshotId: string): boolean
   clear(): void
 }
 
@@ -19,38 +19,39 @@ interface SnapshotParts {
   readonly store: Store
   readonly ids: Ids
   readonly clock: Clock
-  readonly agenda: Agenda
-  readonly ledger: Ledger
+  readonly scheduler: Scheduler
+  /** Schedules what the restored orders, refunds and callbacks still have to do. */
+  readonly resume: () => void
 }
 
-export function createSnapshots({ store, ids, clock, agenda, ledger }: SnapshotParts): Snapshots {
-  const taken = new Map<string, { facts: Snapshot; dump: StoreDump }>()
+export function createSnapshots({ store, ids, clock, scheduler, resume }: SnapshotParts): Snapshots {
+  const taken = new Map<string, { snapshot: Snapshot; dump: StoreDump }>()
   return {
     take(name) {
-      agenda.runPendingJobs()
+      scheduler.runPendingJobs()
       const snapshotId = ids.snapshot()
       const dump = store.dump()
-      const facts: Snapshot = {
+      const snapshot: Snapshot = {
         snapshotId,
         name: name ?? snapshotId,
         takenAtMs: clock.now(),
         orders: dump.orders.length,
         refunds: dump.refunds.length,
       }
-      taken.set(snapshotId, { facts, dump })
-      return facts
+      taken.set(snapshotId, { snapshot, dump })
+      return snapshot
     },
-    list: () => [...taken.values()].map((one) => one.facts),
+    list: () => [...taken.values()].map((one) => one.snapshot),
     restore(snapshotId) {
       const found = taken.get(snapshotId)
       if (!found) return undefined
-      agenda.clear()
-      clock.put(found.facts.takenAtMs)
+      scheduler.clear()
+      clock.set(found.snapshot.takenAtMs)
       store.load(found.dump)
-      ledger.rearm()
-      return found.facts
+      resume()
+      return found.snapshot
     },
-    forget: (snapshotId) => taken.delete(snapshotId),
+    delete: (snapshotId) => taken.delete(snapshotId),
     clear: () => taken.clear(),
   }
 }

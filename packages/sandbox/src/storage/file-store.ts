@@ -7,18 +7,18 @@ import { memoryStore, type Store, type StoreDump, type Table } from './store.ts'
 const TABLES = ['orders', 'refunds', 'deliveries'] as const
 type TableName = (typeof TABLES)[number]
 
-/** First line of every state file: a file that begins otherwise is somebody else's and is not touched. */
+/** First line of every state file. A file with another first line is not changed. */
 const HEAD = '{"galla":"sandbox-state","version":1}'
 
-/** Readable by its owner only: it holds the links of payment pages. */
+/** Readable by its owner only: the file contains page tokens. */
 const MODE = 0o600
 
 /**
- * A store that also writes every row to a file, one JSON line each, the latest of a key winning. The file is made when it is
- * missing and rewritten when it is opened.
- * @throws Error naming the line when the file cannot be read as one of ours.
+ * A store that appends every row to a file, one JSON object a line. The latest row of a key is current. The file is created when
+ * it is missing and compacted when it is opened.
+ * @throws Error when the file is not a state file, or with the number of the line that cannot be read
  */
-export function appendFileStore(path: string): Store {
+export function fileStore(path: string): Store {
   const memory = memoryStore()
   if (existsSync(path)) memory.load(parse(readFileSync(path, 'utf8'), path))
   let count = memory.dump().count
@@ -28,12 +28,9 @@ export function appendFileStore(path: string): Store {
     count = memory.next()
     return count
   }
-  const kept = <Kept>(name: TableName, table: Table<Kept>): Table<Kept> => ({
+  const persisted = <Value>(name: TableName, table: Table<Value>): Table<Value> => ({
     get: table.get,
     all: table.all,
-    get size() {
-      return table.size
-    },
     put(row) {
       table.put(row)
       writeSync(file, `${JSON.stringify({ t: name, n: count, v: row })}\n`)
@@ -43,9 +40,9 @@ export function appendFileStore(path: string): Store {
   return {
     ...memory,
     next,
-    orders: kept('orders', memory.orders),
-    refunds: kept('refunds', memory.refunds),
-    deliveries: kept('deliveries', memory.deliveries),
+    orders: persisted('orders', memory.orders),
+    refunds: persisted('refunds', memory.refunds),
+    deliveries: persisted('deliveries', memory.deliveries),
     load(dump) {
       memory.load(dump)
       count = dump.count
@@ -56,19 +53,19 @@ export function appendFileStore(path: string): Store {
   }
 }
 
-/** Written beside and moved into place, so that a crash leaves the old file or the new one. Returns it opened for appending. */
+/** Writes a new file and renames it, so that a crash leaves either the old file or the new one. Returns a descriptor for appending. */
 function rewrite(path: string, dump: StoreDump): number {
   const lines = TABLES.flatMap((name) => dump[name].map((row) => JSON.stringify({ t: name, n: dump.count, v: row })))
-  const beside = `${path}.new`
-  writeFileSync(beside, `${[HEAD, ...lines].join('\n')}\n`, { mode: MODE })
-  renameSync(beside, path)
+  const temporary = `${path}.new`
+  writeFileSync(temporary, `${[HEAD, ...lines].join('\n')}\n`, { mode: MODE })
+  renameSync(temporary, path)
   return openSync(path, 'a', MODE)
 }
 
 function parse(text: string, path: string): StoreDump {
   const [head, ...lines] = text.split('\n')
   if (head !== HEAD)
-    throw new Error(`${path} is not a state file of this sandbox. Name another file, or move this one away`)
+    throw new Error(`${path} is not a state file of the sandbox. Choose another file, or move this one away`)
   const rows = { orders: new Map<string, Row>(), refunds: new Map<string, Row>(), deliveries: new Map<string, Row>() }
   let count = 0
   lines.forEach((line, index) => {
@@ -79,11 +76,11 @@ function parse(text: string, path: string): StoreDump {
       rows[entry.t].set(keyOf(entry.t, entry.v), entry.v)
       return
     }
-    // The last line may be torn: the machine stopped while it was written, and nobody was told of it.
+    // A crash can leave the last line incomplete. Its row was not acknowledged to anyone, so it is dropped.
     if (index < lines.length - 1) throw new Error(`${path}: line ${index + 2} cannot be read`)
   })
-  // Our own rows, written by the store above: the head of the file says so.
-  const all = <Kept>(name: TableName): Kept[] => [...rows[name].values()] as unknown[] as Kept[]
+  // The first line says that the store above wrote these rows.
+  const all = <Value>(name: TableName): Value[] => [...rows[name].values()] as unknown[] as Value[]
   return {
     count,
     orders: all<Order>('orders'),

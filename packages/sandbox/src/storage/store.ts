@@ -2,25 +2,26 @@ import type { DeliveryRecord } from '../callbacks/delivery.ts'
 import type { Order } from '../domain/order.ts'
 import type { Refund } from '../domain/refund.ts'
 
-/** Rows by their key, in the order in which they first came. */
+/** Rows by key, in insertion order. */
 export interface Table<Row> {
   get(key: string): Row | undefined
   put(row: Row): void
   all(): IterableIterator<Row>
-  readonly size: number
 }
 
-/** What the provider keeps. Everything else it can work out from this. */
+/** The persistent state of the sandbox. */
 export interface Store {
   readonly orders: Table<Order>
   readonly refunds: Table<Refund>
   readonly deliveries: Table<DeliveryRecord>
-  /** The number from which names are made. */
+  /** Increments and returns the counter from which ids are made. */
   next(): number
   orderByTransaction(transactionId: string): Order | undefined
   orderByPageToken(pageToken: string): Order | undefined
   refundsOf(merchantOrderId: string): readonly Refund[]
+  /** References to all rows: rows are immutable. */
   dump(): StoreDump
+  /** Replaces all rows. */
   load(dump: StoreDump): void
   close(): void
 }
@@ -32,6 +33,7 @@ export interface StoreDump {
   readonly deliveries: readonly DeliveryRecord[]
 }
 
+/** A store without persistence. */
 export function memoryStore(): Store {
   let count = 0
   const byTransaction = new Map<string, string>()
@@ -55,15 +57,15 @@ export function memoryStore(): Store {
     },
   )
   const deliveries = table<DeliveryRecord>((delivery) => delivery.deliveryId)
-  const orderNamed = (id: string | undefined): Order | undefined => (id === undefined ? undefined : orders.get(id))
+  const orderById = (id: string | undefined): Order | undefined => (id === undefined ? undefined : orders.get(id))
 
   return {
     orders,
     refunds,
     deliveries,
     next: () => ++count,
-    orderByTransaction: (id) => orderNamed(byTransaction.get(id)),
-    orderByPageToken: (token) => orderNamed(byPageToken.get(token)),
+    orderByTransaction: (id) => orderById(byTransaction.get(id)),
+    orderByPageToken: (token) => orderById(byPageToken.get(token)),
     refundsOf: (id) => (refundIds.get(id) ?? []).flatMap((refundId) => refunds.get(refundId) ?? []),
     dump: () => ({ count, orders: [...orders.all()], refunds: [...refunds.all()], deliveries: [...deliveries.all()] }),
     load(dump: StoreDump) {
@@ -91,9 +93,6 @@ function table<Row>(
       rows.set(key, row)
     },
     all: () => rows.values(),
-    get size() {
-      return rows.size
-    },
     clear: () => rows.clear(),
   }
 }

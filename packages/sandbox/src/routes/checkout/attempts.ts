@@ -1,29 +1,30 @@
 import type { PagePaymentMethods, PageView } from '@galla/contract/sandbox-api/page-routes'
-import type { Provider } from '../../context.ts'
+import type { SandboxContext } from '../../context.ts'
 import { TEST_OTP } from '../../domain/cards.ts'
 import type { Attempt, Order } from '../../domain/order.ts'
-import { CANCELLED, type Failure, failureOf, type Outcome, SUCCESS } from '../../domain/outcome.ts'
-import { outcomeNamed } from '../../domain/outcome-rules.ts'
-import { appNamed } from '../../domain/payment-mode-rules.ts'
+import { CANCELLED, type Failure, findFailure, type Outcome, SUCCESS } from '../../domain/outcome.ts'
+import { outcomeFromCode } from '../../domain/outcome-rules.ts'
+import { upiAppId } from '../../domain/upi.ts'
 import { badField } from '../../responses/errors.ts'
-import { beginAttempt, type ChosenMode, newAttempt } from '../../services/attempts.ts'
+import { type ChosenMode, newAttempt, startAttempt } from '../../services/attempts.ts'
 import { parsePaymentMode } from '../provider/payment-mode.ts'
-import { type Asked, RouteRefusal } from '../router.ts'
+import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { checkFields, checkText, type Fields, isFields } from '../validation.ts'
-import { attemptOfPage, orderOfPage, pageView } from './view.ts'
+import { findPageAttempt, findPageOrder, pageView } from './view.ts'
 
-/** `POST /attempts`: the payer chose how to pay. */
-export function startAttempt(asked: Asked): PageView {
-  const { provider } = asked
-  const order = orderOfPage(asked)
-  const mode = parseChoice(checkFields(isFields(asked.body) ? asked.body.paymentMode : undefined, 'paymentMode'))
-  if (!offered(mode, pageView(order, provider).paymentMethods)) {
-    throw new RouteRefusal(409, 'NOT_OFFERED', 'This order does not offer that way to pay.')
+/** `POST /attempts`: the payer has chosen a payment method. */
+export function createAttempt(request: RouteRequest): PageView {
+  const { context } = request
+  const order = findPageOrder(request)
+  const choice = checkFields(isFields(request.body) ? request.body.paymentMode : undefined, 'paymentMode')
+  const mode = parseChoice(choice)
+  if (!isOffered(mode, pageView(order, context).paymentMethods)) {
+    throw new ApiError(409, 'NOT_OFFERED', 'This order does not accept that payment method.')
   }
-  const attempt = newAttempt(provider, order, mode, provider.clock.now())
-  const change = beginAttempt(provider, order, attempt)
-  if (change.refused) throw new RouteRefusal(409, change.refused, 'No further attempt can be made for this order.')
-  return pageView(change.order, provider)
+  const attempt = newAttempt(context, order, mode, context.clock.now())
+  const change = startAttempt(context, order, attempt)
+  if (change.refused) throw new ApiError(409, change.refused, 'This order accepts no further payment attempt.')
+  return pageView(change.order, context)
 }
 
 function parseChoice(choice: Fields): ChosenMode {
@@ -42,84 +43,79 @@ function parseChoice(choice: Fields): ChosenMode {
   }
 }
 
-function offered(mode: ChosenMode, offers: PagePaymentMethods): boolean {
+function isOffered(mode: ChosenMode, { upi, cards, netBanking, savedCards }: PagePaymentMethods): boolean {
   switch (mode.type) {
     case 'UPI_QR':
-      return offers.upi?.qr ?? false
+      return upi?.qr ?? false
     case 'UPI_INTENT':
-      return offers.upi?.apps.some((app) => app.id === appNamed(mode.targetApp)) ?? false
+      return upi?.apps.some((app) => app.id === upiAppId(mode.targetApp)) ?? false
     case 'PPE_INTENT':
-      return offers.upi?.apps.some((app) => app.id === 'phonepe') ?? false
+      return upi?.apps.some((app) => app.id === 'phonepe') ?? false
     case 'UPI_COLLECT':
-      return offers.upi?.collect.allowed ?? false
+      return upi?.collect.allowed ?? false
     case 'NET_BANKING':
-      return offers.netBanking?.banks.some((bank) => bank.bankId === mode.bankId) ?? false
+      return netBanking?.banks.some((bank) => bank.bankId === mode.bankId) ?? false
     case 'CARD':
     case 'TOKEN':
-      return offers.cards !== undefined
+      return cards !== undefined
     case 'SAVED_CARD':
-      return offers.savedCards?.some((card) => card.savedCardId === mode.savedCardId) ?? false
+      return savedCards?.some((card) => card.savedCardId === mode.savedCardId) ?? false
   }
 }
 
-/** `POST /attempts/{id}/otp`: the one-time password of the card's bank. Three wrong ones end the attempt. */
-export function enterOtp(asked: Asked): PageView {
-  const { order, attempt } = attemptOfPage(asked)
-  if (attempt.step !== 'otp') throw notAsked()
-  const otp = isFields(asked.body) ? asked.body.otp : undefined
-  if (typeof otp !== 'string' || !/^\d{6}$/.test(otp))
-    throw new RouteRefusal(400, 'BAD_REQUEST', 'otp must have six digits.')
-  if (otp === TEST_OTP) return end(asked.provider, order, attempt, attempt.finish ?? SUCCESS)
+/** `POST /attempts/{transactionId}/otp`: the one-time password of the card's bank. The third wrong one fails the attempt. */
+export function enterOtp(request: RouteRequest): PageView {
+  const { order, attempt } = findPageAttempt(request)
+  if (attempt.step !== 'otp') throw stepNotExpected()
+  const otp = isFields(request.body) ? request.body.otp : undefined
+  if (typeof otp !== 'string' || !/^\d{6}$/.test(otp)) throw badRequest('otp must have six digits.')
+  if (otp === TEST_OTP) return finish(request.context, order, attempt, attempt.stepOutcome ?? SUCCESS)
   const otpTriesLeft = (attempt.otpTriesLeft ?? 1) - 1
-  if (otpTriesLeft <= 0) return end(asked.provider, order, attempt, outcomeNamed('OTP_VALIDATION_FAILURE'))
+  if (otpTriesLeft <= 0) return finish(request.context, order, attempt, outcomeFromCode('OTP_VALIDATION_FAILURE'))
   const { transactionId } = attempt
-  const change = asked.provider.ledger.changeOrder(order.merchantOrderId, {
-    type: 'STEP',
-    transactionId,
-    step: 'otp',
-    otpTriesLeft,
-  })
-  return pageView(change.order, asked.provider)
+  const command = { type: 'STEP', transactionId, step: 'otp', otpTriesLeft } as const
+  return pageView(request.context.orders.apply(order.merchantOrderId, command).order, request.context)
 }
 
-/** `POST /attempts/{id}/resend-otp`: there is one password in the sandbox, so nothing changes; wrong tries stay counted. */
-export function resendOtp(asked: Asked): PageView {
-  const { order, attempt } = attemptOfPage(asked)
-  if (attempt.step !== 'otp') throw notAsked()
-  return pageView(order, asked.provider)
+/** `POST /attempts/{transactionId}/resend-otp`: changes nothing, since the sandbox has one password and wrong tries still count. */
+export function resendOtp(request: RouteRequest): PageView {
+  const { order, attempt } = findPageAttempt(request)
+  if (attempt.step !== 'otp') throw stepNotExpected()
+  return pageView(order, request.context)
 }
 
-/** `POST /attempts/{id}/bank`: one of the three buttons of the bank's page. */
-export function answerBank(asked: Asked): PageView {
-  const { order, attempt } = attemptOfPage(asked)
-  if (attempt.step !== 'bank' && attempt.step !== 'otp') throw notAsked()
-  const outcome = isFields(asked.body) ? asked.body.outcome : undefined
-  if (outcome === 'SUCCESS' || outcome === 'PENDING') return end(asked.provider, order, attempt, outcomeNamed(outcome))
-  if (outcome !== 'FAILURE') throw new RouteRefusal(400, 'BAD_REQUEST', 'outcome must be SUCCESS, FAILURE or PENDING.')
-  return end(asked.provider, order, attempt, outcomeNamed('TRANSACTION_DECLINED'))
+/** `POST /attempts/{transactionId}/bank`: a button of the bank's page. */
+export function answerBank(request: RouteRequest): PageView {
+  const { order, attempt } = findPageAttempt(request)
+  if (attempt.step !== 'bank' && attempt.step !== 'otp') throw stepNotExpected()
+  const outcome = isFields(request.body) ? request.body.outcome : undefined
+  if (outcome !== 'SUCCESS' && outcome !== 'PENDING' && outcome !== 'FAILURE')
+    throw badRequest('outcome must be SUCCESS, FAILURE or PENDING.')
+  const code = outcome === 'FAILURE' ? 'TRANSACTION_DECLINED' : outcome
+  return finish(request.context, order, attempt, outcomeFromCode(code))
 }
 
-/** `POST /attempts/{id}/cancel`: the payer gives this attempt up. */
-export function cancelAttempt(asked: Asked): PageView {
-  const { order, attempt } = attemptOfPage(asked)
-  const failure = attempt.payer.kind === 'CARD' ? cancelledCard() : CANCELLED
-  return end(asked.provider, order, attempt, { kind: 'FAILURE', failure })
+/** `POST /attempts/{transactionId}/cancel`: the payer cancels the attempt. */
+export function cancelAttempt(request: RouteRequest): PageView {
+  const { order, attempt } = findPageAttempt(request)
+  const failure = attempt.payer.kind === 'CARD' ? cardCancelled() : CANCELLED
+  return finish(request.context, order, attempt, { kind: 'FAILURE', failure })
 }
 
-function end(provider: Provider, order: Order, attempt: Attempt, outcome: Outcome): PageView {
+function finish(context: SandboxContext, order: Order, attempt: Attempt, outcome: Outcome): PageView {
   const { transactionId } = attempt
   const change =
-    provider.ledger.finish(order.merchantOrderId, transactionId, outcome) ??
-    // The bank does not say: nothing is left for the payer to do.
-    provider.ledger.changeOrder(order.merchantOrderId, { type: 'STEP', transactionId })
-  if (change.refused) throw new RouteRefusal(409, change.refused, 'This payment attempt has ended.')
-  return pageView(change.order, provider)
+    context.orders.finishAttempt(order.merchantOrderId, transactionId, outcome) ??
+    // The attempt stays pending without a next step: the payer can only wait.
+    context.orders.apply(order.merchantOrderId, { type: 'STEP', transactionId })
+  if (change.refused) throw new ApiError(409, change.refused, 'This payment attempt has ended.')
+  return pageView(change.order, context)
 }
 
-function cancelledCard(): Failure {
-  return failureOf('CANCELLED_BY_USER') ?? CANCELLED
+function cardCancelled(): Failure {
+  return findFailure('CANCELLED_BY_USER') ?? CANCELLED
 }
 
-function notAsked(): RouteRefusal {
-  return new RouteRefusal(409, 'NOT_ASKED', 'The bank does not ask for this now.')
+function stepNotExpected(): ApiError {
+  return new ApiError(409, 'STEP_NOT_EXPECTED', 'The bank does not expect this step now.')
 }

@@ -1,68 +1,74 @@
 import type { PageAttempt, PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
-import type { Provider } from '../../context.ts'
-import { bankOf } from '../../domain/banks.ts'
-import { KEPT_CARDS } from '../../domain/cards.ts'
-import { type Attempt, latestAttempt, mayRetry, mayStart, type Order } from '../../domain/order.ts'
-import { explain } from '../../domain/outcome.ts'
-import { offersFor } from '../../domain/payment-methods.ts'
+import type { SandboxContext } from '../../context.ts'
+import { findBank } from '../../domain/banks.ts'
+import { SAVED_CARDS } from '../../domain/cards.ts'
+import { defined } from '../../domain/defined.ts'
+import { type Attempt, canRetry, canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
+import { describeFailure } from '../../domain/outcome.ts'
+import { paymentMethodsFor } from '../../domain/payment-methods.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../../services/card-key.ts'
-import { type Asked, RouteRefusal } from '../router.ts'
+import { ApiError, type RouteRequest } from '../router.ts'
 
-/** The order whose page this is. Its token opens this one order and nothing else. */
-export function orderOfPage({ provider, header }: Asked): Order {
-  const order = provider.store.orderByPageToken(header('x-page-token') ?? '')
-  if (!order) throw new RouteRefusal(401, 'INVALID_PAGE_TOKEN', 'This payment link is not valid.')
+/**
+ * The order of the hosted page. A page token grants access to one order only.
+ * @throws ApiError 401 INVALID_PAGE_TOKEN
+ */
+export function findPageOrder({ context, header }: RouteRequest): Order {
+  const order = context.store.orderByPageToken(header('x-page-token') ?? '')
+  if (!order) throw new ApiError(401, 'INVALID_PAGE_TOKEN', 'This payment link is not valid.')
   return order
 }
 
-/** The order and its attempt under way, as the address names it. */
-export function attemptOfPage(asked: Asked): { order: Order; attempt: Attempt } {
-  const order = orderOfPage(asked)
+/**
+ * The order of the hosted page and its pending attempt, which the path names.
+ * @throws ApiError 401 INVALID_PAGE_TOKEN, 404 UNKNOWN_ATTEMPT, 409 ATTEMPT_IS_FINAL
+ */
+export function findPageAttempt(request: RouteRequest): { order: Order; attempt: Attempt } {
+  const order = findPageOrder(request)
   const attempt = latestAttempt(order)
-  if (!attempt || attempt.transactionId !== asked.params.transactionId) {
-    throw new RouteRefusal(404, 'UNKNOWN_ATTEMPT', 'There is no such payment attempt in this order.')
+  if (!attempt || attempt.transactionId !== request.params.transactionId) {
+    throw new ApiError(404, 'UNKNOWN_ATTEMPT', 'This order has no such payment attempt.')
   }
-  if (attempt.state !== 'PENDING') throw new RouteRefusal(409, 'ATTEMPT_IS_FINAL', 'This payment attempt has ended.')
+  if (attempt.state !== 'PENDING') throw new ApiError(409, 'ATTEMPT_IS_FINAL', 'This payment attempt has ended.')
   return { order, attempt }
 }
 
-/** How soon the page asks again: while something is under way, and while the payer is still choosing. */
-const POLL_UNDER_WAY_MS = 1_500
+/** Poll interval of the page while an attempt is pending, and while the payer is choosing. */
+const POLL_PENDING_MS = 1_500
 const POLL_IDLE_MS = 5_000
-/** How long after its expiry an order is still asked about: money that is late comes within minutes. */
-const LATE_WATCH_MS = 15 * 60_000
+/** How long the page polls an expired order: a late payment arrives within minutes. */
+const LATE_PAYMENT_POLL_MS = 15 * 60_000
 
-/** Everything the page draws, in one piece. */
-export function pageView(order: Order, { settings, clock }: Provider): PageView {
+/** Everything that the hosted page shows. */
+export function pageView(order: Order, { settings, clock }: SandboxContext): PageView {
   const attempt = latestAttempt(order)
-  const underWay = attempt?.state === 'PENDING'
-  const custom = order.product === 'CUSTOM'
-  const offers = offersFor({
-    terms: order,
-    collectAllowed: settings.collectAllowed,
-    encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
-    kept: KEPT_CARDS,
-  })
+  const pending = attempt?.state === 'PENDING'
   return {
     nowMs: clock.now(),
     ...(clock.frozen ? { frozen: true } : {}),
     merchantName: settings.merchantName,
     order: pageOrder(order),
     ...(attempt ? { attempt: pageAttempt(attempt) } : {}),
-    canPay: mayStart(order) && !underWay,
-    retryAllowed: mayRetry(order),
-    // A custom payment was chosen on the merchant's own page: here is only its bank's step.
-    paymentMethods: custom ? {} : offers,
-    ...(order.redirectUrl === undefined ? {} : { redirectUrl: order.redirectUrl }),
-    ...pollAfter(order, clock.now()),
+    canPay: canStartAttempt(order) && !pending,
+    retryAllowed: canRetry(order),
+    // The payer of a custom-checkout order has chosen on the merchant's page and comes here for the bank's step only.
+    paymentMethods:
+      order.product === 'CUSTOM'
+        ? {}
+        : paymentMethodsFor({
+            restrictions: order,
+            collectAllowed: settings.collectAllowed,
+            encryption: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
+            savedCards: SAVED_CARDS,
+          }),
+    ...defined({ redirectUrl: order.redirectUrl, pollAfterMs: pollAfterMs(order, clock.now()) }),
   }
 }
 
-function pollAfter(order: Order, nowMs: number): Pick<PageView, 'pollAfterMs'> {
-  if (order.state === 'PENDING') {
-    return { pollAfterMs: latestAttempt(order)?.state === 'PENDING' ? POLL_UNDER_WAY_MS : POLL_IDLE_MS }
-  }
-  return order.expired && nowMs < order.expiresAtMs + LATE_WATCH_MS ? { pollAfterMs: POLL_IDLE_MS } : {}
+/** `undefined` when the order cannot change any more. */
+function pollAfterMs(order: Order, nowMs: number): number | undefined {
+  if (order.state === 'PENDING') return latestAttempt(order)?.state === 'PENDING' ? POLL_PENDING_MS : POLL_IDLE_MS
+  return order.expired && nowMs < order.expiresAtMs + LATE_PAYMENT_POLL_MS ? POLL_IDLE_MS : undefined
 }
 
 function pageOrder(order: Order): PageOrder {
@@ -73,9 +79,8 @@ function pageOrder(order: Order): PageOrder {
     state: order.state,
     expiresAtMs: order.expiresAtMs,
     expired: order.expired ?? false,
-    ...(order.message === undefined ? {} : { message: order.message }),
-    ...(order.phoneNumber === undefined ? {} : { phoneNumber: order.phoneNumber }),
-    ...(order.failure ? { ...order.failure, explains: explain(order.failure) } : {}),
+    ...defined({ message: order.message, phoneNumber: order.phoneNumber }),
+    ...(order.failure ? { ...order.failure, explains: describeFailure(order.failure) } : {}),
   }
 }
 
@@ -83,16 +88,14 @@ function pageAttempt(attempt: Attempt): PageAttempt {
   const { payer, mode } = attempt
   return {
     transactionId: attempt.transactionId,
-    // The PhonePe app's own link is a link to an app like any other to the payer.
+    // To the payer, the link of the PhonePe app is a link like that of any other app.
     type: mode === 'PPE_INTENT' ? 'UPI_INTENT' : mode,
     state: attempt.state,
     startedAtMs: attempt.startedAtMs,
-    ...(attempt.intentUrl === undefined ? {} : { intentUrl: attempt.intentUrl }),
-    ...('vpa' in payer && payer.vpa !== undefined ? { vpa: payer.vpa } : {}),
-    ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: bankOf(payer.bankId).name } : {}),
+    ...defined({ intentUrl: attempt.intentUrl, vpa: 'vpa' in payer ? payer.vpa : undefined }),
+    ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: findBank(payer.bankId).name } : {}),
     ...(payer.kind === 'CARD' ? { card: { network: payer.card.network, last4: payer.card.last4 } } : {}),
-    ...(attempt.step === undefined ? {} : { step: attempt.step }),
-    ...(attempt.otpTriesLeft === undefined ? {} : { otpTriesLeft: attempt.otpTriesLeft }),
-    ...(attempt.failure ? { ...attempt.failure, explains: explain(attempt.failure) } : {}),
+    ...defined({ step: attempt.step, otpTriesLeft: attempt.otpTriesLeft }),
+    ...(attempt.failure ? { ...attempt.failure, explains: describeFailure(attempt.failure) } : {}),
   }
 }

@@ -1,75 +1,78 @@
 import type { CallbackReceiver, Delivery, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { messageOf } from '../../callbacks/callbacks.ts'
-import { asDelivery } from '../../callbacks/delivery.ts'
-import { type Message, orderMessage, refundMessage } from '../../callbacks/messages.ts'
-import { strangeEvent, wrongAmount } from '../../callbacks/tampering.ts'
-import type { Provider } from '../../context.ts'
+import { type DeliveryRecord, toDelivery } from '../../callbacks/delivery.ts'
+import { type CallbackMessage, orderMessage, refundMessage } from '../../callbacks/messages.ts'
+import { unknownEvent, withWrongAmount } from '../../callbacks/tampering.ts'
+import type { SandboxContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
 import { latestAttempt } from '../../domain/order.ts'
 import { DRILLS } from '../../drill/drills.ts'
-import { runDrill } from '../../drill/run-drill.ts'
-import { type Asked, RouteRefusal } from '../router.ts'
+import { runDrill, SPEED_CHECK } from '../../drill/run-drill.ts'
+import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, checkText, checkUrl, type Fields } from '../validation.ts'
-import { orderNamed, refundNamed } from './orders.ts'
+import { findOrder } from './orders.ts'
+import { findRefund } from './refunds.ts'
 
 /** `GET /callbacks`: newest first. */
-export function listDeliveries({ provider, query }: Asked): { deliveries: Delivery[] } {
+export function listDeliveries({ context, query }: RouteRequest): { deliveries: Delivery[] } {
   const { event, id, delivered } = query
-  const found = [...provider.store.deliveries.all()].filter(
+  const found = [...context.store.deliveries.all()].filter(
     (one) =>
       (event === undefined || one.event === event) &&
       (id === undefined || one.id === id) &&
       (delivered === undefined || String(one.delivered) === delivered),
   )
-  return { deliveries: found.reverse().map(asDelivery) }
+  return { deliveries: found.reverse().map(toDelivery) }
 }
 
-/** `POST /callbacks/resend`: the same bytes once more, signed with today's secrets. */
-export async function resend({ provider, body }: Asked): Promise<{ deliveries: Delivery[] }> {
+/** `POST /callbacks/resend`: sends the same body again, signed with the current secrets. */
+export async function resend({ context, body }: RouteRequest): Promise<{ deliveries: Delivery[] }> {
   const { deliveryIds } = bodyFields(body)
-  if (!Array.isArray(deliveryIds)) throw new RouteRefusal(400, 'BAD_REQUEST', 'deliveryIds must be a list.')
-  if (!provider.callbacks.receiver.url) throw noReceiver()
+  if (!Array.isArray(deliveryIds)) throw badRequest('deliveryIds must be a list.')
+  checkReceiver(context)
   const records = deliveryIds.map((id: unknown) => {
-    const record = provider.store.deliveries.get(String(id))
-    if (!record) throw new RouteRefusal(404, 'UNKNOWN_DELIVERY', `There is no delivery ${String(id)}.`)
+    const record = context.store.deliveries.get(String(id))
+    if (!record) throw new ApiError(404, 'UNKNOWN_DELIVERY', `There is no delivery ${String(id)}.`)
     return record
   })
   const deliveries: Delivery[] = []
   for (const record of records) {
-    deliveries.push(asDelivery(await provider.callbacks.sendNow(messageOf(record), undefined, record.attempt + 1)))
+    deliveries.push(toDelivery(await context.callbacks.sendNow(messageOf(record), undefined, record.attempt + 1)))
   }
   return { deliveries }
 }
 
-export function readReceiver({ provider }: Asked): CallbackReceiver {
-  return shown(provider.callbacks.receiver)
+/** `GET /callbacks/receiver` */
+export function readReceiver({ context }: RouteRequest): CallbackReceiver {
+  return withMaskedSecrets(context.callbacks.receiver)
 }
 
-/** `PUT /callbacks/receiver`: replaces what is given; a secret that is left out stays as it was. */
-export function setReceiver({ provider, body }: Asked): CallbackReceiver {
-  const wanted = bodyFields(body)
-  const next: { [field: string]: unknown } = { ...provider.callbacks.receiver }
-  for (const field of ['url', 'mode', 'username', 'password', 'secretKey', 'keyId']) {
-    const value = wanted[field]
+/** `PUT /callbacks/receiver`: changes the fields of the body and keeps the others. */
+export function setReceiver({ context, body }: RouteRequest): CallbackReceiver {
+  const fields = bodyFields(body)
+  const next: { [field: string]: unknown } = { ...context.callbacks.receiver }
+  for (const name of ['url', 'mode', 'username', 'password', 'secretKey', 'keyId']) {
+    const value = fields[name]
     if (value === undefined) continue
-    if (typeof value !== 'string') throw new RouteRefusal(400, 'BAD_REQUEST', `${field} must be text.`)
-    next[field] = value
+    if (typeof value !== 'string') throw badRequest(`${name} must be text.`)
+    next[name] = value
   }
   if (next.mode !== undefined && !['classic', 'hmac', 'both'].includes(String(next.mode))) {
-    throw new RouteRefusal(400, 'BAD_REQUEST', 'mode must be classic, hmac or both.')
+    throw badRequest('mode must be classic, hmac or both.')
   }
   if (next.url) checkUrl(next.url, 'url')
-  provider.callbacks.receiver = next as CallbackReceiver
-  return shown(provider.callbacks.receiver)
+  context.callbacks.receiver = next as CallbackReceiver
+  return withMaskedSecrets(context.callbacks.receiver)
 }
 
-export function noReceiver(): RouteRefusal {
-  return new RouteRefusal(409, 'NO_RECEIVER', 'No callback URL is set. Set one with PUT /_sandbox/callbacks/receiver.')
-}
-
-/** Secrets go in and do not come out. */
-function shown(receiver: CallbackReceiver): CallbackReceiver {
-  const { password, secretKey, ...rest } = receiver
+function withMaskedSecrets({ password, secretKey, ...rest }: CallbackReceiver): CallbackReceiver {
   return { ...rest, ...(password ? { password: '***' } : {}), ...(secretKey ? { secretKey: '***' } : {}) }
+}
+
+function checkReceiver({ callbacks }: SandboxContext): void {
+  if (callbacks.receiver.url) return
+  const message = 'No callback URL is set. Set one with PUT /_sandbox/callbacks/receiver.'
+  throw new ApiError(409, 'NO_RECEIVER', message)
 }
 
 const ORDER_EVENTS = {
@@ -79,18 +82,21 @@ const ORDER_EVENTS = {
 } as const
 const REFUND_EVENTS = { accepted: 'REFUND_ACCEPTED', completed: 'REFUND_COMPLETED', failed: 'REFUND_FAILED' } as const
 
-/** `POST /callbacks/trigger`: sends an event about something that exists, as it stands, whether or not it just happened. */
-export async function trigger(asked: Asked): Promise<{ deliveries: Delivery[] }> {
-  const { provider } = asked
-  const wanted = bodyFields(asked.body)
-  if (!provider.callbacks.receiver.url) throw noReceiver()
-  const message = messageFor(asked, wanted)
-  const records = await sendBent(provider, message, wanted.fault)
-  return { deliveries: records.map(asDelivery) }
+/** `POST /callbacks/trigger`: sends an event about an existing order or refund in its current state, whether or not it happened. */
+export async function trigger(request: RouteRequest): Promise<{ deliveries: Delivery[] }> {
+  const { context } = request
+  const fields = bodyFields(request.body)
+  checkReceiver(context)
+  const message = messageFor(request, fields)
+  const records = await sendWithFault(context, message, fields.fault)
+  return { deliveries: records.map(toDelivery) }
 }
 
-async function sendBent(provider: Provider, message: Message, fault: unknown) {
-  const { callbacks } = provider
+async function sendWithFault(
+  { callbacks }: SandboxContext,
+  message: CallbackMessage,
+  fault: unknown,
+): Promise<DeliveryRecord[]> {
   switch (fault) {
     case undefined:
       return [await callbacks.sendNow(message)]
@@ -100,58 +106,47 @@ async function sendBent(provider: Provider, message: Message, fault: unknown) {
     case 'unsigned':
       return [await callbacks.sendNow(message, fault)]
     case 'wrong-amount':
-      return [await callbacks.sendNow(wrongAmount(message), fault)]
+      return [await callbacks.sendNow(withWrongAmount(message), fault)]
     case 'unknown-event':
-      return [await callbacks.sendNow(strangeEvent(message), fault)]
+      return [await callbacks.sendNow(unknownEvent(message), fault)]
     default:
-      throw new RouteRefusal(
-        400,
-        'BAD_REQUEST',
-        'fault must be duplicate, tamper, unsigned, wrong-amount or unknown-event.',
-      )
+      throw badRequest('fault must be duplicate, tamper, unsigned, wrong-amount or unknown-event.')
   }
 }
 
-function messageFor(asked: Asked, wanted: Fields): Message {
-  const { provider } = asked
-  const event = checkText(wanted.event, 'event')
-  const refundWord = /^pg\.refund\.(\w+)$/.exec(event)?.[1]
-  if (refundWord !== undefined && Object.hasOwn(REFUND_EVENTS, refundWord)) {
-    const refund = refundNamed(asked, checkText(wanted.merchantRefundId, 'merchantRefundId'))
-    return refundMessage(refund, REFUND_EVENTS[refundWord as keyof typeof REFUND_EVENTS], provider.settings)
+function messageFor(request: RouteRequest, fields: Fields): CallbackMessage {
+  const { settings } = request.context
+  const event = checkText(fields.event, 'event')
+  const refundEvent = /^pg\.refund\.(\w+)$/.exec(event)?.[1]
+  if (refundEvent !== undefined && Object.hasOwn(REFUND_EVENTS, refundEvent)) {
+    const refund = findRefund(request, checkText(fields.merchantRefundId, 'merchantRefundId'))
+    return refundMessage(refund, REFUND_EVENTS[refundEvent as keyof typeof REFUND_EVENTS], settings)
   }
-  const orderWord = /^(?:checkout|pg)\.(.+)$/.exec(event)?.[1]
-  if (orderWord === undefined || !Object.hasOwn(ORDER_EVENTS, orderWord)) {
-    throw new RouteRefusal(400, 'BAD_REQUEST', `event ${JSON.stringify(event)} is not one of the provider's.`)
+  const orderEvent = /^(?:checkout|pg)\.(.+)$/.exec(event)?.[1]
+  if (orderEvent === undefined || !Object.hasOwn(ORDER_EVENTS, orderEvent)) {
+    throw badRequest(`event ${JSON.stringify(event)} is not an event of the provider.`)
   }
-  const order = orderNamed(asked, checkText(wanted.merchantOrderId, 'merchantOrderId'))
-  const transactionId = latestAttempt(order)?.transactionId
-  const type = ORDER_EVENTS[orderWord as keyof typeof ORDER_EVENTS]
-  const message = orderMessage(
-    order,
-    { type, ...(transactionId === undefined ? {} : { transactionId }) },
-    provider.settings,
-  )
-  return message
+  const order = findOrder(request, checkText(fields.merchantOrderId, 'merchantOrderId'))
+  const type = ORDER_EVENTS[orderEvent as keyof typeof ORDER_EVENTS]
+  return orderMessage(order, { type, ...defined({ transactionId: latestAttempt(order)?.transactionId }) }, settings)
 }
 
-/** `POST /drill`: signed with the secrets of the callback receiver, fired at the address that is given. */
-export async function drill({ provider, body }: Asked): Promise<DrillReport> {
-  const wanted = bodyFields(body)
-  const url = checkUrl(wanted.url, 'url')
-  const { password, secretKey } = provider.callbacks.receiver
+/** `POST /drill`: sends the drills to the given URL, signed with the secrets of the callback receiver. */
+export async function drill({ context, body }: RouteRequest): Promise<DrillReport> {
+  const fields = bodyFields(body)
+  const url = checkUrl(fields.url, 'url')
+  const { password, secretKey } = context.callbacks.receiver
   if (!password && !secretKey) {
-    const way = 'Set username and password, or secretKey, with PUT /_sandbox/callbacks/receiver.'
-    throw new RouteRefusal(409, 'NO_SECRET', `Nothing to sign the callbacks with. ${way}`)
+    const fix = 'Set username and password, or secretKey, with PUT /_sandbox/callbacks/receiver.'
+    throw new ApiError(409, 'NO_SECRET', `There is no secret to sign the callbacks with. ${fix}`)
   }
-  return runDrill(provider, url, namesFrom(wanted.only))
+  return runDrill(context, url, parseDrillNames(fields.only))
 }
 
-function namesFrom(only: unknown): string[] | undefined {
+function parseDrillNames(only: unknown): string[] | undefined {
   if (only === undefined || only === null) return undefined
-  const known = [...DRILLS.map((one) => one.name), 'in-time']
+  const known = [...DRILLS.map((one) => one.name), SPEED_CHECK]
   const names = Array.isArray(only) ? only.map(String) : []
-  const strange = names.find((name) => !known.includes(name))
-  if (names.length > 0 && strange === undefined) return names
-  throw new RouteRefusal(400, 'BAD_REQUEST', `only must be a list out of ${known.join(', ')}.`)
+  if (names.length > 0 && names.every((name) => known.includes(name))) return names
+  throw badRequest(`only must be a list of ${known.join(', ')}.`)
 }

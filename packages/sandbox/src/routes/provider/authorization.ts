@@ -1,6 +1,7 @@
 import type { TokenReply } from '@galla/contract/provider/token'
-import type { Provider } from '../../context.ts'
-import type { Credentials, Settings } from '../../options.ts'
+import type { SandboxContext } from '../../context.ts'
+import type { Settings } from '../../normalize-options.ts'
+import type { Credentials } from '../../options.ts'
 import {
   badField,
   keyNotConfigured,
@@ -10,12 +11,12 @@ import {
   unauthorized,
   wrongClient,
 } from '../../responses/errors.ts'
-import { tokenLife } from '../../services/access-tokens.ts'
+import { tokenLifetime } from '../../services/access-tokens.ts'
 import { bodyFields, checkText } from '../validation.ts'
-import type { Call } from './endpoint.ts'
+import type { ProviderRequest } from './request.ts'
 
-/** `POST /v1/oauth/token`, a form (provider-protocol §2). */
-export function token({ provider, body, header }: Call): Reply {
+/** `POST /v1/oauth/token`, a form (protocol §2). */
+export function issueToken({ context, body, header }: ProviderRequest): Reply {
   const type = header('content-type') ?? ''
   if (!type.toLowerCase().startsWith('application/x-www-form-urlencoded')) throw mappingNotFound()
   const form = bodyFields(body)
@@ -25,24 +26,24 @@ export function token({ provider, body, header }: Call): Reply {
   const clientVersion = field('client_version')
   if (!/^\d+$/.test(clientVersion)) throw badField('client_version', 'must be an integer.')
   if (field('grant_type') !== 'client_credentials') throw badField('grant_type', 'must be client_credentials.')
-  const { settings } = provider
-  if (!isKnown({ clientId, clientSecret, clientVersion }, settings)) throw wrongClient(settings.quirks)
+  const { settings } = context
+  if (!isKnownClient({ clientId, clientSecret, clientVersion }, settings)) throw wrongClient(settings.quirks)
 
-  const life = tokenLife(provider.clock.now(), settings.tokenLifeSec)
-  const accessToken = provider.tokens.issue(life)
+  const lifetime = tokenLifetime(context.clock.now(), settings.tokenLifeSec)
+  const accessToken = context.tokens.issue(lifetime)
   const reply: TokenReply = {
     access_token: accessToken,
     encrypted_access_token: accessToken,
     expires_in: null,
-    issued_at: life.issuedAtSec,
-    expires_at: life.expiresAtSec,
-    session_expires_at: life.expiresAtSec,
+    issued_at: lifetime.issuedAtSec,
+    expires_at: lifetime.expiresAtSec,
+    session_expires_at: lifetime.expiresAtSec,
     token_type: 'O-Bearer',
   }
   return ok(reply)
 }
 
-function isKnown(given: { [Field in keyof Credentials]-?: string }, { credentials }: Settings): boolean {
+function isKnownClient(given: { [Field in keyof Credentials]-?: string }, { credentials }: Settings): boolean {
   if (credentials.length === 0) return true
   return credentials.some(
     (one) =>
@@ -54,11 +55,15 @@ function isKnown(given: { [Field in keyof Credentials]-?: string }, { credential
 
 const SCHEME = 'O-Bearer '
 
-/** Every call but the token call needs a live token; a plain `Bearer` is refused. `verify` is how the older product signed. */
+/**
+ * Every endpoint but the token endpoint requires a valid token with the scheme `O-Bearer`.
+ * @param verify the `x-verify` header, with which PhonePe's older product signs
+ * @throws ProviderError 401, or 404 for a request of the older product
+ */
 export function checkBearer(
   authorization: string | undefined,
   verify: string | undefined,
-  { tokens, clock, settings }: Provider,
+  { tokens, clock, settings }: SandboxContext,
 ): void {
   if (authorization === undefined && verify !== undefined) throw keyNotConfigured()
   const valid = authorization?.startsWith(SCHEME) && tokens.isValid(authorization.slice(SCHEME.length), clock.now())

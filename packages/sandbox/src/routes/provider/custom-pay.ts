@@ -1,21 +1,31 @@
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { OpenedReply } from '@galla/contract/provider/replies'
-import type { Provider } from '../../context.ts'
+import type { SandboxContext } from '../../context.ts'
+import { defined } from '../../domain/defined.ts'
 import type { NewAttempt, Order } from '../../domain/order.ts'
 import type { Quirks } from '../../quirks.ts'
-import { badField, cardsElsewhere, customCheckoutOff, ok, type Reply } from '../../responses/errors.ts'
+import { badField, cardHostOnly, customCheckoutDisabled, ok, type Reply } from '../../responses/errors.ts'
 import { type DrawQr, qrDrawer } from '../../responses/qr-code.ts'
-import { beginAttempt, newAttempt } from '../../services/attempts.ts'
-import { bodyFields, checkFields, checkKnown, checkText, checkUrl, optionalFields } from '../validation.ts'
-import type { Call } from './endpoint.ts'
+import { newAttempt, startAttempt } from '../../services/attempts.ts'
+import { bodyFields, checkFields, checkKnownFields, checkText } from '../validation.ts'
 import { newOrder, openedReply, pageUrl, parseOrder } from './orders.ts'
+import { parseRedirectUrl } from './page-flow.ts'
 import { parsePaymentMode } from './payment-mode.ts'
+import type { ProviderRequest } from './request.ts'
 
-const KNOWN = new Set('merchantOrderId amount expireAfter metaInfo paymentFlow constraints deviceContext'.split(' '))
-const KNOWN_IN_FLOW = new Set(['type', 'paymentMode', 'merchantUrls'])
+const PAY_FIELDS = new Set([
+  'merchantOrderId',
+  'amount',
+  'expireAfter',
+  'metaInfo',
+  'paymentFlow',
+  'constraints',
+  'deviceContext',
+])
+const FLOW_FIELDS = new Set(['type', 'paymentMode', 'merchantUrls'])
 const SIXTY_DAYS_SEC = 5_184_000
 
-/** Seconds until a payment of each mode expires by default (provider-protocol §3.9); the last two are not published. */
+/** Default expiry of each mode in seconds (protocol §3.9). The values of the last two are not documented. */
 const EXPIRY_SEC: { readonly [Type in PaymentMode['type']]: number } = {
   UPI_INTENT: 600,
   UPI_QR: 480,
@@ -26,91 +36,84 @@ const EXPIRY_SEC: { readonly [Type in PaymentMode['type']]: number } = {
   PPE_INTENT: 600,
 }
 
-/** `POST /payments/v2/pay`: one order, one attempt, on the merchant's own page. */
-export async function customPay(call: Call): Promise<Reply> {
-  const { provider } = call
-  const { quirks } = provider.settings
-  if (quirks.customCheckout !== 'enabled') throw customCheckoutOff(quirks.customCheckout)
-  const body = bodyFields(call.body)
-  checkKnown(body, KNOWN, quirks.unknownFields === 'refused')
+/** `POST /payments/v2/pay`: one order with one attempt, paid on the merchant's own page. */
+export async function customPay(request: ProviderRequest): Promise<Reply> {
+  const { context } = request
+  const { quirks } = context.settings
+  if (quirks.customCheckout !== 'enabled') throw customCheckoutDisabled(quirks.customCheckout)
+  const body = bodyFields(request.body)
+  checkKnownFields(body, PAY_FIELDS, quirks)
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (flow.type !== 'PG') throw badField('paymentFlow.type', 'must be PG.')
-  checkKnown(flow, KNOWN_IN_FLOW, quirks.unknownFields === 'refused', 'paymentFlow.')
+  checkKnownFields(flow, FLOW_FIELDS, quirks, 'paymentFlow.')
   const mode = parsePaymentMode(checkFields(flow.paymentMode, 'paymentFlow.paymentMode'))
-  checkHost(call, mode)
-  const facts = parseOrder(body, { defaultExpirySec: EXPIRY_SEC[mode.type], maxExpirySec: SIXTY_DAYS_SEC })
+  checkCardHost(request, mode)
+  const input = parseOrder(body, { defaultExpirySec: EXPIRY_SEC[mode.type], maxExpirySec: SIXTY_DAYS_SEC })
   if (mode.type === 'UPI_INTENT') checkIntentDevice(body.deviceContext, mode)
   if (mode.type === 'UPI_COLLECT') {
-    checkCollectDevice(call.header('x-device-os'), quirks)
+    checkCollectDevice(request.header('x-device-os'), quirks)
     if (quirks.collectMessage === 'required') checkText(mode.message, 'paymentFlow.paymentMode.message')
   }
-  const urls = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')
-  const field = 'paymentFlow.merchantUrls.redirectUrl'
-  const given = urls?.redirectUrl
-  const redirectUrl =
-    needsPage(mode.type) || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
+  const redirectUrl = parseRedirectUrl(flow, opensPage(mode.type))
   const message = mode.type === 'UPI_COLLECT' ? mode.message : undefined
 
-  // Before the order: between its opening and the journal's line about it nothing else may come, or two equal runs would differ.
+  // Loaded before the order is opened: an await between the two would let other calls in, and the journal of two equal runs differ.
   const draw = mode.type === 'UPI_QR' ? await qrDrawer(quirks.qrData) : undefined
-  const order = newOrder(provider, 'CUSTOM', facts, {
-    retryDisabled: true,
-    ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(message === undefined ? {} : { message }),
-  })
-  const attempt = newAttempt(provider, order, mode, order.createdAtMs)
-  provider.ledger.openOrder(order)
-  beginAttempt(provider, order, attempt)
-  return ok(replyFor(provider, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
+  const order = newOrder(context, 'CUSTOM', input, { retryDisabled: true, ...defined({ redirectUrl, message }) })
+  const attempt = newAttempt(context, order, mode, order.createdAtMs)
+  context.orders.open(order)
+  startAttempt(context, order, attempt)
+  return ok(replyFor(context, order, attempt, draw), { merchantOrderId: order.merchantOrderId })
 }
 
-function replyFor(provider: Provider, order: Order, attempt: NewAttempt, draw: DrawQr | undefined): OpenedReply {
+function replyFor(context: SandboxContext, order: Order, attempt: NewAttempt, draw: DrawQr | undefined): OpenedReply {
   const opened = openedReply(order)
-  if (needsPage(attempt.mode)) return { ...opened, redirectUrl: pageUrl(provider, order) }
+  if (opensPage(attempt.mode)) return { ...opened, redirectUrl: pageUrl(context, order) }
   const link = attempt.intentUrl
   if (link === undefined) return opened
   return { ...opened, intentUrl: link, ...(draw ? { qrData: draw(link) } : {}) }
 }
 
-function needsPage(type: PaymentMode['type']): boolean {
+/** Whether the payer continues on a page of the provider. */
+function opensPage(type: PaymentMode['type']): boolean {
   return type === 'CARD' || type === 'TOKEN' || type === 'NET_BANKING'
 }
 
-function checkHost(call: Call, mode: PaymentMode): void {
-  const { cardOrigin } = call.provider
-  const cards = mode.type === 'CARD' || mode.type === 'TOKEN'
-  if (cards && cardOrigin !== undefined && loopback(call.origin) !== loopback(cardOrigin))
-    throw cardsElsewhere(cardOrigin)
+function checkCardHost(request: ProviderRequest, mode: PaymentMode): void {
+  const { cardOrigin } = request.context
+  const card = mode.type === 'CARD' || mode.type === 'TOKEN'
+  if (card && cardOrigin !== undefined && withLoopbackIp(request.origin) !== withLoopbackIp(cardOrigin))
+    throw cardHostOnly(cardOrigin)
 }
 
-/** One machine, two names: a client may call either. */
-function loopback(origin: string): string {
+/** A client may call the same machine by name or by address. */
+function withLoopbackIp(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1')
 }
 
-/** Provider-protocol §3.9: an intent must say on which system its app lives. */
-export function checkIntentDevice(value: unknown, mode: PaymentMode & { type: 'UPI_INTENT' }): void {
-  const context = checkFields(value, 'deviceContext')
-  const deviceOS = checkText(context.deviceOS, 'deviceContext.deviceOS')
+/** A UPI intent must name the operating system of the app (protocol §3.9). */
+function checkIntentDevice(value: unknown, mode: PaymentMode & { type: 'UPI_INTENT' }): void {
+  const device = checkFields(value, 'deviceContext')
+  const deviceOS = checkText(device.deviceOS, 'deviceContext.deviceOS')
   if (deviceOS !== 'ANDROID' && deviceOS !== 'IOS') throw badField('deviceContext.deviceOS', 'must be ANDROID or IOS.')
   const field = 'deviceContext.merchantCallBackScheme'
-  const scheme = context.merchantCallBackScheme
-  const needed = deviceOS === 'IOS' && mode.targetApp === 'PHONEPE'
-  if (!needed && (scheme === undefined || scheme === null)) return
+  const scheme = device.merchantCallBackScheme
+  const required = deviceOS === 'IOS' && mode.targetApp === 'PHONEPE'
+  if (!required && (scheme === undefined || scheme === null)) return
   if (!/^[A-Za-z][A-Za-z0-9.-]*$/.test(checkText(scheme, field))) {
-    throw badField(field, 'must start with a letter and hold letters, digits, . and - only.')
+    throw badField(field, 'must start with a letter and contain only letters, digits, . and -.')
   }
 }
 
 const BROWSER_SYSTEMS: ReadonlySet<string> = new Set<BrowserOS>(['Windows', 'iOS', 'Android', 'Mac OS', 'Other'])
 
-/** Provider-protocol §4.2: the newer rule for collect requests, where the sandbox is told to follow it. */
-export function checkCollectDevice(deviceOs: string | undefined, quirks: Quirks): void {
+/** The newer rule for collect requests (protocol §4.2), applied where the quirk asks for it. */
+function checkCollectDevice(deviceOs: string | undefined, quirks: Quirks): void {
   if (quirks.collectDeviceOs === 'ignored') return
   if (deviceOs === undefined) throw badField('x-device-os', 'must be sent with a collect request.')
   if (!BROWSER_SYSTEMS.has(deviceOs))
     throw badField('x-device-os', `must be one of ${[...BROWSER_SYSTEMS].join(', ')}.`)
   if (quirks.collectDeviceOs === 'ios-only' && deviceOs !== 'iOS') {
-    throw badField('x-device-os', 'must be iOS: collect requests are no longer taken from other systems.')
+    throw badField('x-device-os', 'must be iOS: collect requests from other systems are no longer accepted.')
   }
 }

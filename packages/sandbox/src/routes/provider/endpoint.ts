@@ -1,37 +1,18 @@
 import type { EndpointName } from '@galla/contract/provider/endpoints'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Context } from 'hono'
-import type { Provider } from '../../context.ts'
-import { bentResponse, LineCut, withFaults } from '../../faults/inject-faults.ts'
-import { masked, maskedAuthorization } from '../../mask.ts'
-import { Refusal, type Reply } from '../../responses/errors.ts'
+import type { SandboxContext } from '../../context.ts'
+import { ConnectionReset, faultyResponse, withFaults } from '../../faults/inject-faults.ts'
+import { maskAuthorization, maskSecrets } from '../../mask.ts'
+import { ProviderError, type Reply } from '../../responses/errors.ts'
 import { checkBearer } from './authorization.ts'
+import type { Handler, ProviderRequest } from './request.ts'
 
-/** One request, read and checked as far as every endpoint needs it. */
-export interface Call {
-  readonly provider: Provider
-  readonly params: { readonly [name: string]: string }
-  /** First value of a query parameter; repeated equal ones are one (provider-protocol §1.3). */
-  readonly query: (name: string) => string | undefined
-  readonly header: (name: string) => string | undefined
-  /** Scheme, host and port that the caller used. */
-  readonly origin: string
-  /** The body as it was parsed: JSON, or the fields of a form; `undefined` when it was neither. */
-  readonly body: unknown
-}
+/** Far above any request of the protocol. */
+const MAX_BODY_CHARS = 1_000_000
 
-export type Handler = (call: Call) => Reply | Promise<Reply>
-
-/** `true` in any capitals: Python's client writes `True`. */
-export function flag(call: Call, name: string): boolean {
-  return call.query(name)?.toLowerCase() === 'true'
-}
-
-/** No request of the protocol comes near it. */
-const LONGEST_BODY = 1_000_000
-
-/** Request headers that the journal keeps. */
-const KEPT_HEADERS = [
+/** Request headers that are written to the journal. */
+const JOURNAL_HEADERS = [
   'authorization',
   'content-type',
   'x-source',
@@ -41,73 +22,74 @@ const KEPT_HEADERS = [
   'x-device-os',
 ]
 
-/** Between the wire and a handler: reads, authorises, strikes, answers, writes down. */
-export async function answerCall(
-  provider: Provider,
+/** Handles one call: parses it, applies the faults, checks the token, runs the handler and writes the journal. */
+export async function handleProviderRequest(
+  context: SandboxContext,
   name: EndpointName,
   handler: Handler,
   c: Context,
 ): Promise<Response> {
-  const { agenda, clock, faults } = provider
   const text = c.req.method === 'POST' ? await c.req.text() : ''
-  agenda.runPendingJobs()
-  const startedAtMs = clock.now()
-  const call: Call = {
-    provider,
+  context.scheduler.runPendingJobs()
+  const startedAtMs = context.clock.now()
+  const request: ProviderRequest = {
+    context,
     params: c.req.param(),
     query: (key) => c.req.query(key),
     header: (key) => c.req.header(key),
     origin: originOf(c.req.url),
     body: parseBody(text, c.req.header('content-type')),
   }
-  const rules = faults.strike(name)
-  const work = async (): Promise<Reply> => {
-    try {
-      if (text.length > LONGEST_BODY) return { status: 413, body: 'Payload Too Large' }
-      if (name !== 'token') checkBearer(call.header('authorization'), call.header('x-verify'), provider)
-      return await handler(call)
-    } catch (error) {
-      if (error instanceof Refusal) return error.reply
-      throw error
-    }
+  const rules = context.faults.select(name)
+  let handled: Reply | undefined
+  const handle = async (): Promise<Reply> => {
+    handled = await replyTo(request, name, handler, text)
+    return handled
   }
-  let done: Reply | undefined
   try {
-    const reply = await withFaults(rules, provider, async () => {
-      done = await work()
-      return done
-    })
-    write(call, c, name, startedAtMs, rules, reply)
-    return toResponse(reply, rules, provider)
+    const reply = await withFaults(rules, context, handle)
+    writeJournal(request, c, name, startedAtMs, rules, reply)
+    return toResponse(reply, rules, context)
   } catch (error) {
-    if (error instanceof LineCut) write(call, c, name, startedAtMs, rules, done)
+    if (error instanceof ConnectionReset) writeJournal(request, c, name, startedAtMs, rules, handled)
     throw error
   }
 }
 
-function toResponse(reply: Reply, rules: readonly FaultRule[], provider: Provider): Response {
+async function replyTo(request: ProviderRequest, name: EndpointName, handler: Handler, text: string): Promise<Reply> {
+  try {
+    if (text.length > MAX_BODY_CHARS) return { status: 413, body: 'Payload Too Large' }
+    if (name !== 'token') checkBearer(request.header('authorization'), request.header('x-verify'), request.context)
+    return await handler(request)
+  } catch (error) {
+    if (error instanceof ProviderError) return error.reply
+    throw error
+  }
+}
+
+function toResponse(reply: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {
   const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
   const { status } = reply
   if (rules.length > 0) {
     const headers = new Headers({ 'content-type': 'application/json', ...reply.headers })
-    return bentResponse(rules, text, { status, headers }, provider)
+    return faultyResponse(rules, text, { status, headers }, context)
   }
   return new Response(text, { status, headers: { 'content-type': 'application/json', ...reply.headers } })
 }
 
-function write(
-  call: Call,
+function writeJournal(
+  request: ProviderRequest,
   c: Context,
   name: string,
   startedAtMs: number,
   rules: readonly FaultRule[],
   reply: Reply | undefined,
 ): void {
-  const { journal, clock } = call.provider
+  const { journal, clock } = request.context
   const headers: { [name: string]: string } = {}
-  for (const key of KEPT_HEADERS) {
-    const value = call.header(key)
-    if (value !== undefined) headers[key] = key === 'authorization' ? maskedAuthorization(value) : value
+  for (const key of JOURNAL_HEADERS) {
+    const value = request.header(key)
+    if (value !== undefined) headers[key] = key === 'authorization' ? maskAuthorization(value) : value
   }
   journal.write({
     atMs: startedAtMs,
@@ -117,9 +99,9 @@ function write(
     path: c.req.path,
     ...(reply ? { status: reply.status } : {}),
     tookMs: clock.now() - startedAtMs,
-    ...reply?.about,
-    request: { headers, ...(call.body === undefined ? {} : { body: masked(call.body) }) },
-    ...(reply ? { response: { body: masked(reply.body) } } : {}),
+    ...reply?.journal,
+    request: { headers, ...(request.body === undefined ? {} : { body: maskSecrets(request.body) }) },
+    ...(reply ? { response: { body: maskSecrets(reply.body) } } : {}),
     ...(rules.length === 0 ? {} : { fault: rules.map((rule) => rule.kind).join(', ') }),
   })
 }
@@ -136,7 +118,7 @@ function parseBody(text: string, contentType: string | undefined): unknown {
   }
 }
 
-/** Without building a URL: this runs on every call. */
+/** Cuts the text instead of parsing a URL, because this runs on every call. */
 function originOf(url: string): string {
   const end = url.indexOf('/', url.indexOf('://') + 3)
   return end === -1 ? url : url.slice(0, end)

@@ -1,46 +1,46 @@
 import type { PaymentModeConfig } from '@galla/contract/provider/requests'
-import { modeFaults } from '../../domain/payment-mode-options.ts'
+import { defined } from '../../domain/defined.ts'
+import { findConfigIssues } from '../../domain/payment-mode-options.ts'
 import type { Quirks } from '../../quirks.ts'
 import { badField } from '../../responses/errors.ts'
-import { checkFields, checkKnown, checkUrl, type Fields, optionalFields, optionalText } from '../validation.ts'
+import { checkFields, checkKnownFields, checkUrl, type Fields, optionalFields, optionalText } from '../validation.ts'
 
-export interface PageFlowFacts {
+export interface PageFlow {
   readonly message?: string
   readonly redirectUrl?: string
   readonly paymentModeConfig?: PaymentModeConfig
 }
 
-export type PageFlowQuirks = Pick<Quirks, 'redirectUrlRequired' | 'paymentModeWords' | 'unknownFields'>
+export type PageFlowQuirks = Pick<Quirks, 'redirectUrlRequired' | 'unknownPaymentModes' | 'unknownFields'>
 
 const PAGE_FLOW_FIELDS = new Set(['type', 'message', 'merchantUrls', 'paymentModeConfig'])
 
-/** `paymentFlow` of a hosted-page order. `types` are the flow's names that the endpoint takes. */
-export function parsePageFlow(body: Fields, types: readonly string[], quirks: PageFlowQuirks): PageFlowFacts {
+/** Parses the `paymentFlow` of a hosted-page order. `types` are the values of `paymentFlow.type` that the endpoint accepts. */
+export function parsePageFlow(body: Fields, types: readonly string[], quirks: PageFlowQuirks): PageFlow {
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (!types.includes(String(flow.type))) throw badField('paymentFlow.type', `must be ${types.join(' or ')}.`)
-  checkKnown(flow, PAGE_FLOW_FIELDS, quirks.unknownFields === 'refused', 'paymentFlow.')
+  checkKnownFields(flow, PAGE_FLOW_FIELDS, quirks, 'paymentFlow.')
   const message = optionalText(flow.message, 'paymentFlow.message')
-  const urls = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')
-  const field = 'paymentFlow.merchantUrls.redirectUrl'
-  const given = urls?.redirectUrl
-  const redirectUrl =
-    quirks.redirectUrlRequired || (given !== undefined && given !== null) ? checkUrl(given, field) : undefined
-  const config = parseModeConfig(flow.paymentModeConfig, quirks.paymentModeWords === 'refused')
-  return {
-    ...(message === undefined ? {} : { message }),
-    ...(redirectUrl === undefined ? {} : { redirectUrl }),
-    ...(config ? { paymentModeConfig: config } : {}),
-  }
+  const redirectUrl = parseRedirectUrl(flow, quirks.redirectUrlRequired)
+  const paymentModeConfig = parseModeConfig(flow.paymentModeConfig, quirks.unknownPaymentModes === 'refused')
+  return defined({ message, redirectUrl, paymentModeConfig })
+}
+
+/** `merchantUrls.redirectUrl` of a `paymentFlow`. */
+export function parseRedirectUrl(flow: Fields, required: boolean): string | undefined {
+  const url = optionalFields(flow.merchantUrls, 'paymentFlow.merchantUrls')?.redirectUrl
+  if (!required && (url === undefined || url === null)) return undefined
+  return checkUrl(url, 'paymentFlow.merchantUrls.redirectUrl')
 }
 
 const AT = 'paymentFlow.paymentModeConfig'
 const LISTS = ['enabledPaymentModes', 'disabledPaymentModes'] as const
 
 /**
- * `paymentModeConfig` of a hosted-page order. Its shape is checked always; its words only where that is asked for, since the
- * provider reads a wrong spelling in silence (provider-protocol §3.8).
+ * Parses `paymentModeConfig`. Its types are always checked. Its names and values are checked only with `refuseUnknown`, because
+ * the provider ignores unknown ones without an error (protocol §3.8).
  */
-export function parseModeConfig(value: unknown, checkWords: boolean): PaymentModeConfig | undefined {
+function parseModeConfig(value: unknown, refuseUnknown: boolean): PaymentModeConfig | undefined {
   const given = optionalFields(value, AT)
   if (!given) return undefined
   const { version } = given
@@ -54,12 +54,12 @@ export function parseModeConfig(value: unknown, checkWords: boolean): PaymentMod
     ...(version === 'V2' ? { version } : {}),
     ...(list ? { [list]: given[list] } : {}),
   } as PaymentModeConfig
-  const [fault] = checkWords ? modeFaults(config) : []
-  if (fault) throw badField(`${AT}.${fault.field}`, fault.problem)
+  const [issue] = refuseUnknown ? findConfigIssues(config) : []
+  if (issue) throw badField(`${AT}.${issue.field}`, issue.problem)
   return config
 }
 
-/** Every rule names its type; every dimension is a list of text. */
+/** Every rule has a type, and every dimension is a list of strings. */
 function checkRules(rules: unknown, field: string): void {
   if (!Array.isArray(rules)) throw badField(field, 'must be a list.')
   rules.forEach((rule: unknown, index) => {

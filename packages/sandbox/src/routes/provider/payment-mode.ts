@@ -6,7 +6,11 @@ import { checkFields, checkText, type Fields, optionalFields, optionalFlag, opti
 
 const AT = 'paymentFlow.paymentMode'
 
-/** Provider-protocol §4: the chosen way to pay, each field checked and named. `at` is where the object stands in the body. */
+/**
+ * Parses a payment mode (protocol §4).
+ * @param at path of the object in the body, for the error
+ * @throws ProviderError 400 with the invalid field
+ */
 export function parsePaymentMode(mode: Fields, at: string = AT): PaymentMode {
   const type = checkText(mode.type, `${at}.type`)
   switch (type) {
@@ -34,7 +38,7 @@ export function parsePaymentMode(mode: Fields, at: string = AT): PaymentMode {
   }
 }
 
-/** `UPI_NUMBER` is the documentation's name for what the clients call `PHONE_NUMBER`; both are taken. */
+/** The documentation says `UPI_NUMBER`, the official clients send `PHONE_NUMBER`; both are accepted. */
 function parsePayer(details: Fields, at: string): Payer {
   const type = checkText(details.type, `${at}.type`)
   if (type === 'VPA') {
@@ -57,7 +61,7 @@ function common(mode: Fields, at: string): { authMode: string; merchantUserId: s
 
 const ADDRESS = ['line1', 'line2', 'city', 'state', 'zip', 'country']
 
-/** A name and an address are looked at and not kept. */
+/** Name and address are checked and not stored. */
 function parseCard(value: unknown, at: string): CardDetails {
   const card = checkFields(value, at)
   optionalText(card.cardHolderName, `${at}.cardHolderName`)
