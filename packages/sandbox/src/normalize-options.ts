@@ -66,7 +66,7 @@ export function validateOptions(options: SandboxOptions): void {
   const url = callbacks?.url
   if (url !== undefined && !/^https?:\/\/./i.test(url)) {
     throw new TypeError(
-      `callbacks.url must be an absolute URL such as http://127.0.0.1:3000/callbacks; got ${JSON.stringify(url)}`,
+      `callbacks.url must be a whole address such as http://127.0.0.1:3000/callbacks; got ${JSON.stringify(url)}`,
     )
   }
   if (!SIGNATURE_MODES.includes(callbacks?.mode)) throw new TypeError('callbacks.mode must be classic, hmac or both')
