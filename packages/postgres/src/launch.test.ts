@@ -2,36 +2,36 @@ import { closeSync, existsSync, mkdtempSync, rmSync, truncateSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { logSize, openLog, readLog } from './server-log.ts'
+import { logSize, openLog, readLog } from './launch.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'galla-log-'))
 const path = join(folder, 'server.log')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-function say(words: string): void {
+function append(text: string): void {
   const file = openLog(path)
-  writeSync(file, words)
+  writeSync(file, text)
   closeSync(file)
 }
 
-describe('the server’s log', () => {
-  it('is read from where an attempt began', () => {
+describe('the server log', () => {
+  it('is read from a position on, and at most so many bytes', () => {
     expect(logSize(path)).toBe(0)
-    say('first\n')
+    append('first\n')
     const from = logSize(path)
-    say('second\n')
+    append('second\n')
     expect(readLog(path)).toBe('first\nsecond')
     expect(readLog(path, from)).toBe('second')
     expect(readLog(path, 0, 4)).toBe('ond')
   })
 
-  it('moves aside when it is full', () => {
+  it('moves to server.log.old when it exceeds 1 MiB', () => {
     writeFileSync(path, '')
     truncateSync(path, 1024 * 1024)
-    say('still fits\n')
+    append('still fits\n')
     expect(existsSync(`${path}.old`)).toBe(false)
-    say('anew\n')
-    expect(readLog(path)).toBe('anew')
+    append('next\n')
+    expect(readLog(path)).toBe('next')
     expect(logSize(`${path}.old`)).toBe(1024 * 1024 + 11)
   })
 })

@@ -10,26 +10,27 @@ import { afterAll, beforeAll } from 'vitest'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
-export interface Parent {
+/** A Node process beside the test's own that starts a server. */
+export interface OtherProcess {
   process: ChildProcess
-  /** What its start returned, or the error's message. */
+  /** What `startPostgres()` returned there, or the message of its error. */
   started: Promise<Pick<RunningPostgres, 'connection' | 'adopted'> | { error: string }>
-  /** Asks it to stop its server and waits until it has ended; true when the server was stopped. */
+  /** Makes it call `stop()`, and waits until it has exited. Resolves to the result of `stop()`. */
   stop(): Promise<boolean>
 }
 
-/** Other Node processes that start the same folder. They run the source, bundled once, as Node 20 reads no TypeScript. */
-export function parents() {
+/** Starts other Node processes. They run the sources as one bundle, because Node 20 cannot load TypeScript. */
+export function otherProcesses() {
   let folder = ''
   const running = new Set<ChildProcess>()
 
   beforeAll(async () => {
-    // Inside the package, so that the bundle finds the driver and the binaries; ignored by git.
+    // Inside the package, so that the bundle resolves the driver and the binaries. Git ignores the folder.
     await mkdir(join(packageFolder, '.cache'), { recursive: true })
-    folder = await mkdtemp(join(packageFolder, '.cache', 'door-'))
+    folder = await mkdtemp(join(packageFolder, '.cache', 'bundle-'))
     await build({
       entryPoints: [join(packageFolder, 'src/index.ts')],
-      outfile: join(folder, 'door.mjs'),
+      outfile: join(folder, 'postgres.mjs'),
       bundle: true,
       format: 'esm',
       platform: 'node',
@@ -41,25 +42,28 @@ export function parents() {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** @param before Words in front of `node`: another user, another namespace. */
-  return function parent(options: StartOptions, listens = true, before: readonly string[] = []): Parent {
+  /**
+   * @param listens Whether it keeps running until `stop()`; otherwise it ends by itself.
+   * @param before Command in front of `node`, such as one that switches to another user.
+   */
+  return function startProcess(options: StartOptions, listens = true, before: readonly string[] = []): OtherProcess {
     const program = `
-      import { startPostgres } from ${JSON.stringify(join(folder, 'door.mjs'))}
-      const tell = (what) => console.log(JSON.stringify(what))
+      import { startPostgres } from ${JSON.stringify(join(folder, 'postgres.mjs'))}
+      const report = (value) => console.log(JSON.stringify(value))
       try {
         const server = await startPostgres(${JSON.stringify(options)})
-        tell({ connection: server.connection, adopted: server.adopted })
+        report({ connection: server.connection, adopted: server.adopted })
         if (${listens}) process.stdin.once('data', async () => {
-          tell({ stopped: await server.stop() })
+          report({ stopped: await server.stop() })
           process.stdin.destroy()
         })
-      } catch (error) { tell({ error: error.message }) }`
+      } catch (error) { report({ error: error.message }) }`
     const [file = '', ...args] = [...before, process.execPath, '--input-type=module', '-e', program]
     const child = spawn(file, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     running.add(child)
     child.once('exit', () => running.delete(child))
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-    const next = async () => JSON.parse((await lines.next()).value ?? '{"error":"it ended without a word"}')
+    const next = async () => JSON.parse((await lines.next()).value ?? '{"error":"it ended without output"}')
     const started = next()
     return {
       process: child,

@@ -5,22 +5,22 @@ import { type RunningPostgres, type StartOptions, startPostgres } from '@galla/p
 import { Client } from 'pg'
 import { afterAll } from 'vitest'
 
-/** Folders and servers of one test file. At its end every server is stopped and nothing is left. */
-export function place() {
+/** Folders and servers of one test file. After the last test every server is stopped and every folder removed. */
+export function testServers() {
   const started: RunningPostgres[] = []
-  const rooms: string[] = []
+  const folders: string[] = []
 
   afterAll(async () => {
     await Promise.all(started.map((server) => server.stop()))
-    await Promise.all(rooms.map((room) => rm(room, { recursive: true, force: true })))
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })))
   })
 
   return {
-    /** An empty folder that will go away. */
-    async room(): Promise<string> {
-      const room = await realpath(await mkdtemp(join(tmpdir(), 'galla-pg-')))
-      rooms.push(room)
-      return room
+    /** An empty folder. */
+    async newFolder(): Promise<string> {
+      const folder = await realpath(await mkdtemp(join(tmpdir(), 'galla-pg-')))
+      folders.push(folder)
+      return folder
     },
     async start(options: StartOptions): Promise<RunningPostgres> {
       const server = await startPostgres(options)
@@ -30,8 +30,8 @@ export function place() {
   }
 }
 
-/** One statement on a connection of its own. */
-export async function ask<Row extends object>(
+/** Runs one statement over a new connection. */
+export async function query<Row extends object>(
   { connection }: Pick<RunningPostgres, 'connection'>,
   text: string,
   values: unknown[] = [],

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { RunningPostgres } from '@galla/postgres'
-import { ask } from './place.ts'
+import { query } from './test-servers.ts'
 
-/** The server's own word on where its data lies. */
+/** The data folder, as the server reports it. */
 export async function dataOf(server: Pick<RunningPostgres, 'connection'>): Promise<string> {
-  const [row] = await ask<{ data: string }>(server, `select current_setting('data_directory') as data`)
+  const [row] = await query<{ data: string }>(server, `select current_setting('data_directory') as data`)
   return row?.data ?? ''
 }
 
@@ -14,13 +14,13 @@ export async function pidOf(server: Pick<RunningPostgres, 'connection'>): Promis
   return Number.parseInt(readFileSync(join(await dataOf(server), 'postmaster.pid'), 'utf8'), 10)
 }
 
-/** One that has ended and waits for its parent to notice does not run. */
+/** A zombie does not count as running. */
 export function isRunning(pid: number): boolean {
   const state = execFileSync('ps', ['-e', '-o', 'pid=,stat='], { encoding: 'utf8' })
   return new RegExp(`^\\s*${pid} [^Z]`, 'm').test(state)
 }
 
-/** Processes that the server has started: one a connection, and its own helpers. */
+/** Child processes of a server: one per connection, and its background workers. */
 export const childrenOf = (pid: number): number[] =>
   execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' })
     .trim()
@@ -28,7 +28,7 @@ export const childrenOf = (pid: number): number[] =>
     .map((line) => line.trim().split(/\s+/).map(Number))
     .flatMap(([child = 0, parent]) => (parent === pid ? [child] : []))
 
-/** Whatever names the folder on its command line: its server, and those who watch over it. */
+/** Processes that have the folder on their command line: its server and the watchers. */
 export const processesOf = (folder: string): string[] =>
   execFileSync('ps', ['-ww', '-e', '-o', 'pid=,stat=,command='], { encoding: 'utf8' })
     .split('\n')

@@ -1,17 +1,17 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { parents } from './parts/parent.ts'
-import { ask, place } from './parts/place.ts'
-import { dataOf, isRunning, pidOf } from './parts/server-process.ts'
+import { otherProcesses } from './helpers/other-processes.ts'
+import { dataOf, isRunning, pidOf } from './helpers/server-process.ts'
+import { query, testServers } from './helpers/test-servers.ts'
 
-const { room, start } = place()
-const parent = parents()
+const { newFolder, start } = testServers()
+const startProcess = otherProcesses()
 
-describe('several processes on one folder', () => {
-  it('make one server of it, and the last to stop stops it', async () => {
-    const folder = await room()
-    const all = [1, 2, 3].map(() => parent({ folder, durable: false }))
+describe('several processes that start one folder', () => {
+  it('share one server, and the last one to call stop() stops it', async () => {
+    const folder = await newFolder()
+    const all = [1, 2, 3].map(() => startProcess({ folder, durable: false }))
     const started = await Promise.all(all.map((one) => one.started))
     expect(started.map((one) => ('adopted' in one ? one.adopted : one.error)).sort()).toEqual([false, true, true])
 
@@ -24,14 +24,14 @@ describe('several processes on one folder', () => {
   })
 })
 
-describe('opening and closing all the time', () => {
-  it('never hands out a server that is about to stop', async () => {
-    const folder = await room()
+describe('repeated start and stop by several callers', () => {
+  it('never returns a server that is about to stop', async () => {
+    const folder = await newFolder()
     const visits = Array.from({ length: 4 }, async () => {
       const seen: unknown[] = []
       for (let n = 0; n < 5; n += 1) {
         const server = await start({ folder, durable: false })
-        seen.push(...(await ask(server, 'select 1 as up')))
+        seen.push(...(await query(server, 'select 1 as up')))
         await server.stop()
       }
       return seen
@@ -43,9 +43,9 @@ describe('opening and closing all the time', () => {
   })
 })
 
-describe('a start that was cut off', () => {
-  it('leaves half a database, which is made anew', async () => {
-    const folder = await room()
+describe('an interrupted initdb', () => {
+  it('is removed and repeated by the next start', async () => {
+    const folder = await newFolder()
     await mkdir(join(folder, 'data-18.new', 'base'), { recursive: true })
     const server = await start({ folder, durable: false })
     expect(server.adopted).toBe(false)
@@ -53,23 +53,24 @@ describe('a start that was cut off', () => {
   })
 })
 
-describe('the mark of a server that is gone', () => {
-  /** The server's own mark, with another process id in it. */
-  const mark = (data: string, pid: number) => [pid, data, 1_700_000_000, 5432, join(data, 'nowhere'), '', ''].join('\n')
+describe('a stale postmaster.pid', () => {
+  /** A pid file as PostgreSQL writes it, with a given process id. */
+  const pidFile = (data: string, pid: number) =>
+    [pid, data, 1_700_000_000, 5432, join(data, 'nowhere'), '', ''].join('\n')
 
-  it('does not stop the next one, even if its process id was given to somebody else', async () => {
-    const folder = await room()
+  it('does not prevent a start, even when its process id belongs to another process', async () => {
+    const folder = await newFolder()
     const first = await start({ folder, durable: false })
     const data = await dataOf(first)
     const deadPid = await pidOf(first)
     await first.stop()
 
-    // Dead; a living process that is not a server; half written.
-    for (const text of [mark(data, deadPid), mark(data, process.pid), '', '12']) {
+    // A dead process; a live process that is not a server; an empty and a half-written file.
+    for (const text of [pidFile(data, deadPid), pidFile(data, process.pid), '', '12']) {
       await writeFile(join(data, 'postmaster.pid'), text)
       const server = await start({ folder, durable: false })
       expect(server.adopted).toBe(false)
-      expect(await ask(server, 'select 1 as up')).toEqual([{ up: 1 }])
+      expect(await query(server, 'select 1 as up')).toEqual([{ up: 1 }])
       expect(await server.stop()).toBe(true)
     }
   })
