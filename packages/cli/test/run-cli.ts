@@ -1,14 +1,14 @@
 import type { Io } from '../src/io.ts'
 import { run } from '../src/main.ts'
 
-interface Terminal {
+interface Result {
   code: number
   out: string
   err: string
 }
 
-/** Runs a command line with a terminal that remembers. `fetch` answers for the sandbox. */
-export async function type(line: readonly string[], parts: Partial<Io> = {}): Promise<Terminal> {
+/** Runs a command line and returns its output. By default there is no network. */
+export async function runCli(line: readonly string[], parts: Partial<Io> = {}): Promise<Result> {
   const out: string[] = []
   const err: string[] = []
   const code = await run(line, {
