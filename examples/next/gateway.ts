@@ -1,26 +1,26 @@
 import { createGateway, type Gateway } from '@galla/gateway'
 import { formatInr, Galla, inr } from '@galla/sdk'
 
-/** Where payers reach the shop: said aloud, as a proxy in front hides it from the server. */
+/** Address at which payers reach the shop. Set it explicitly: behind a proxy the server does not know it. */
 export const { SHOP_URL = 'http://localhost:3000' } = process.env
 
-/** In your shop: what the cart costs by your own prices, never a number from the browser. */
+/** In your shop: compute the amount from your own prices, never from a number that the browser sends. */
 export const PRICE = inr('499.00')
 
-/** Next loads this module once for each bundle that uses it, and again when you save it: the books are the process's. */
-const server = globalThis as typeof globalThis & { books?: Promise<Gateway> }
+/** Next loads this module once per bundle and again on every hot reload, so the gateway is kept in a global. */
+const server = globalThis as typeof globalThis & { gateway?: Promise<Gateway> }
 
-/** The shop's books: opened by whoever comes first, the same for everybody after. For the server only, as they hold secrets. */
-export function books(): Promise<Gateway> {
-  server.books ??= open().catch((error: unknown) => {
-    server.books = undefined
+/** Opens the gateway on the first call and returns the same one afterwards. Server only: it holds secrets. */
+export function getGateway(): Promise<Gateway> {
+  server.gateway ??= openGateway().catch((error: unknown) => {
+    server.gateway = undefined
     throw error
   })
-  return server.books
+  return server.gateway
 }
 
-async function open(): Promise<Gateway> {
-  const { PROVIDER = 'http://127.0.0.1:4500', DATABASE = './data/books', CONSOLE_PASSWORD } = process.env
+async function openGateway(): Promise<Gateway> {
+  const { PROVIDER = 'http://127.0.0.1:4500', DATABASE = './data/gateway', CONSOLE_PASSWORD } = process.env
   const client = {
     environment: 'SANDBOX',
     clientId: 'tea-stall',
@@ -32,7 +32,7 @@ async function open(): Promise<Gateway> {
     database: DATABASE, // a real PostgreSQL in a folder; in your shop perhaps postgres://…
     callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
     on: {
-      // Once for each payment: what you write through `tx` is committed together with the word that it was done.
+      // Runs once per payment. What you write through `tx` is committed together with the delivery of the event.
       'order.completed': ({ order }) => console.log(`${order.reference}: ${formatInr(order.amount)} paid`),
     },
     ...(CONSOLE_PASSWORD && {
