@@ -1,28 +1,30 @@
-import { missingBooks, startBooksServer } from '../books/server.mjs'
-import { seedSleepers } from '../books/sleepers.mjs'
+import { seedPendingOrders } from '../database/seed.mjs'
+import { missingGatewayBuild, startDatabaseServer } from '../database/server.mjs'
 import { startSubject } from '../lib/processes.mjs'
 import { atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-const GROUP = 'Reconciler, by orders that sleep'
-const OPS = { idle: 'a tick with nothing due', look: 'a tick with 24 orders due' }
+const GROUP = 'Polling, by number of pending orders'
+const OPS = { idle: 'a run with nothing due', due: 'a run with 24 orders due' }
 
-/** The due time lies in an index, so those who sleep should cost nothing. */
-export async function reconciler({ quick }) {
-  const missing = missingBooks()
-  if (missing) return [row(GROUP, 'a tick', undefined, '×', atMost(1.5), missing)]
+/** The next poll time is indexed, so orders that are not due should cost nothing. */
+export async function polling({ quick }) {
+  const missing = missingGatewayBuild()
+  if (missing) return [row(GROUP, 'a run', undefined, '×', atMost(1.5), missing)]
   const sizes = quick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
-  const server = await startBooksServer({ durable: true })
+  const server = await startDatabaseServer({ durable: true })
   const subjects = []
   try {
     for (const orders of sizes) {
-      const where = await server.books(`asleep_${orders}`, (client) => seedSleepers(client, { orders }))
-      subjects.push({ ...(await startSubject('sleepers', where)), name: orders })
+      const connection = await server.createDatabase(`pending_${orders}`, (client) =>
+        seedPendingOrders(client, { orders }),
+      )
+      subjects.push({ ...(await startSubject('gateway-polling', connection)), name: orders })
     }
     const rows = []
     for (const [op, label] of Object.entries(OPS)) {
       const count = op === 'idle' ? 25 : 4
-      const run = ({ tell }) => tell({ job: 'calls', op, count, concurrency: 1 })
+      const run = ({ send }) => send({ job: 'calls', op, count, concurrency: 1 })
       await rounds(subjects, 1, run)
       const results = await rounds(subjects, quick ? 7 : 9, run)
       const time = ({ wallMs }) => wallMs / count
@@ -30,7 +32,7 @@ export async function reconciler({ quick }) {
       const [smallest, ...others] = sizes
       for (const orders of others) {
         const note = `${of(smallest).toFixed(2)} → ${of(orders).toFixed(2)} ms`
-        const name = `${label}: ${orders.toLocaleString('en')} asleep / ${smallest.toLocaleString('en')}`
+        const name = `${label}: ${orders.toLocaleString('en')} pending / ${smallest.toLocaleString('en')}`
         rows.push(row(GROUP, name, medianRatio(results, orders, smallest, time), '×', atMost(1.5), note))
       }
     }

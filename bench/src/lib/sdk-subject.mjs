@@ -3,20 +3,20 @@ import { BODY, CLASSIC, HMAC, ORDER } from './inputs.mjs'
 
 const DIST = new URL('../../../packages/sdk/dist/', import.meta.url)
 
-/** Why a built door of the SDK cannot be measured; undefined if it can. */
-export function missingDoor(name) {
+/** Returns why an entry point of the SDK cannot be measured; undefined if it can. */
+export function missingBuild(name) {
   return existsSync(new URL(`${name}.mjs`, DIST)) ? undefined : `packages/sdk/dist/${name}.mjs is not built`
 }
 
-/** The calls of a Galla client over a given way to the network; all through the public door of the built package. */
-export async function gallaSubject(origin, network) {
+/** The calls of a Galla client with the given transport options, through the public API of the built package. */
+export async function sdkSubject(origin, transport) {
   const { Galla, paise } = await import('@galla/sdk')
   const config = {
     clientId: 'bench',
     clientSecret: 'secret',
     clientVersion: 1,
     hosts: { pg: `${origin}/pg`, cards: `${origin}/pg`, identity: `${origin}/identity`, events: `${origin}/events` },
-    ...network,
+    ...transport,
   }
   const galla = new Galla(config)
   const amount = paise(ORDER.amount)

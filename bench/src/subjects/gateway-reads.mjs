@@ -1,31 +1,31 @@
 import { createGateway } from '@galla/gateway'
 import pg from 'pg'
-import { END_MS } from '../books/seed.mjs'
+import { END_MS } from '../database/seed.mjs'
 import { cannedProvider } from '../lib/canned-provider.mjs'
-import { PASSWORD, SHOP } from '../lib/shop.mjs'
+import { CONSOLE_PASSWORD, GATEWAY_CLIENT } from '../lib/inputs.mjs'
 
 const ORIGIN = 'http://localhost'
 const DAY_MS = 86_400_000
 
-/** Seeded books as those see them who look: pages through the gateway's own door, searches and the rest through the console's API. */
-export async function prepare(where) {
-  const connection = JSON.parse(where)
+/** Reads of a seeded database: lists through the gateway's API, searches and the rest through the console's API. */
+export async function prepare(connectionJson) {
+  const connection = JSON.parse(connectionJson)
   const gateway = await createGateway({
-    ...SHOP,
+    ...GATEWAY_CLIENT,
     client: cannedProvider({}),
     database: connection,
-    console: { password: PASSWORD },
+    console: { password: CONSOLE_PASSWORD },
     clock: { now: () => END_MS },
   })
-  const known = await someIds(connection)
+  const ids = await sampleIds(connection)
   const get = await consoleOf(gateway)
   const list = (query) => gateway.orders.list(query)
-  const at = (ids, index) => ids[index % ids.length]
-  const search = (ids) => async (index) => {
-    const { hits } = await get(`/search?q=${encodeURIComponent(at(ids, index))}`)
-    if (hits.length === 0) throw new Error(`Nothing was found by ${at(ids, index)}`)
+  const at = (values, index) => values[index % values.length]
+  const search = (values) => async (index) => {
+    const { hits } = await get(`/search?q=${encodeURIComponent(at(values, index))}`)
+    if (hits.length === 0) throw new Error(`The search for ${at(values, index)} found nothing`)
   }
-  const span = `fromMs=${END_MS - 2 * DAY_MS}&toMs=${END_MS - DAY_MS}`
+  const day = `fromMs=${END_MS - 2 * DAY_MS}&toMs=${END_MS - DAY_MS}`
   const middle = await list({ toMs: String(END_MS - 10 * DAY_MS) })
   return {
     newestPage: () => list({}),
@@ -38,37 +38,37 @@ export async function prepare(where) {
     byOneAmount: () => list({ minAmount: '19900', maxAmount: '19900' }),
     byAmounts: () => list({ minAmount: '100000', maxAmount: '200000', sort: 'amount' }),
     byAmountsNewest: () => list({ minAmount: '400000', maxAmount: '450000' }),
-    merchantOrderId: search(known.merchantOrderId),
-    orderId: search(known.orderId),
-    transactionId: search(known.transactionId),
-    earlierAttempt: search(known.earlierAttempt),
-    reference: search(known.reference),
-    utr: search(known.utr),
-    vpaEnd: search(known.payerVpa.map((vpa) => vpa.slice(vpa.lastIndexOf('@') - 1))),
-    vpa: search(known.payerVpa),
-    merchantRefundId: search(known.merchantRefundId),
-    refundId: search(known.refundId),
-    callbackId: search(known.callbackId),
-    orderPage: (index) => get(`/orders/${at(known.merchantOrderId, index)}`),
-    overview: () => get(`/overview?${span}`),
+    merchantOrderId: search(ids.merchantOrderId),
+    orderId: search(ids.orderId),
+    transactionId: search(ids.transactionId),
+    earlierAttempt: search(ids.earlierAttempt),
+    reference: search(ids.reference),
+    utr: search(ids.utr),
+    vpaEnd: search(ids.payerVpa.map((vpa) => vpa.slice(vpa.lastIndexOf('@') - 1))),
+    vpa: search(ids.payerVpa),
+    merchantRefundId: search(ids.merchantRefundId),
+    refundId: search(ids.refundId),
+    callbackId: search(ids.callbackId),
+    orderPage: (index) => get(`/orders/${at(ids.merchantOrderId, index)}`),
+    overview: () => get(`/overview?${day}`),
     calls: () => get('/calls'),
-    callsOfDay: () => get(`/calls?${span}&outcome=failed`),
-    errorsOfDay: () => get(`/calls/errors?${span}`),
+    callsOfDay: () => get(`/calls?${day}&outcome=failed`),
+    errorsOfDay: () => get(`/calls/errors?${day}`),
     callbacks: () => get('/callbacks'),
-    drift: () => get('/drift'),
+    reconciliation: () => get('/reconciliation'),
     health: () => get('/health'),
-    csvOfDay: () => get(`/orders.csv?${span}`),
+    csvOfDay: () => get(`/orders.csv?${day}`),
   }
 }
 
-/** Ids of orders from all over the books. */
-async function someIds(connection) {
+/** Ids of orders from all parts of the database. */
+async function sampleIds(connection) {
   const client = new pg.Client(connection)
   await client.connect()
-  const known = {}
+  const ids = {}
   const take = async (names, from) => {
     const { rows, fields } = await client.query(`select ${names} from ${from}`)
-    for (const { name } of fields) known[name] = rows.map((row) => String(row[name]))
+    for (const { name } of fields) ids[name] = rows.map((row) => String(row[name]))
   }
   const paid = `galla.orders where "state" = 'COMPLETED'`
   await take(
@@ -82,16 +82,20 @@ async function someIds(connection) {
   await take('"merchantRefundId", "refundId"', 'galla.refunds order by md5("merchantRefundId") limit 50')
   await take('"callbackId"', 'galla.callbacks order by md5("callbackId"::text) limit 50')
   await client.end()
-  return known
+  return ids
 }
 
-/** The console's API behind one login. */
+/** Logs in to the console and returns a function that reads its API. */
 async function consoleOf(gateway) {
   const headers = { origin: ORIGIN, 'content-type': 'application/json' }
   const login = await gateway.admin.fetch(
-    new Request(`${ORIGIN}/api/session`, { method: 'POST', headers, body: JSON.stringify({ password: PASSWORD }) }),
+    new Request(`${ORIGIN}/api/session`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ password: CONSOLE_PASSWORD }),
+    }),
   )
-  if (!login.ok) throw new Error(`The console let nobody in: ${await login.text()}`)
+  if (!login.ok) throw new Error(`The login to the console failed: ${await login.text()}`)
   const cookie = login.headers
     .getSetCookie()
     .map((one) => one.split(';')[0])

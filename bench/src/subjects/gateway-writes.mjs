@@ -1,12 +1,11 @@
 import { createGateway } from '@galla/gateway'
 import { cannedProvider } from '../lib/canned-provider.mjs'
-import { CLASSIC, ORDER } from '../lib/inputs.mjs'
-import { CALLBACK_HEADERS, CONNECTIONS, callbackBody, SHOP } from '../lib/shop.mjs'
+import { CALLBACK_HEADERS, CLASSIC, CONNECTIONS, callbackBody, GATEWAY_CLIENT, ORDER } from '../lib/inputs.mjs'
 
-/** The gateway through its door, over a provider that answers at once. */
+/** The gateway through its public API, with a provider that replies at once. */
 export async function prepare(connection) {
   const gateway = await createGateway({
-    ...SHOP,
+    ...GATEWAY_CLIENT,
     client: cannedProvider({ state: 'COMPLETED', amount: ORDER.amount }),
     callbacks: { credentials: [{ username: CLASSIC.username, password: CLASSIC.password }] },
     database: { ...JSON.parse(connection), max: CONNECTIONS },
@@ -21,7 +20,7 @@ export async function prepare(connection) {
         headers: { ...CALLBACK_HEADERS },
         body: Buffer.from(callbackBody(callbacks)),
       })
-      if (verdict !== 'accepted') throw new Error(`A callback was ${verdict}`)
+      if (verdict !== 'accepted') throw new Error(`The verdict on a callback is ${verdict}, not accepted`)
     },
     async start() {
       carts += 1
@@ -34,9 +33,9 @@ export async function prepare(connection) {
       })
       started.push(order.merchantOrderId)
     },
-    async settle() {
+    async complete() {
       const { state } = await gateway.orders.sync(started.pop())
-      if (state !== 'COMPLETED') throw new Error(`An order was settled as ${state}`)
+      if (state !== 'COMPLETED') throw new Error(`The state of an order is ${state}, not COMPLETED`)
     },
   }
 }

@@ -1,17 +1,16 @@
 import { createGateway } from '@galla/gateway'
-import { DUE_EVERY_MS, EXPIRED_AT_MS, SLEEP_START_MS } from '../books/sleepers.mjs'
+import { DUE_INTERVAL_MS, EXPIRED_AT_MS, POLLING_START_MS } from '../database/seed.mjs'
 import { cannedProvider } from '../lib/canned-provider.mjs'
-import { ORDER } from '../lib/inputs.mjs'
-import { SHOP } from '../lib/shop.mjs'
+import { GATEWAY_CLIENT, ORDER } from '../lib/inputs.mjs'
 
-/** Orders that one look takes up: a batch of the reconciler's. */
+/** Orders in one batch of the polling worker. */
 const DUE = 24
 
-/** The reconciler among orders that sleep. Time goes on by the clock alone; the provider says that nothing has happened yet. */
+/** Polling among pending orders. Time advances only with the injected clock; the provider always reports PENDING. */
 export async function prepare(connection) {
-  let nowMs = SLEEP_START_MS
+  let nowMs = POLLING_START_MS
   const gateway = await createGateway({
-    ...SHOP,
+    ...GATEWAY_CLIENT,
     client: cannedProvider({ state: 'PENDING', amount: ORDER.amount, expireAt: () => EXPIRED_AT_MS }),
     database: JSON.parse(connection),
     clock: { now: () => nowMs },
@@ -19,8 +18,8 @@ export async function prepare(connection) {
   return {
     /** Nothing is due. */
     idle: () => gateway.runPendingJobs(),
-    async look() {
-      nowMs += DUE * DUE_EVERY_MS
+    async due() {
+      nowMs += DUE * DUE_INTERVAL_MS
       await gateway.runPendingJobs()
     },
   }
