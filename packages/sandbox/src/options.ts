@@ -156,7 +156,7 @@ export interface ClockSettings {
    */
   startMs?: number
   /**
-   * Whether the time stands still until it is set or advanced.
+   * Whether the time is frozen: it changes only when it is set or advanced.
    * @default false
    */
   frozen?: boolean

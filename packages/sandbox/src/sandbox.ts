@@ -184,18 +184,18 @@ export interface SandboxClock {
    */
   now(): number
 
-  /** Whether the time stands still. */
+  /** Whether the time is frozen. */
   readonly frozen: boolean
 
   /**
-   * Stops the time. It can still be set and advanced.
+   * Freezes the time. It can still be set and advanced.
    * @example
    * sandbox.clock.freeze()
    */
   freeze(): void
 
   /**
-   * Lets the time run again from where it stands.
+   * Lets the time run again from its current value.
    * @example
    * sandbox.clock.resume()
    */

@@ -151,9 +151,9 @@ test('the heap returns its values in ascending order', () => {
     fc.property(fc.array(fc.integer()), (values) => {
       const heap = createHeap<number>((a, b) => a - b)
       for (const value of values) heap.push(value)
-      const taken: (number | undefined)[] = []
-      while (heap.peek() !== undefined) taken.push(heap.pop())
-      expect(taken).toEqual([...values].sort((a, b) => a - b))
+      const popped: (number | undefined)[] = []
+      while (heap.peek() !== undefined) popped.push(heap.pop())
+      expect(popped).toEqual([...values].sort((a, b) => a - b))
       expect(heap.pop()).toBeUndefined()
     }),
   )

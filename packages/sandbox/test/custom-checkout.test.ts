@@ -213,12 +213,12 @@ describe('cards', () => {
     expect((await all.post('/payments/v2/pay', customOrder('order-2', { type: 'UPI_QR' }))).status).toBe(200)
     const authorization = await all.token()
     const body = JSON.stringify(customOrder('order-3', cardMode(all)))
-    const taken = await all.sandbox.fetch('https://cards.example/apis/pg/payments/v2/pay', {
+    const accepted = await all.sandbox.fetch('https://cards.example/apis/pg/payments/v2/pay', {
       method: 'POST',
       headers: { authorization },
       body,
     })
-    expect(taken.status).toBe(200)
+    expect(accepted.status).toBe(200)
   })
 })
 

@@ -95,11 +95,11 @@ test.each([
   ['no-template', 500, 'INTERNAL_SERVER_ERROR', /Scenario with name null not found/],
 ] as const)(
   'with customCheckout %s, custom pay answers %i and standard pay 200',
-  async (quirk, status, code, words) => {
+  async (quirk, status, code, message) => {
     const { post } = setUp({ quirks: { customCheckout: quirk } })
     const answer = await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))
     expect(answer).toMatchObject({ status, body: { code } })
-    expect(answer.body.message).toMatch(words)
+    expect(answer.body.message).toMatch(message)
     expect((await post('/checkout/v2/pay', standardOrder('order-1'))).status).toBe(200)
   },
 )

@@ -49,9 +49,9 @@ describe('plannedRefundOutcome', () => {
 })
 
 test('the table has only failure codes of the provider', () => {
-  const words = ['SUCCESS', 'PENDING', 'LATE_PAYMENT', 'ACCEPTED', 'CODE', 'CHOICE']
+  const otherOutcomes = ['SUCCESS', 'PENDING', 'LATE_PAYMENT', 'ACCEPTED', 'CODE', 'CHOICE']
   for (const { outcome } of outcomeRules()) {
-    if (!words.includes(outcome)) expect(findFailure(outcome)?.detailedErrorCode).toBe(outcome)
+    if (!otherOutcomes.includes(outcome)) expect(findFailure(outcome)?.detailedErrorCode).toBe(outcome)
   }
 })
 

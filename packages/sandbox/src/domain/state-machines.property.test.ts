@@ -13,7 +13,7 @@ const REFS = { utr: '1', upiTransactionId: '2', brn: '3', authorizationCode: '4'
 
 type Step =
   | { do: 'start'; late: boolean }
-  | { do: 'succeed' | 'fail' | 'fail-for-good' | 'step'; which: number }
+  | { do: 'succeed' | 'fail' | 'fail-final' | 'step'; which: number }
   | { do: 'expire' }
   | { do: 'wait'; ms: number }
   | { do: 'refund'; amount: number }
@@ -23,7 +23,7 @@ const which = fc.nat(4)
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant('start' as const), late: fc.boolean() }),
   fc.record({
-    do: fc.constantFrom('succeed' as const, 'fail' as const, 'fail-for-good' as const, 'step' as const),
+    do: fc.constantFrom('succeed' as const, 'fail' as const, 'fail-final' as const, 'step' as const),
     which,
   }),
   fc.record({ do: fc.constant('expire' as const) }),
@@ -55,7 +55,7 @@ function commandOf(one: Step, order: Order, name: () => string, nowMs: number): 
   const transactionId = order.attempts[one.which]?.transactionId ?? 'none'
   if (one.do === 'succeed') return { type: 'SUCCEED', transactionId, splits: splitsOf(payer, order.amount, REFS) }
   if (one.do === 'step') return { type: 'STEP', transactionId }
-  return { type: 'FAIL', transactionId, failure: CANCELLED, final: one.do === 'fail-for-good' }
+  return { type: 'FAIL', transactionId, failure: CANCELLED, final: one.do === 'fail-final' }
 }
 
 function isAllowedTransition(before: Order, after: Order): boolean {
@@ -70,13 +70,13 @@ test('in any sequence of commands, states move forward and refunds never exceed 
   const product = fc.constantFrom<Product>('STANDARD', 'CUSTOM', 'STANDARD_SDK', 'CUSTOM_SDK')
   const orders = fc.record({ product, retryDisabled: fc.boolean(), amount: fc.integer({ min: 100, max: 50_000 }) })
   fc.assert(
-    fc.property(orders, fc.array(step, { maxLength: 40 }), (facts, steps) => {
+    fc.property(orders, fc.array(step, { maxLength: 40 }), (input, steps) => {
       let nowMs = 0
       let names = 0
       const name = (): string => `OM${++names}`
-      const paise = facts.amount as Paise
+      const paise = input.amount as Paise
       const ids = { merchantOrderId: 'o', orderId: 'OMO', pageToken: 't' }
-      let order = createOrder({ ...ids, ...facts, amount: paise, createdAtMs: 0, expiresAtMs: 600_000 })
+      let order = createOrder({ ...ids, ...input, amount: paise, createdAtMs: 0, expiresAtMs: 600_000 })
       const refunds: Refund[] = []
       let completed = 0
       let failed = 0
