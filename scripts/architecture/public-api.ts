@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
+import { published } from '../lib/build-targets.mjs'
 import { at, root } from '../lib/paths.mjs'
-import { published } from '../lib/targets.mjs'
 
-export interface Door {
-  /** As a merchant imports it: `@galla/sdk/testing`. */
+export interface Entry {
+  /** The import path: `@galla/sdk/testing`. */
   name: string
-  /** Source file behind it. */
+  /** Absolute path of its source file. */
   file: string
 }
 
-/** Every subpath of the published packages that has a source of its own. */
-export function doors(): Door[] {
+/** Every subpath of the published packages that has a source file. */
+export function entries(): Entry[] {
   return published()
     .sort()
     .flatMap((folder) => {
@@ -24,8 +24,8 @@ export function doors(): Door[] {
     })
 }
 
-/** One sorted line a name: `type Rail`, `function inr`, `class Galla`. */
-export function publicNames(found: readonly Door[]): { [door: string]: string[] } {
+/** Exported names by entry, sorted, with their kind: `type Rail`, `function inr`, `class Galla`. */
+export function publicNames(found: readonly Entry[]): { [entry: string]: string[] } {
   const { config } = ts.readConfigFile(at('tsconfig.base.json'), ts.sys.readFile)
   const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
   const program = ts.createProgram(
