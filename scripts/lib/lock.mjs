@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { cache } from './paths.mjs'
 
-/** Runs work while no other process does the same: two builds at once would wipe each other's folders. */
-export async function alone(name, work) {
+/** Runs `work` while no other process runs work of this name: two builds at once would delete each other's output. */
+export async function withLock(name, work) {
   const lock = join(cache, `${name}.lock`)
   mkdirSync(cache, { recursive: true })
   while (!takeLock(lock)) await sleep(100)
@@ -15,7 +15,7 @@ export async function alone(name, work) {
   }
 }
 
-/** True when the lock is ours now. One that a killed process left behind is cleared away for the next who asks. */
+/** True when this process took the lock. Deletes a lock of a process that was killed, so that the next call can take it. */
 export function takeLock(lock) {
   try {
     writeFileSync(lock, String(process.pid), { flag: 'wx' })
@@ -36,7 +36,7 @@ function holderOf(lock) {
 }
 
 export function isRunning(pid) {
-  // Not written yet, or gone this moment: look again.
+  // Not written yet, or deleted this moment: ask again.
   if (!Number.isInteger(pid) || pid <= 0) return true
   try {
     process.kill(pid, 0)
