@@ -1,34 +1,36 @@
 import { readFile } from 'node:fs/promises'
 
-/** Rooms of ours are read as sources: nothing waits for a library to be built. */
+/** Our packages are read as sources: no library has to be built first. */
 export const resolve = { conditions: ['galla-source', 'module', 'browser', 'development|production'] }
 
 /**
- * How a page is built, for its `vite.config.ts`: with relative addresses, as the host says where they are with `<base>`.
- * `fonts`: where the licence of each lies. `build`: what only this page asks for.
+ * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
+ * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: { [name: string]: string }, build?: import('vite').BuildOptions }} options
+ *   `fonts`: the URL of the licence of each font; `build`: options of this page only
+ * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
 export const page =
   ({ outDir, plugins, fonts, build = {} }) =>
   ({ command }) => {
-    // Whoever starts the build may run as `test`, and React would then come with its development half.
+    // Tests start builds with NODE_ENV=test, which would bundle the development version of React.
     if (command === 'build') process.env.NODE_ENV = 'production'
     return {
       base: './',
       resolve,
-      plugins: [...plugins, fontLicences(fonts), preloadedFonts()],
+      plugins: [...plugins, fontLicences(fonts), preloadedFonts(), devBase()],
       build: {
         outDir,
         emptyOutDir: true,
         sourcemap: false,
         license: { fileName: 'licenses.md' },
-        // Fonts and pictures stay files: the content security policy knows no data: addresses for fonts.
+        // Fonts and pictures stay files: the content security policy allows no data: addresses for fonts.
         assetsInlineLimit: 0,
         ...build,
       },
     }
   }
 
-/** The build lists the licences of scripts by itself, but not those of fonts. */
+/** Vite lists the licences of scripts, not those of fonts. */
 function fontLicences(licences) {
   return {
     name: 'font-licences',
@@ -41,7 +43,7 @@ function fontLicences(licences) {
   }
 }
 
-/** The two fonts that every page draws come with the script and not after it, so that no line moves when they arrive. */
+/** Preloads the two fonts that every page uses, so that no text moves when they arrive. */
 function preloadedFonts() {
   return {
     name: 'preloaded-fonts',
@@ -54,5 +56,14 @@ function preloadedFonts() {
           attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` },
           injectTo: 'head',
         })),
+  }
+}
+
+/** The development server serves a page below every path; the servers that serve the built page set `<base>` likewise. */
+function devBase() {
+  return {
+    name: 'dev-base',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
   }
 }
