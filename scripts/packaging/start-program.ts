@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
-/** A program that serves until it is stopped; its lines, and how it ended. */
-export function start(file: string, ...line: string[]) {
+/** Starts a program that serves until it is stopped: its ready line, and how it ended. */
+export function startProgram(file: string, ...line: string[]) {
   const child = spawn(process.execPath, [file, ...line], { stdio: ['ignore', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const ended = once(child, 'exit')
@@ -12,8 +12,8 @@ export function start(file: string, ...line: string[]) {
   return {
     child,
     ready: async (): Promise<{ [name: string]: string }> => {
-      const cut = ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`)))
-      const [first] = await Promise.race([once(lines, 'line'), cut])
+      const early = ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`)))
+      const [first] = await Promise.race([once(lines, 'line'), early])
       return JSON.parse(String(first)).ready
     },
     end: async () => {

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
 
-/** A merchant's folder: outside the house, so that nothing of ours can be found by accident. */
-export interface Project {
+/** A merchant's folder: outside the repository, so that nothing of ours resolves by accident. */
+export interface MerchantProject {
   path: string
   write(files: { readonly [name: string]: string }): void
   remove(): void
 }
 
-export function emptyProject(): Project {
+export function emptyProject(): MerchantProject {
   const path = mkdtempSync(join(tmpdir(), 'galla-merchant-'))
   return {
     path,
@@ -25,11 +25,16 @@ export function emptyProject(): Project {
   }
 }
 
-/** Packs the sdk as it would be published and installs that tarball, with the network switched off: it needs nothing else. */
-export const installPackedSdk = (project: Project): Promise<void> => installPacked(project, ['sdk'], '--offline')
+/** Packs the sdk as it is published and installs the tarball without network access: it has no dependency. */
+export const installPackedSdk = (project: MerchantProject): Promise<void> =>
+  installPacked(project, ['sdk'], '--offline')
 
-/** Packs packages of ours as they would be published and installs the tarballs, with what they depend on from npm. */
-export async function installPacked(project: Project, folders: readonly string[], ...options: string[]): Promise<void> {
+/** Packs packages as they are published and installs the tarballs with their dependencies from npm. */
+export async function installPacked(
+  project: MerchantProject,
+  folders: readonly string[],
+  ...options: string[]
+): Promise<void> {
   project.write({ 'package.json': '{ "name": "merchant", "private": true }' })
   const tarballs: string[] = []
   for (const folder of folders) {

@@ -5,20 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { at, cache } from '../lib/paths.mjs'
-import { start } from './serving.ts'
+import { startProgram } from './start-program.ts'
 
 const PROGRAMS = [
   ['packages/cli/bin/galla.mjs', ['sandbox']],
   ['scripts/start.mjs', []],
+  ['scripts/dev.mjs', []],
 ] as const
 
 const local = /^http:\/\/127\.0\.0\.1:\d+/
 
-describe.each(PROGRAMS)('%s %j', (file, words) => {
+describe.each(PROGRAMS)('%s %j', (file, args) => {
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'is ready with one line of JSON, serves, and ends cleanly at %s',
+    'prints one ready line as JSON, serves, and exits with 0 at %s',
     async (signal) => {
-      const { child, ready, end } = start(at(file), ...words, '--port', '0', '--json')
+      const { child, ready, end } = startProgram(at(file), ...args, '--port', '0', '--json')
       const { consolePassword, ...addresses } = await ready()
       for (const address of Object.values(addresses)) expect(address).toMatch(local)
       const health = await fetch(`${addresses.provider}/_sandbox/health`)
@@ -30,11 +31,11 @@ describe.each(PROGRAMS)('%s %j', (file, words) => {
 })
 
 describe('npx galla sandbox', () => {
-  it('takes a free port where its own is taken', async () => {
+  it('takes a free port when its port is in use', async () => {
     const galla = [at('packages/cli/bin/galla.mjs'), 'sandbox', '--json', '--port'] as const
-    const first = await start(...galla, '0').ready()
+    const first = await startProgram(...galla, '0').ready()
     const { port } = new URL(first.provider ?? '')
-    const second = await start(...galla, port).ready()
+    const second = await startProgram(...galla, port).ready()
     expect(new URL(second.provider ?? '').port).not.toBe(port)
     expect((await fetch(`${second.provider}/_sandbox/health`)).ok).toBe(true)
   })
@@ -46,19 +47,19 @@ describe('npm start', () => {
     onTestFinished(() => rmSync(data, { recursive: true, force: true }))
     return data
   }
-  const open = (...words: string[]) => start(at('scripts/start.mjs'), '--json', ...words)
-  const passing = () => readdirSync(cache).filter((name) => /^shop-\d+-/.test(name))
+  const open = (...args: string[]) => startProgram(at('scripts/start.mjs'), '--json', ...args)
+  const temporary = () => readdirSync(cache).filter((name) => /^shop-\d+-/.test(name))
 
-  it('tells a person where everything is, and the way into the console', async () => {
+  it('prints every address and the password of the console', async () => {
     const child = spawn(process.execPath, [at('scripts/start.mjs'), '--port', '0', '--data', folder()])
     onTestFinished(() => void child.kill('SIGKILL'))
-    let said = ''
+    let printed = ''
     child.stdout.on('data', (chunk) => {
-      said += chunk
+      printed += chunk
     })
-    await expect.poll(() => said, { timeout: 60_000 }).toContain('Ctrl-C closes it.')
-    const [, shop] = /shop +(http\S+)/.exec(said) ?? []
-    const [, console, password] = /console +(http\S+) +password (\S+)/.exec(said) ?? []
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Press Ctrl-C to stop.')
+    const [, shop] = /shop +(http\S+)/.exec(printed) ?? []
+    const [, console, password] = /console +(http\S+) +password (\S+)/.exec(printed) ?? []
     expect((await fetch(shop ?? '')).status).toBe(200)
     const login = await fetch(`${console}/api/session`, {
       method: 'POST',
@@ -70,57 +71,55 @@ describe('npm start', () => {
     await once(child, 'exit')
   })
 
-  it('remembers its orders and its password; while it is open, a second one begins empty on free ports', async () => {
+  it('keeps orders and password between runs; a second process starts empty on free ports', async () => {
     const data = folder()
     const first = open('--port', '0', '--data', data)
-    const was = await first.ready()
-    const { status } = await order(was.shop)
+    const before = await first.ready()
+    const { status } = await order(before.shop)
     expect(status).toBe(200)
-    const { port } = new URL(was.provider ?? '')
+    const { port } = new URL(before.provider ?? '')
 
-    const beside = open('--port', port, '--data', data)
-    const other = await beside.ready()
-    expect(new Set([...Object.values(was), ...Object.values(other)]).size).toBe(12)
+    const second = open('--port', port, '--data', data)
+    const other = await second.ready()
+    expect(new Set([...Object.values(before), ...Object.values(other)]).size).toBe(12)
     expect(await orders(other)).toEqual([])
-    beside.child.kill('SIGTERM')
-    await beside.end()
+    second.child.kill('SIGTERM')
+    await second.end()
 
     first.child.kill('SIGTERM')
     await first.end()
     const again = await open('--port', '0', '--data', data).ready()
-    expect(again.consolePassword).toBe(was.consolePassword)
+    expect(again.consolePassword).toBe(before.consolePassword)
     expect(await orders(again)).toEqual([{ amount: 49_900, state: 'PENDING' }])
     const fresh = await open('--port', '0', '--data', folder(), '--fresh').ready()
     expect(await orders(fresh)).toEqual([])
   })
 
-  it('sweeps up what a killed one left behind', async () => {
+  it('deletes the temporary folder of a process that was killed', async () => {
     const killed = open('--port', '0')
     await killed.ready()
-    const [left] = passing().filter((name) => name.startsWith(`shop-${killed.child.pid}-`))
-    expect(left).toBeDefined()
+    const [abandoned] = temporary().filter((name) => name.startsWith(`shop-${killed.child.pid}-`))
+    expect(abandoned).toBeDefined()
     killed.child.kill('SIGKILL')
     await killed.end()
     const next = open('--port', '0')
     await next.ready()
-    expect(passing()).not.toContain(left)
+    expect(temporary()).not.toContain(abandoned)
     next.child.kill('SIGTERM')
     await next.end()
-    expect(passing().filter((name) => name.startsWith(`shop-${next.child.pid}-`))).toEqual([])
+    expect(temporary().filter((name) => name.startsWith(`shop-${next.child.pid}-`))).toEqual([])
   })
 
-  it('-- --once takes a payment and a refund, and ends with 0 because all agree', async () => {
-    const { child, end } = start(at('scripts/start.mjs'), '--once', '--port', '0')
-    const told: string[] = []
-    child.stdout.on('data', (chunk) => told.push(String(chunk)))
-    expect({ ...(await end()), told: told.join('') }).toEqual({
+  it('-- --once pays and refunds, and exits with 0 when every amount agrees', async () => {
+    const { child, end } = startProgram(at('scripts/start.mjs'), '--once', '--port', '0')
+    const printed: string[] = []
+    child.stdout.on('data', (chunk) => printed.push(String(chunk)))
+    expect({ ...(await end()), printed: printed.join('') }).toEqual({
       code: 0,
       signal: null,
-      told: expect.stringContaining(
-        '✓ What the provider holds, what the callbacks said, what the SDK returned and what the books say agree.',
-      ),
+      printed: expect.stringContaining('✓ Provider, callbacks, SDK and gateway agree on every amount and state.'),
     })
-    expect(told.join('')).toContain('₹499.00')
+    expect(printed.join('')).toContain('₹499.00')
   })
 })
 
@@ -129,9 +128,9 @@ function order(shop = '') {
   return fetch(`${shop}/api/orders`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
 }
 
-/** What the provider of a running shop holds. */
+/** The orders of the provider of a running demo. */
 async function orders({ control = '' }: { [name: string]: string }) {
   const reply = await fetch(`${control}/orders`)
-  const { orders: held } = (await reply.json()) as { orders: { amount: number; state: string }[] }
-  return held.map(({ amount, state }) => ({ amount, state }))
+  const { orders: stored } = (await reply.json()) as { orders: { amount: number; state: string }[] }
+  return stored.map(({ amount, state }) => ({ amount, state }))
 }

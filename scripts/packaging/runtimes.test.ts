@@ -4,8 +4,8 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
 import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
+import { emptyProject, installPackedSdk } from './merchant-project.ts'
 import { PROGRAMS } from './programs.ts'
-import { emptyProject, installPackedSdk } from './project.ts'
 
 /** Each runtime, and how it starts a program. */
 const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ...args: string[]]>][] = [
@@ -13,7 +13,7 @@ const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ..
   ['Node 22', async () => [await nodeOf(22)]],
   ['Node 24', async () => [await nodeOf(24)]],
   ['Bun', async () => [await bun()]],
-  // Only what a merchant's backend needs: the network, and its own settings.
+  // Only the permissions that a merchant's backend needs: network and settings.
   ['Deno', async () => [await deno(), 'run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', '--allow-read=.']],
 ]
 
@@ -31,14 +31,14 @@ describe('the packed sdk', () => {
     project.remove()
   })
 
-  it('brings nothing along', () => {
+  it('installs no dependency', () => {
     const installed = readdirSync(join(project.path, 'node_modules')).filter((name) => !name.startsWith('.'))
     expect(installed).toEqual(['@galla'])
     expect(readdirSync(join(project.path, 'node_modules/@galla'))).toEqual(['sdk'])
   })
 
   describe.each(RUNTIMES)('on %s', (name, start) => {
-    it.for(Object.keys(PROGRAMS))('pays in %s and exits by itself', async (program, { signal }) => {
+    it.for(Object.keys(PROGRAMS))('pays in %s and exits', async (program, { signal }) => {
       const merchantOrderId = `${program}-${name}`.replace(/[ .]/g, '-')
       const [binary, ...args] = await start()
       const { ok, output } = await run(binary, [...args, program, sandbox.url, merchantOrderId], {
@@ -49,8 +49,8 @@ describe('the packed sdk', () => {
       expect({ ok, output }).toEqual({ ok: true, output: expect.stringMatching(/^\{.*\}\n$/) })
       expect(JSON.parse(output)).toMatchObject({ state: 'PENDING', redirectUrl: expect.stringContaining(sandbox.url) })
 
-      const held = await fetch(`${sandbox.url}/_sandbox/orders/${merchantOrderId}`)
-      expect(await held.json()).toMatchObject({ merchantOrderId, amount: 49_900, state: 'PENDING' })
+      const order = await fetch(`${sandbox.url}/_sandbox/orders/${merchantOrderId}`)
+      expect(await order.json()).toMatchObject({ merchantOrderId, amount: 49_900, state: 'PENDING' })
     })
   })
 })

@@ -12,20 +12,22 @@ const SHARED = [
   'package-lock.json',
   'packages/contract/src',
   'packages/http-server/src',
-  'scripts/build.mjs',
-  'scripts/lib',
+  ...['build-targets', 'precompress', 'share-types', 'vite-page'].map((name) => `scripts/lib/${name}.mjs`),
 ]
-const PAGE = 'packages/sandbox/assets/checkout-page'
+const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'
 const SHOP = 'apps/shop/dist'
 
-/** What is built, from what, into what. Apps read sources and libraries bundle sources, so nothing waits for anything. */
+/**
+ * What is built, from which inputs, to which outputs. Apps and libraries bundle sources of other packages, so that no
+ * target waits for another one.
+ */
 export function targets() {
   return [
     ...published().map(library),
-    face('checkout-page', PAGE),
-    face('console', CONSOLE),
-    face('shop', `${SHOP}/public`),
+    page('checkout-page', CHECKOUT_PAGE),
+    page('console', CONSOLE),
+    page('shop', `${SHOP}/public`),
     shopServer(),
   ].filter(({ needs }) => existsSync(at(needs)))
 }
@@ -42,35 +44,33 @@ const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'p
 /** The command is a program, not a library; the sdk serves both kinds of import. */
 const OUTPUTS = { cli: ['main.mjs'], sdk: ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts'] }
 
+const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
+
+const tsdown = (cwd) => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+
 function library(folder) {
   const cwd = `packages/${folder}`
   return {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
-    inputs: [
-      ...['src', 'theme', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']
-        .map((path) => `${cwd}/${path}`)
-        .filter((path) => existsSync(at(path))),
-      ...SHARED,
-    ],
+    inputs: [...existing(cwd, ['src', 'theme', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
     outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
     async run() {
-      const built = await node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+      const built = await tsdown(cwd)
       if (built.ok && folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
       return built
     },
   }
 }
 
-/** A page that another room serves: built from sources, compressed ahead. */
-function face(app, outDir) {
+/** A page that a server of ours serves from its own package: built from sources and compressed in advance. */
+function page(app, outDir) {
+  const cwd = `apps/${app}`
   return {
     name: `@galla/${app}`,
-    needs: `apps/${app}/index.html`,
+    needs: `${cwd}/index.html`,
     inputs: [
-      ...['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']
-        .map((path) => `apps/${app}/${path}`)
-        .filter((path) => existsSync(at(path))),
+      ...existing(cwd, ['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']),
       'packages/react/src',
       'packages/react/theme',
       ...SHARED,
@@ -78,25 +78,22 @@ function face(app, outDir) {
     outputs: [`${outDir}/index.html`],
     async run() {
       const vite = at('node_modules/vite/bin/vite.js')
-      const built = await node([vite, 'build', '--outDir', at(outDir), '--emptyOutDir', '--logLevel', 'warn'], {
-        cwd: at('apps', app),
-      })
+      const args = ['build', '--outDir', at(outDir), '--emptyOutDir', '--logLevel', 'warn']
+      const built = await node([vite, ...args], { cwd: at(cwd) })
       if (built.ok) await precompress(at(outDir))
       return built
     },
   }
 }
 
-/** The shop's other half is a server: what it needs of ours stays outside, as in a merchant's own program. */
+/** The server of the shop imports our packages by name, as a merchant's own program does. */
 function shopServer() {
+  const cwd = 'apps/shop'
   return {
     name: '@galla/shop server',
-    needs: 'apps/shop/tsdown.config.mjs',
-    inputs: [
-      ...['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs'].map((path) => `apps/shop/${path}`),
-      ...SHARED,
-    ],
+    needs: `${cwd}/tsdown.config.mjs`,
+    inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
     outputs: [`${SHOP}/server/main.mjs`],
-    run: () => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at('apps/shop') }),
+    run: () => tsdown(cwd),
   }
 }

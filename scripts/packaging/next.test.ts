@@ -37,28 +37,28 @@ describe('the next example, built', () => {
     sandbox = await serveSandbox({ port: 0 })
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const database = join(folder, 'books')
-    const said: string[] = []
+    const database = join(folder, 'database')
+    const lines: string[] = []
     server = spawn(process.execPath, [next, 'start', '-p', String(port), '-H', '127.0.0.1'], {
       cwd,
       env: { ...process.env, ...quiet, PROVIDER: sandbox.url, DATABASE: database, CONSOLE_PASSWORD, SHOP_URL: url },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await new Promise<void>((resolve, reject) => {
-      server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${said.join('\n')}`)))
+      server.once('exit', (code) => reject(new Error(`next ended with ${code}: ${lines.join('\n')}`)))
       createInterface({ input: server.stdout as NonNullable<typeof server.stdout> }).on('line', (line) => {
-        said.push(line)
+        lines.push(line)
         if (line.includes('Ready in')) resolve()
       })
     })
-    // The same books from beside, as another replica would have them: it starts no work of its own.
+    // A second gateway on the same database, as in another replica; it starts no workers.
     gateway = await createGateway({
       ...client,
       client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database,
       callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
     })
-    const fulfilled = () => said.flatMap((line) => /^(\S+): ₹499\.00 paid$/.exec(line)?.[1] ?? [])
+    const fulfilled = () => lines.flatMap((line) => /^(\S+): ₹499\.00 paid$/.exec(line)?.[1] ?? [])
     shop = { url, provider: sandbox.url, orders: gateway.orders, fulfilled, close: async () => {} }
   })
   afterAll(async () => {
@@ -75,7 +75,7 @@ describe('the next example, built', () => {
     signs: { mode: 'classic', username: 'tea-stall', password: 'two-cups' },
   })
 
-  it('takes a payment on the shop’s own page, in a real browser', async () => {
+  it('takes a payment on the page of the shop, in a real browser', async () => {
     const browser = await launchChromium()
     try {
       const context = await indianContext(browser, { viewport: { width: 390, height: 780 } })
@@ -102,7 +102,7 @@ describe('the next example, built', () => {
   })
 })
 
-/** Next takes no 0. Whoever is quicker than it makes this test fail, not lie. */
+/** Next accepts no port 0. If another process takes this one first, the test fails. */
 async function freePort(): Promise<number> {
   const probe = createServer()
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))

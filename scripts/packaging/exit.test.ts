@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
+import { emptyProject, installPackedSdk } from './merchant-project.ts'
 import { PROGRAMS } from './programs.ts'
-import { emptyProject, installPackedSdk } from './project.ts'
 
-/** A provider that never hangs up: a client that waits for the line to close would wait here until the test fails. */
-function patientProvider(): Server {
+/** A provider that never closes a connection: a client that waits for that hangs until the test fails. */
+function openEndedProvider(): Server {
   const nowSec = Math.floor(Date.now() / 1000)
   const token = { access_token: 't', token_type: 'O-Bearer', issued_at: nowSec, expires_at: nowSec + 3600 }
   const order = {
@@ -24,7 +24,7 @@ function patientProvider(): Server {
 }
 
 const project = emptyProject()
-const server = patientProvider()
+const server = openEndedProvider()
 
 beforeAll(async () => {
   await installPackedSdk(project)
@@ -38,7 +38,7 @@ afterAll(() => {
 })
 
 it.for(Object.keys(PROGRAMS))(
-  '%s returns to the shell although the provider keeps the line open',
+  '%s exits although the provider keeps the connection open',
   async (program, { signal }) => {
     const { port } = server.address() as AddressInfo
     const { ok, output } = await run(process.execPath, [program, `http://127.0.0.1:${port}`, 'order-1'], {

@@ -5,12 +5,12 @@ import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { node } from '../lib/run.mjs'
-import { emptyProject, installPackedSdk } from './project.ts'
+import { emptyProject, installPackedSdk } from './merchant-project.ts'
 
-/** Code as a merchant of the official package has it; this project has the types of no runtime. */
+/** Code written for the official package; this project has no types of a runtime. */
 const [, sample = ''] = readFileSync(at('packages/sdk/test/compat/samples/official-style.ts'), 'utf8').split('`')
 const SAMPLE = `declare const process: { env: { [name: string]: string | undefined } }
-declare const console: { log(...words: unknown[]): void }
+declare const console: { log(...values: unknown[]): void }
 ${sample.replaceAll('OFFICIAL_DOOR', '@galla/sdk/compat')}`
 
 const BODY = `
@@ -22,7 +22,7 @@ client.getOrderStatus('order-1').catch((error) => {
 `
 const NAMES = '{ Env, PhonePeException, ResourceNotFound, StandardCheckoutClient }'
 
-describe('the packed compat door', () => {
+describe('the packed compat entry', () => {
   const project = emptyProject()
   beforeAll(async () => {
     await installPackedSdk(project)
@@ -36,7 +36,7 @@ describe('the packed compat door', () => {
   afterAll(() => project.remove())
 
   it.each(['nodenext', 'node16'])(
-    'compiles official code strictly, as both kinds of module, under %s',
+    'compiles code for the official package strictly, as both kinds of module, under %s',
     async (module) => {
       const compilerOptions = {
         target: 'es2022',
@@ -54,7 +54,7 @@ describe('the packed compat door', () => {
   )
 
   it.each(['read.mjs', 'read.cjs'])(
-    'runs unchanged code against another host, and keeps its names: %s',
+    'runs unchanged code against another host and keeps the class names: %s',
     async (program) => {
       await using server = await startScriptedServer()
       server.on('POST /v1/oauth/token', json(200, tokenReply())).otherwise(json(404, { code: 'ORDER_NOT_FOUND' }))

@@ -2,8 +2,8 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { run } from '../lib/run.mjs'
-import { emptyProject, installPacked } from './project.ts'
-import { start } from './serving.ts'
+import { emptyProject, installPacked } from './merchant-project.ts'
+import { startProgram } from './start-program.ts'
 
 describe('the packed command', () => {
   const project = emptyProject()
@@ -12,7 +12,7 @@ describe('the packed command', () => {
   beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'postgres', 'gateway', 'cli'], '--prefer-offline'))
   afterAll(() => project.remove())
 
-  it('brings its rooms, and nothing private of ours', async () => {
+  it('installs its packages and no private one', async () => {
     expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual([
       'gateway',
       'postgres',
@@ -23,8 +23,8 @@ describe('the packed command', () => {
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
 
-  it('serves the provider with its hosted page, and triggers a callback at nobody with a clear word', async () => {
-    const { child, ready, end } = start(galla, 'sandbox', '--port', '0', '--json')
+  it('serves the sandbox with its hosted page, and explains a trigger without a callback URL', async () => {
+    const { child, ready, end } = startProgram(galla, 'sandbox', '--port', '0', '--json')
     const { provider = '' } = await ready()
     const page = await fetch(`${provider}/transact/pg?token=none`)
     const html = await page.text()

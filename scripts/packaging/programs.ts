@@ -1,4 +1,4 @@
-/** What a merchant's first program does; both kinds of import, since both are published. */
+/** A merchant's first program, with both kinds of import, since both are published. */
 const BODY = `
 const [hosts, merchantOrderId] = process.argv.slice(2)
 const galla = new Galla({ clientId: 'tea-stall', clientSecret: 'canary-secret', clientVersion: 1, hosts })

@@ -8,15 +8,15 @@ import { sign } from '@galla/sdk/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'
 import { npm } from '../lib/run.mjs'
-import { emptyProject } from './project.ts'
+import { emptyProject } from './merchant-project.ts'
 
-/** The program itself: the package's own entry may be a shim, and killing that leaves its child behind. */
+/** The program itself: the entry of the package can be a wrapper, and killing that leaves its child running. */
 const WORKERD = at(
   `node_modules/@cloudflare/workerd-${process.platform}-${process.arch.replace('x64', '64')}/bin/workerd`,
 )
 const EXAMPLE = at('examples/cloudflare-worker')
 
-/** The real workerd, with the example's own bundle and configuration; only the two addresses are ours. */
+/** The real workerd with the bundle and configuration of the example; only the two addresses differ. */
 describe('the worker example on workerd', () => {
   const project = emptyProject()
   let sandbox: ServedSandbox
@@ -40,7 +40,7 @@ describe('the worker example on workerd', () => {
       cwd: project.path,
       stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
     })
-    // workerd says on its control pipe when it listens: no polling, no sleeping.
+    // workerd reports on its control pipe that it listens.
     const control = worker.stdio[3]
     if (control) await once(control, 'data')
   })
@@ -50,7 +50,7 @@ describe('the worker example on workerd', () => {
     project.remove()
   })
 
-  it('opens an order and sends the payer to the page', async () => {
+  it('starts an order and redirects the payer to the page', async () => {
     const bought = await fetch(`${url}/buy`, { method: 'POST', redirect: 'manual' })
     expect(bought.status).toBe(303)
     expect(bought.headers.get('location')).toContain(sandbox.url)
@@ -60,18 +60,18 @@ describe('the worker example on workerd', () => {
     expect(orders).toMatchObject([{ amount: 2000, state: 'PENDING' }])
   })
 
-  it('verifies a callback with WebCrypto and asks the provider', async () => {
+  it('verifies a callback with WebCrypto and checks the status at the provider', async () => {
     const { orders } = (await (await fetch(`${sandbox.url}/_sandbox/orders`)).json()) as {
       orders: { merchantOrderId: string; orderId: string; amount: number }[]
     }
     const [order] = orders
     const body = JSON.stringify({ event: 'checkout.order.completed', payload: { ...order, state: 'COMPLETED' } })
     const headers = await sign(body, { username: 'tea-stall', password: 'two-cups' })
-    const taken = await fetch(`${url}/callbacks`, { method: 'POST', headers, body })
-    // The callback says COMPLETED, the provider says PENDING: the provider is believed.
-    expect({ status: taken.status, told: await taken.json() }).toEqual({
+    const accepted = await fetch(`${url}/callbacks`, { method: 'POST', headers, body })
+    // The callback says COMPLETED, the status check says PENDING: the provider's status counts.
+    expect({ status: accepted.status, body: await accepted.json() }).toEqual({
       status: 200,
-      told: { state: 'PENDING', amount: 2000 },
+      body: { state: 'PENDING', amount: 2000 },
     })
 
     const forged = await fetch(`${url}/callbacks`, { method: 'POST', headers: { authorization: 'no' }, body })
