@@ -4,7 +4,16 @@ import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
 import type { RouteOf } from '../../http/routing.ts'
-import { META_INFO, ORDERS_QUERY, PAY_BODY, REFUNDS_QUERY, text, toPaymentChoice } from '../../http/schemas.ts'
+import {
+  META_INFO,
+  ORDERS_QUERY,
+  PAY_BODY,
+  REFUNDS_QUERY,
+  text,
+  toListOrders,
+  toListRefunds,
+  toPaymentChoice,
+} from '../../http/schemas.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
@@ -39,7 +48,7 @@ export const HANDLERS: Handlers = {
   'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
     query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
-    answer: ({ context, query }) => context.orders.list(query),
+    answer: ({ context, query }) => context.orders.list(toListOrders(query)),
   },
   'GET /orders/:merchantOrderId': {
     async answer({ context, params: { merchantOrderId = '' } }) {
@@ -61,7 +70,7 @@ export const HANDLERS: Handlers = {
     answer: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.refunds.request({ ...body, merchantOrderId }),
   },
-  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(query) },
+  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
   'GET /refunds/:merchantRefundId': {
     async answer({ context, params: { merchantRefundId = '' } }) {
       const refund = await context.refunds.get(merchantRefundId)
