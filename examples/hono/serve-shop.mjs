@@ -17,7 +17,7 @@ const gateway = await createGateway({
   ...client,
   client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
   database: './data/books', // a real PostgreSQL in a folder; in your shop perhaps postgres://…
-  callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
+  callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
   on: {
     // Once for each payment: what you write through `tx` is committed together with the word that it was done.
     'order.completed': ({ order }) => console.log(`${order.reference}: ${formatInr(order.amount)} paid`),

@@ -30,7 +30,7 @@ async function open(): Promise<Gateway> {
     ...client,
     client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
     database: DATABASE, // a real PostgreSQL in a folder; in your shop perhaps postgres://…
-    callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
+    callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
     on: {
       // Once for each payment: what you write through `tx` is committed together with the word that it was done.
       'order.completed': ({ order }) => console.log(`${order.reference}: ${formatInr(order.amount)} paid`),

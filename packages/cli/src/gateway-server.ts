@@ -33,7 +33,7 @@ export async function serveGateway(config: GatewayConfig, say: (line: string) =>
     clientId,
     clientSecret,
     database: config.database,
-    callbacks: { credentials: config.credentials },
+    callbackCredentials: config.credentials,
     policy: { latePayment: config.latePayment },
     path: SHOP_PATH,
     log,

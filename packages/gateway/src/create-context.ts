@@ -7,7 +7,7 @@ import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
-import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
+import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDatabase } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
@@ -25,21 +25,21 @@ export interface GatewayRuntime {
   readonly metrics: Metrics
   readonly telemetry: InstrumentedProvider['telemetry']
   readonly lifecycle: Lifecycle
-  /** Begins to work; twice is once. */
+  /** Starts the workers; a second call has no effect. */
   start(): Promise<void>
-  /** Finishes what was begun, then lets go of the server. */
+  /** Waits for work in progress, then closes everything. A second call returns the same promise. */
   stop(): Promise<void>
 }
 
-/** Opens the database and puts the rooms together; what was opened is closed again when something after it fails. */
+/** Opens the database and composes the gateway. When a step fails, everything that was opened is closed. */
 export async function createContext(settings: GatewaySettings): Promise<GatewayRuntime> {
   const policy = normalizeOptions(settings)
   const { log = SILENT_LOG } = settings
   const server = await openDatabase(settings.database)
-  const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the server was lost')
+  const lost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost')
   const pool = openPool(server.config, lost)
   try {
-    return await furnish(settings, policy, { pool, server, lost })
+    return await compose(settings, policy, { pool, server, lost })
   } catch (error) {
     await pool.end()
     await server.close()
@@ -53,28 +53,27 @@ interface Opened {
   readonly lost: (error: Error) => void
 }
 
-async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened): Promise<GatewayRuntime> {
-  const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
+async function compose(settings: GatewaySettings, policy: Policy, opened: Opened): Promise<GatewayRuntime> {
+  const { environment, clientId, clientSecret, callbackCredentials, clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
   const { pool, server, lost } = opened
   const database = createDatabase(pool)
   await waitUntilReady(pool)
   await migrate(pool)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
-  const client: ProviderPort = typeof settings.client === 'function' ? settings.client({ tokenStore }) : settings.client
-  const verifier = verifierOf(settings, client)
+  const { client, close: closeClient } = openClient(settings, tokenStore)
   const channel = liveChannel(database, server.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
   const calls = callLog({ database, clock, events }, metrics)
-  const { provider, telemetry, stop: unwatch } = instrumentProvider(client, clock.now, calls.write)
+  const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
   const scheduler = createScheduler({ database, clock, log })
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
     provider,
-    verifier,
+    verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
     handlers: settings.on ?? {},
@@ -94,7 +93,8 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
   const end = async (running: Awaited<ReturnType<typeof begin>> | undefined) => {
     await running?.working.stop()
     await running?.jobs.end()
-    unwatch()
+    stopInstrumentation()
+    await closeClient()
     metrics.stop()
     await scheduler.close()
     await calls.flush()
@@ -116,13 +116,9 @@ async function furnish(settings: GatewaySettings, policy: Policy, opened: Opened
       await working
     },
     stop() {
-      // A start that failed is the caller's already; what it opened is let go of with the rest.
+      // The caller of start() got its error; here only the rest is closed.
       ended ??= Promise.all([working?.catch(() => undefined), lifecycle.close()]).then(([running]) => end(running))
       return ended
     },
   }
-}
-
-function verifierOf({ callbacks }: GatewaySettings, provider: ProviderPort): CallbackVerifier {
-  return callbacks ? createCallbacks(callbacks.credentials) : provider.callbacks
 }

@@ -31,7 +31,7 @@ describe('books', () => {
     const database = await fresh()
     await (await openGateway(database)).stop()
     await expect(openGateway(database, { environment: 'PRODUCTION' })).rejects.toThrow(
-      /environment "SANDBOX", not of "PRODUCTION"/,
+      /environment "SANDBOX", not to "PRODUCTION"/,
     )
     await expect(openGateway(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
     await (await openGateway(database)).stop()
