@@ -1,4 +1,4 @@
-import type { Policy } from './domain/policy.ts'
+import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
@@ -30,11 +30,11 @@ export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 /** Log lines: a message and its ids. They hold no payer data and no secret. */
 export interface Log {
   /** Normal operation: a state changed. */
-  info(facts: object, message: string): void
+  info(fields: object, message: string): void
   /** Something failed and is retried. */
-  warn(facts: object, message: string): void
+  warn(fields: object, message: string): void
   /** A person should look. */
-  error(facts: object, message: string): void
+  error(fields: object, message: string): void
 }
 
 /** Time source. Tests pass one that stands still. */

@@ -1,7 +1,7 @@
 import { createCallbacks } from '@galla/sdk'
 import type { Pool } from 'pg'
 import { type GatewayContext, SYSTEM_CLOCK } from './context.ts'
-import type { Policy } from './domain/policy.ts'
+import type { Policy } from './domain/order.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
@@ -25,21 +25,21 @@ export interface GatewayRuntime {
   readonly metrics: Metrics
   readonly telemetry: InstrumentedProvider['telemetry']
   readonly lifecycle: Lifecycle
-  /** Starts the workers; a second call has no effect. */
+  /** Starts the workers; a second call changes nothing. */
   start(): Promise<void>
-  /** Waits for work in progress, then closes everything. A second call returns the same promise. */
+  /** Finishes what is in progress, then closes the database. */
   stop(): Promise<void>
 }
 
-/** Opens the database and composes the gateway. When a step fails, everything that was opened is closed. */
+/** The composition root: connects to the database and makes everything the gateway needs. What was opened is closed when a later step fails. */
 export async function createContext(settings: GatewaySettings): Promise<GatewayRuntime> {
   const policy = normalizeOptions(settings)
   const { log = SILENT_LOG } = settings
   const server = await openDatabase(settings.database)
-  const lost = (error: Error) => log.warn({ error: error.message }, 'Database connection lost')
+  const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pool = openPool(server.config, lost)
   try {
-    return await compose(settings, policy, { pool, server, lost })
+    return await composeRuntime(settings, policy, { pool, server, lost })
   } catch (error) {
     await pool.end()
     await server.close()
@@ -47,14 +47,15 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
   }
 }
 
-interface Opened {
+interface OpenedParts {
   readonly pool: Pool
   readonly server: OpenedDatabase
   readonly lost: (error: Error) => void
 }
 
-async function compose(settings: GatewaySettings, policy: Policy, opened: Opened): Promise<GatewayRuntime> {
-  const { environment, clientId, clientSecret, callbackCredentials, clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
+async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
+  const { environment, clientId, clientSecret, callbackCredentials } = settings
+  const { clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
   const { pool, server, lost } = opened
   const database = createDatabase(pool)
   await waitUntilReady(pool)

@@ -15,7 +15,7 @@ import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
 import { merchantServices } from './services/merchant.ts'
 import { payOrder } from './services/pay-order.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
-import { viewOrder } from './storage/order-row.ts'
+import { viewOrder } from './storage/orders.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */

@@ -14,7 +14,7 @@ export type {
 export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
-export type { Policy } from './domain/policy.ts'
+export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
 export type { OrderMethods, RefundMethods } from './gateway-methods.ts'

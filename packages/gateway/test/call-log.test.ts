@@ -41,8 +41,8 @@ it('keeps the question of a call that failed, and no payer of one that went well
     const collect = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'ravikumar@ybl' } } as const
     await shop.gateway.orders.pay(merchantOrderId, collect).catch(() => {})
   }
-  const [handleError, taken] = await lines(shop, 2)
-  expect(handleError).toMatchObject({ request: { merchantOrderId: 'refused' }, reply: null })
+  const [refused, taken] = await lines(shop, 2)
+  expect(refused).toMatchObject({ request: { merchantOrderId: 'refused' }, reply: null })
   expect(taken).toMatchObject({ request: { paymentMode: { type: 'UPI_COLLECT' } }, reply: { state: 'PENDING' } })
-  expect(JSON.stringify([handleError, taken])).not.toContain('ravikumar')
+  expect(JSON.stringify([refused, taken])).not.toContain('ravikumar')
 })

@@ -250,14 +250,14 @@ describe('the other lists by keyset', () => {
       'order.completed → email',
       'order.completed',
     ])
-    const handleError = await seedCallback(database, {
+    const refused = await seedCallback(database, {
       verdict: 'refused',
       reason: 'wrong-authorization',
       merchantOrderId: 'order-1',
     })
     await seedCallback(database, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
     const { rows } = await listCallbacks(database, { verdict: 'refused' })
-    expect(rows).toMatchObject([{ callbackId: handleError, hint: expect.stringContaining('dashboard') }])
+    expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
     expect((await listCallbacks(database, { id: 'r-1' })).rows.length).toBe(1)
     expect((await listCallbacks(database, { event: 'pg.refund.failed' })).rows.length).toBe(1)
     const strange = await seedCallback(database, {

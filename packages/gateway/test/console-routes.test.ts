@@ -411,14 +411,14 @@ describe('the playground', () => {
 
   it('names the field that cannot be', async () => {
     const { ask } = await atTheDesk()
-    const handleError = async (more: object) => {
+    const refused = async (more: object) => {
       const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
       return [reply.status, ((await reply.json()) as { field?: string }).field]
     }
-    expect(await handleError({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
-    expect(await handleError({ metaInfo: { udf1: 'x'.repeat(257) } })).toEqual([400, 'metaInfo.udf1'])
-    expect(await handleError({ expireAfter: 1.5 })).toEqual([400, 'expireAfter'])
-    expect(await handleError({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
+    expect(await refused({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
+    expect(await refused({ metaInfo: { udf1: 'x'.repeat(257) } })).toEqual([400, 'metaInfo.udf1'])
+    expect(await refused({ expireAfter: 1.5 })).toEqual([400, 'expireAfter'])
+    expect(await refused({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
   })
 
   it('is not there where money would be real', async () => {

@@ -197,15 +197,15 @@ describe('when the reply is lost', () => {
     ['of another address', json({ code: 'BAD_REQUEST', message: 'Api Mapping Not Found' }, 400)],
     ['of something in between', new Response('<html>404</html>', { status: 404 })],
   ])('a refusal %s says nothing of the refund', async (_what, refusal) => {
-    let handleError = false
-    const shop = await paid({ wire: answering(() => (handleError ? refusal.clone() : undefined)) })
+    let refused = false
+    const shop = await paid({ wire: answering(() => (refused ? refusal.clone() : undefined)) })
     await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
     await shop.gateway.refunds.request(back('r-1'))
     await shop.processAll()
-    handleError = true
+    refused = true
     await shop.advance(60_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    handleError = false
+    refused = false
     await shop.advance(600_000)
     expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
     expect(sent(shop)).toHaveLength(1)

@@ -1,10 +1,9 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
 import { refundIdFor } from './order-rules.ts'
-import { DEFAULT_POLICY } from './policy.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000

@@ -1,8 +1,13 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import type { Observation, OrderRecord, PaymentAttempt, ProviderOrderStatus } from './order.ts'
+import {
+  DEFAULT_POLICY,
+  type Observation,
+  type OrderRecord,
+  type PaymentAttempt,
+  type ProviderOrderStatus,
+} from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
-import { DEFAULT_POLICY } from './policy.ts'
 import { refundable } from './refund.ts'
 
 const AMOUNT = 49_900 as Paise

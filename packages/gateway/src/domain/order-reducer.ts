@@ -1,8 +1,6 @@
 import type { Review } from '@galla/contract/gateway-api/orders'
-import type { DomainEvent } from './events.ts'
-import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import type { DomainEvent, Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
 import { automaticRefund, findMismatch, isLate, type Rule } from './order-rules.ts'
-import type { Policy } from './policy.ts'
 import { surplusOf } from './refund.ts'
 
 /** What the rest of the database says about this order's reference, read under the same lock. */
@@ -24,7 +22,7 @@ type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { ki
 export function reduceOrder(
   order: OrderRecord,
   observations: readonly Observation[],
-  reference: ReferenceState,
+  referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
   const last = <Kind extends Observation['kind']>(kind: Kind) =>
@@ -35,7 +33,7 @@ export function reduceOrder(
     return resolution ? resolveReview(order, resolution.refundSurplus ?? false) : keep(order, 'stays-in-review')
   }
   const failedRefund = last('automatic-refund-failed')
-  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), reference.nowMs)
+  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), referenceState.nowMs)
   const status = last('status')
   const callback = last('callback')
   const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
@@ -45,7 +43,7 @@ export function reduceOrder(
       order,
       decisive.status,
       status ? 'completed-by-status' : 'completed-by-signed-callback',
-      reference,
+      referenceState,
       policy,
     )
 
@@ -56,7 +54,7 @@ export function reduceOrder(
   const failed = last('reply-failed')
   if (failed && order.state === 'CREATED') return reduceFailedReply(order, failed)
   if (callback) return keep(order, 'callback-is-a-hint')
-  if (last('status-failed')?.unknownOrder && neverOpened(order, reference.nowMs, policy)) {
+  if (last('status-failed')?.unknownOrder && neverOpened(order, referenceState.nowMs, policy)) {
     return failOrder(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
   }
   return keep(order, 'nothing-new')
@@ -66,19 +64,23 @@ function reduceStatus(
   order: OrderRecord,
   status: ProviderOrderStatus,
   paidRule: Rule,
-  reference: ReferenceState,
+  referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
   const mismatch = findMismatch(order, status)
   // Which payments there are, a person must know; of all else that is wrong nothing is merged.
   if (mismatch)
-    return stopForReview(mismatch.reason === 'paid-twice' ? merge(order, status) : order, mismatch, reference.nowMs)
+    return stopForReview(
+      mismatch.reason === 'paid-twice' ? merge(order, status) : order,
+      mismatch,
+      referenceState.nowMs,
+    )
   const merged = merge(order, status)
   switch (status.state) {
     case 'COMPLETED':
       return order.state === 'COMPLETED'
         ? keep(merged, 'nothing-new')
-        : complete(merged, order, status, paidRule, reference, policy)
+        : complete(merged, order, status, paidRule, referenceState, policy)
     case 'FAILED':
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
       return order.state === 'FAILED' ? keep(merged, 'nothing-new') : failOrder(merged, 'failed-by-status', status)
@@ -108,13 +110,13 @@ function complete(
   before: OrderRecord,
   status: ProviderOrderStatus,
   paidRule: Rule,
-  reference: ReferenceState,
+  referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
   const { merchantOrderId } = before
   const { errorCode: _, detailedErrorCode: __, ...rest } = merged
-  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: reference.nowMs }
-  if (reference.paidBy !== undefined && reference.paidBy !== merchantOrderId) {
+  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: referenceState.nowMs }
+  if (referenceState.paidBy !== undefined && referenceState.paidBy !== merchantOrderId) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },
       events: [automaticRefund(before, 'duplicate')],

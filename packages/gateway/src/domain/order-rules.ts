@@ -1,6 +1,5 @@
 import type { ReviewReason } from '@galla/contract/gateway-api/orders'
-import type { DomainEvent } from './events.ts'
-import type { Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
+import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
 /** Every rule by which an order can be judged, in plain words: shown with each decision, and in "why is this order paid?". */

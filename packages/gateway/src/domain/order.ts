@@ -1,4 +1,5 @@
 import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
 /** What is known of one attempt to pay; nothing of the payer but what is already masked. */
@@ -81,3 +82,47 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly refundSurplus?: boolean
     }
 )
+
+/** What has to happen because an order or a refund changed; written down in the same transaction, done once. */
+export type DomainEvent =
+  | {
+      readonly type: 'order.completed' | 'order.failed' | 'order.needs_review'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+    }
+  | {
+      readonly type: 'refund.completed' | 'refund.failed'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+      readonly merchantRefundId: string
+    }
+  | {
+      readonly type: 'refund.request'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+      readonly merchantRefundId: string
+      readonly amount: Paise
+      readonly origin: Refund['origin']
+    }
+
+/** The few choices that are the merchant's. */
+export interface Policy {
+  /** Paid after it had failed or expired: deliver all the same, or give the money back. Default `refund`. */
+  readonly latePayment: 'fulfil' | 'refund'
+  /** A callback whose signature covers its body may decide by itself. Default false: the provider is asked first. */
+  readonly trustHmacCallbacks: boolean
+  /** After expiry, how long an order that the provider never knew is still looked for. Milliseconds, default 10 minutes. */
+  readonly unknownOrderGraceMs: number
+  /** A handler holds its order's lock while it runs: so long and no longer. Milliseconds, default 10 000. */
+  readonly handlerLimitMs: number
+  /** Payer data and bodies of callbacks are erased when they are so old. Days, default 180; undefined keeps them. */
+  readonly erasePayerAfterDays: number | undefined
+}
+
+export const DEFAULT_POLICY: Policy = {
+  latePayment: 'refund',
+  trustHmacCallbacks: false,
+  unknownOrderGraceMs: 600_000,
+  handlerLimitMs: 10_000,
+  erasePayerAfterDays: 180,
+}

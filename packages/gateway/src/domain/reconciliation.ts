@@ -37,7 +37,7 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[
     return row(
       'amount',
       `${amount} paise`,
-      'The provider holds another amount than we asked for. A person must look: the order parks when it is asked for.',
+      'The provider holds another amount than we asked for. A person must look: the order needs review after its next sync.',
     )
   }
   if (state === 'UNKNOWN') {
@@ -49,15 +49,15 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[
   }
   if (state === ours.state) return []
   if (ours.needsReview)
-    return row('state', state, 'The order waits for a person. Look why, and let it go on: then it is asked for again.')
+    return row('state', state, 'The order needs review. Resolve the review: then it is synced again.')
   if (ORDER_RANK[state] < ORDER_RANK[ours.state]) {
     return row(
       'state',
       state,
-      'The provider says less than the database know. An order only goes forward: look why the database say so.',
+      'The provider reports an earlier state than the stored one. An order only moves forward: its decisions say why it is stored so.',
     )
   }
-  return row('state', state, 'The provider is further than the database. Repairing asks again and settles it.', true)
+  return row('state', state, 'The provider is ahead of the stored state. Repairing syncs the order.', true)
 }
 
 export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepancy[] {
@@ -93,13 +93,12 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepan
   if (state === ours.state) return []
   const forward = REFUND_RANK[state] > REFUND_RANK[ours.state]
   return forward
-    ? row(
+    ? row('refunded', state, 'The provider is ahead of the stored refund. Repairing syncs it.', true)
+    : row(
         'refunded',
         state,
-        'The provider is further with this refund than the database. Repairing asks again and settles it.',
-        true,
+        'The provider reports an earlier state of this refund than the stored one. Compare both dashboards.',
       )
-    : row('refunded', state, 'The provider says less of this refund than the database know. Look into both dashboards.')
 }
 
 /** An order or refund that a callback names and the database does not hold. */

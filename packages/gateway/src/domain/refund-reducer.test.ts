@@ -46,13 +46,13 @@ describe('a request whose reply', () => {
 })
 
 describe('a request that went out again in doubt and was refused', () => {
-  const handleError: RefundObservation = {
+  const refused: RefundObservation = {
     kind: 'reply-failed',
     outcome: 'rejected',
     code: 'PREVIOUS_ORDER_IN_PROGRESS',
     duplicateId: false,
   }
-  const { refund: waiting, events } = reduceRefund({ ...requested, inDoubt: true }, handleError)
+  const { refund: waiting, events } = reduceRefund({ ...requested, inDoubt: true }, refused)
 
   it('is still in doubt: the refusal may be about its own first sending', () => {
     expect(waiting).toMatchObject({ state: 'REQUESTED', inDoubt: true })

@@ -1,5 +1,5 @@
 import type { RefundState } from '@galla/contract/provider/states'
-import type { DomainEvent } from './events.ts'
+import type { DomainEvent } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
 /** A refund as the provider tells it. */

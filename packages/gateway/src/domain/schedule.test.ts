@@ -1,8 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { nextPollDelayMs } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import type { OrderRecord } from './order.ts'
-import { DEFAULT_POLICY } from './policy.ts'
+import { DEFAULT_POLICY, type OrderRecord } from './order.ts'
 import { nextOrderPoll, nextRefundPoll } from './schedule.ts'
 
 const SEC = 1_000

@@ -1,5 +1,4 @@
-import type { OrderRecord } from './order.ts'
-import type { Policy } from './policy.ts'
+import type { OrderRecord, Policy } from './order.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 
 const HOUR_MS = 3_600_000

@@ -26,7 +26,7 @@ export interface MailContent {
   readonly table: readonly (readonly [label: string, value: string])[]
 }
 
-export type Template = (facts: MailData) => MailContent
+export type Template = (data: MailData) => MailContent
 
 export interface MailSubject {
   readonly order: Order

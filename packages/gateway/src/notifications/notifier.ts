@@ -1,6 +1,6 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import type { DomainEvent } from '../domain/events.ts'
+import type { DomainEvent } from '../domain/order.ts'
 
 export type NotificationEvent = Exclude<DomainEvent['type'], 'refund.request'>
 

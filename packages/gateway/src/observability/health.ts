@@ -1,8 +1,7 @@
 import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import type { GatewayContext } from '../context.ts'
 import { ping } from '../storage/database.ts'
-import { queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
-import { listWorkers } from '../storage/workers.ts'
+import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 
 /** Work that is overdue for longer is not being done. Milliseconds. */
 const OVERDUE_MS = 120_000

@@ -41,14 +41,14 @@ export function jsonLog({ level = 'info', to }: LogOptions = {}): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: named } }
   const logger = to ? pino(options, to) : pino(options)
   return {
-    info: (facts, message) => logger.info(loggedFields(facts), message),
-    warn: (facts, message) => logger.warn(loggedFields(facts), message),
-    error: (facts, message) => logger.error(loggedFields(facts), message),
+    info: (fields, message) => logger.info(loggedFields(fields), message),
+    warn: (fields, message) => logger.warn(loggedFields(fields), message),
+    error: (fields, message) => logger.error(loggedFields(fields), message),
   }
 }
 
 const named = (level: string) => ({ level })
 
-function loggedFields(facts: object): object {
-  return Object.fromEntries(Object.entries(facts).filter(([name]) => LOGGED_FIELDS.has(name)))
+function loggedFields(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED_FIELDS.has(name)))
 }

@@ -41,7 +41,7 @@ export interface InstrumentedProvider {
 export function instrumentProvider(
   provider: ProviderPort,
   nowMs: () => number,
-  hear: (call: CallRow) => void,
+  onCall: (call: CallRow) => void,
 ): InstrumentedProvider {
   const ours = new AsyncLocalStorage<ProviderCall>()
   const counts = { sent: 0, failed: 0, dropped: 0 }
@@ -98,7 +98,7 @@ export function instrumentProvider(
         reply = await ours.run(providerCall, () => verb(input))
         return reply
       } finally {
-        for (const call of providerCall.over) hear(isToken(call) ? call : { ...call, ...said(input, reply) })
+        for (const call of providerCall.over) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
       }
     }
   }
@@ -131,7 +131,7 @@ const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
   merchantOrderId === undefined && merchantRefundId === undefined
 
 /** A log that stumbles is no reason to lose a payment. */
-function said(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
+function payloadsOf(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
   try {
     const [request, answer] = [loggablePayload(input), loggablePayload(reply)]
     return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { reply: answer }) }

@@ -2,10 +2,10 @@ import type { Paise } from '@galla/contract/money'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
-import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundTold } from './provider-port.ts'
+import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
 
 /** Words of older pages and samples for an order's state, and what they mean (provider-protocol §5.1); a map, since words come from outside. */
-const OLDER_WORDS: ReadonlyMap<
+const LEGACY_STATES: ReadonlyMap<
   string,
   Pick<ProviderOrderStatus, 'state' | 'errorCode' | 'detailedErrorCode'>
 > = new Map([
@@ -14,11 +14,11 @@ const OLDER_WORDS: ReadonlyMap<
 ])
 
 /** The provider's words as the database keep them: nothing of the payer but what is masked, no text that is no text. */
-export function toOrderStatus(told: OrderResponse): ProviderOrderStatus {
-  const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = told
-  const { errorCode, detailedErrorCode, paymentDetails } = told
-  const older = told.state === 'UNKNOWN' ? OLDER_WORDS.get(wireState ?? '') : undefined
-  const { state, ...why } = older ?? { state: told.state }
+export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
+  const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = response
+  const { errorCode, detailedErrorCode, paymentDetails } = response
+  const legacy = response.state === 'UNKNOWN' ? LEGACY_STATES.get(wireState ?? '') : undefined
+  const { state, ...why } = legacy ?? { state: response.state }
   return {
     ...((text(errorCode) ?? text(detailedErrorCode)) ? {} : why),
     ...known({
@@ -38,10 +38,10 @@ export function toOrderStatus(told: OrderResponse): ProviderOrderStatus {
 }
 
 /** A failed attempt's callback may say little more than that there was one. Without its id there is nothing to keep. */
-function toPaymentAttempts(told: Partial<AttemptResponse>): PaymentAttempt[] {
-  const transactionId = text(told.transactionId)
+function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[] {
+  const transactionId = text(response.transactionId)
   if (transactionId === undefined) return []
-  const { state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = told
+  const { state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = response
   return [
     {
       ...known({
@@ -49,7 +49,7 @@ function toPaymentAttempts(told: Partial<AttemptResponse>): PaymentAttempt[] {
         errorCode: text(errorCode),
         detailedErrorCode: text(detailedErrorCode),
       }),
-      ...meansOf(told),
+      ...meansOf(response),
       transactionId,
       state: state ?? 'UNKNOWN',
       amount: (integer(amount) ?? -1) as Paise,
@@ -59,14 +59,14 @@ function toPaymentAttempts(told: Partial<AttemptResponse>): PaymentAttempt[] {
 }
 
 /** One of the provider's two shapes tells a refund like a payment, and what matters may stand in its list alone. */
-export function toRefundStatus(told: RefundTold): ProviderRefundStatus {
-  const { state, amount, refundId, originalMerchantOrderId } = told
-  const details = list(told.paymentDetails)
+export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
+  const { state, amount, refundId, originalMerchantOrderId } = response
+  const details = list(response.paymentDetails)
   // Of several tries those speak for the refund that ended as it did.
   const ended = details.filter((one) => one.state === state)
-  const places = [told, ...(ended.length > 0 ? ended : details)]
+  const places = [response, ...(ended.length > 0 ? ended : details)]
   // A try that failed is no reason of a refund that did not.
-  const reasons = state === 'FAILED' ? places : [told]
+  const reasons = state === 'FAILED' ? places : [response]
   return {
     ...known({
       amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
@@ -80,8 +80,8 @@ export function toRefundStatus(told: RefundTold): ProviderRefundStatus {
   }
 }
 
-function meansOf(told: InstrumentResponse & { splitInstruments?: readonly InstrumentResponse[] }) {
-  const places: InstrumentResponse[] = [told, ...list(told.splitInstruments)]
+function meansOf(response: InstrumentResponse & { splitInstruments?: readonly InstrumentResponse[] }) {
+  const places: InstrumentResponse[] = [response, ...list(response.splitInstruments)]
   const vpa = firstText(places, ({ rail }) => rail?.vpa)
   return known({
     instrument: firstText(places, ({ instrument }) => instrument?.type),
@@ -149,21 +149,22 @@ const PASSING = new Set([401, 408, 425, 429])
 
 /** What is no error of the client's is thrown on: a mistake of ours must not look like the provider's answer. */
 export function readFailure(error: unknown): ProviderFailure {
-  const facts = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
-  const { outcome, code, httpStatus, message, kind, field } = facts
+  const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
+  const { outcome, code, httpStatus, message, kind, field } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
   const text = typeof message === 'string' ? message : ''
-  const word = typeof code === 'string' ? code : ''
+  const codeText = typeof code === 'string' ? code : ''
   const rejected = outcome === 'rejected'
   return {
     outcome,
-    ...(word === '' ? {} : { code: word }),
+    ...(codeText === '' ? {} : { code: codeText }),
     duplicateId:
-      rejected && (DUPLICATE_ID.has(word) || /already been used|already exists|duplicat/i.test(`${word} ${text}`)),
+      rejected &&
+      (DUPLICATE_ID.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
     // A 404 by itself says nothing: keys of the older product are answered so, and so are many proxies.
     unknownId:
       rejected &&
-      (UNKNOWN_ID.has(word) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),
+      (UNKNOWN_ID.has(codeText) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),
     passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
     message: text,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),

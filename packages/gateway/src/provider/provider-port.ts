@@ -24,8 +24,12 @@ export interface ProviderPort {
     }): Promise<OrderResponse>
   }
   readonly refunds: {
-    create(refund: { merchantRefundId: string; originalMerchantOrderId: string; amount: Paise }): Promise<RefundTold>
-    getStatus(which: { merchantRefundId: string }): Promise<RefundTold>
+    create(refund: {
+      merchantRefundId: string
+      originalMerchantOrderId: string
+      amount: Paise
+    }): Promise<RefundResponse>
+    getStatus(which: { merchantRefundId: string }): Promise<RefundResponse>
   }
   readonly callbacks: CallbackVerifier
 }
@@ -99,7 +103,7 @@ export interface OrderResponse {
   paymentDetails: readonly AttemptResponse[]
 }
 
-export interface RefundTold {
+export interface RefundResponse {
   state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
   wireState?: string
   refundId?: string
@@ -122,6 +126,6 @@ export interface RefundAttemptResponse extends InstrumentResponse {
 
 export type VerifiedCallback = { event: string; verifiedBy: { mode: 'classic' | 'hmac' } } & (
   | { kind: 'order' | 'attempt'; payload: OrderResponse }
-  | { kind: 'refund'; payload: RefundTold }
+  | { kind: 'refund'; payload: RefundResponse }
   | { kind: 'unknown'; payload: unknown }
 )

@@ -3,7 +3,7 @@ import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
 import type { CreateOrderResponse } from '../provider/provider-port.ts'
-import type { PayerAction } from '../storage/order-row.ts'
+import type { PayerAction } from '../storage/orders.ts'
 import { applyObservations } from './sync-order.ts'
 
 /** What came of asking the provider to take an order in; the database know it already. */

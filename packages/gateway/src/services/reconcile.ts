@@ -10,10 +10,9 @@ import {
   unknownRecords,
 } from '../storage/reconciliation.ts'
 import { readRefund, refundsOf } from '../storage/refunds.ts'
-import { checkOrderStatus, checkRefundStatus } from './check-status.ts'
 import { runConcurrently } from './concurrency.ts'
-import { syncOrder } from './sync-order.ts'
-import { syncRefund } from './sync-refund.ts'
+import { checkOrderStatus, syncOrder } from './sync-order.ts'
+import { checkRefundStatus, syncRefund } from './sync-refund.ts'
 
 /** Status checks of one report that run at the same time. */
 const CONCURRENCY = 8

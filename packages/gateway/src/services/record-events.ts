@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts'
-import type { DomainEvent } from '../domain/events.ts'
+import type { DomainEvent } from '../domain/order.ts'
 import type { NotificationEvent } from '../notifications/notifier.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDelivery } from '../storage/deliveries.ts'

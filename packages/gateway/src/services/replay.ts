@@ -9,8 +9,8 @@ import { invalid } from '../errors.ts'
 import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
 import { readRefund } from '../storage/refunds.ts'
-import { checkOrderStatus } from './check-status.ts'
 import { runConcurrently } from './concurrency.ts'
+import { checkOrderStatus } from './sync-order.ts'
 
 /** Callbacks that one replay takes at most. */
 export const MAX_REPLAYED = 100

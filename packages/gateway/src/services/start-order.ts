@@ -3,8 +3,7 @@ import type { StartedOrder, StartOrder } from '@galla/contract/gateway-api/merch
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import { type OrderRow, viewOrder } from '../storage/order-row.ts'
-import { insertOrder, paidOrderOf, readOrder } from '../storage/orders.ts'
+import { insertOrder, type OrderRow, paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
 import { type OpenOrderResult, openingError, openOrder } from './open-order.ts'
 import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './validation.ts'
 

@@ -7,12 +7,11 @@ import { type OrderReduction, reduceOrder } from '../domain/order-reducer.ts'
 import type { Rule } from '../domain/order-rules.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
+import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
-import { type OrderRow, type PayerAction, viewOrder } from '../storage/order-row.ts'
-import { lockOrder, saveNextPoll, saveOrder } from '../storage/orders.ts'
+import { lockOrder, type OrderRow, type PayerAction, saveNextPoll, saveOrder, viewOrder } from '../storage/orders.ts'
 import { refundsOf } from '../storage/refunds.ts'
-import { checkOrderStatus } from './check-status.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
 
 export interface AppliedOrder {
@@ -30,6 +29,24 @@ interface OrderTransition {
   readonly changed: boolean
   readonly nextPollAtMs: number | undefined
   readonly followUps: FollowUpWork | undefined
+}
+
+/** Reads an order's status at the provider; hold no lock meanwhile. A failed read is an observation too. */
+export async function checkOrderStatus(
+  { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
+  { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
+): Promise<Observation> {
+  const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  try {
+    const response = await getOrderStatus({ merchantOrderId, details: true })
+    // A response without any state did not come from the provider: something in between answered.
+    if (response.state === 'UNKNOWN' && !response.wireState) {
+      return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
+    }
+    return { kind: 'status', atMs: clock.now(), status: toOrderStatus(response) }
+  } catch (error) {
+    return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
+  }
 }
 
 /** Checks the order's status at the provider and applies it, together with what was observed before. */

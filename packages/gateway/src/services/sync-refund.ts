@@ -1,13 +1,13 @@
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
-import type { DomainEvent } from '../domain/events.ts'
+import type { DomainEvent } from '../domain/order.ts'
 import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
+import { readFailure, toRefundStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
-import { type OrderRow, viewOrder } from '../storage/order-row.ts'
-import { lockOrder } from '../storage/orders.ts'
+import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
 import {
   insertRefund,
   type RefundRow,
@@ -17,7 +17,6 @@ import {
   sumRefunds,
   viewRefund,
 } from '../storage/refunds.ts'
-import { checkRefundStatus } from './check-status.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
@@ -30,6 +29,20 @@ export interface AppliedRefund {
 interface RefundKey {
   readonly merchantRefundId: string
   readonly merchantOrderId: string
+}
+
+/** Reads a refund's status at the provider; hold no lock meanwhile. */
+export async function checkRefundStatus(
+  { provider }: Pick<GatewayContext, 'provider'>,
+  merchantRefundId: string,
+): Promise<RefundObservation> {
+  try {
+    return { kind: 'status', status: toRefundStatus(await provider.refunds.getStatus({ merchantRefundId })) }
+  } catch (error) {
+    const { unknownId, field } = readFailure(error)
+    // An id that the client refuses to send, such as `..`, belongs to no refund.
+    return { kind: 'status-failed', unknownRefund: unknownId || field === 'merchantRefundId' }
+  }
 }
 
 /** Checks the refund's status at the provider and applies it. */

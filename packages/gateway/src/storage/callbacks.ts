@@ -1,12 +1,11 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
-import { hintFor } from '../domain/callback-hints.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
 import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { withoutNulls } from './order-row.ts'
+import { withoutNulls } from './orders.ts'
 
 /** What an accepted callback says, as the database need it: enough to fold it again after a crash. */
 export type CallbackContent =
@@ -220,4 +219,28 @@ function shown(found: object): CallbackRecord {
   const row = withoutNulls<CallbackRecord>(found)
   const hint = row.reason === undefined ? undefined : hintFor(row.reason)
   return { ...row, callbackId: String(row.callbackId), ...(hint === undefined ? {} : { hint }) }
+}
+
+/** Why a callback was refused, and what mends it: by the reason's stable name. */
+const HINTS: { readonly [reason: string]: string } = {
+  'no-secrets':
+    'No callback credentials are configured: give createGateway the user name and password of the dashboard.',
+  'missing-authorization':
+    'The Authorization header was missing. Either a proxy in front removes it, or this did not come from the provider.',
+  'wrong-authorization':
+    'The user name or password differs from the dashboard’s. While you change them, configure the old pair beside the new one.',
+  'missing-signature':
+    'The signature header was missing: the dashboard may be set to user name and password, or a proxy removed the header.',
+  'wrong-signature':
+    'The signature does not fit the body. Something in front may rewrite bodies, or the secret key differs from the dashboard’s.',
+  'unknown-key': 'The callback names a key that is not configured: add the key with that id beside the old one.',
+  'body-already-parsed':
+    'A JSON parser in front took the bytes away. Use the adapter of your framework, or mount the gateway before the parser.',
+  'not-json':
+    'The sender is authentic, but the body is no JSON object. Ask the provider’s support, with the time of this delivery.',
+  'too-large': 'The body was larger than any callback of the provider’s.',
+}
+
+export function hintFor(reason: string): string | undefined {
+  return Object.hasOwn(HINTS, reason) ? HINTS[reason] : undefined
 }

@@ -3,7 +3,7 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { withoutNulls } from './order-row.ts'
+import { withoutNulls } from './orders.ts'
 
 /** One call, as it is written down: no header; what was said as `saidOf` leaves it. */
 export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>

@@ -1,9 +1,9 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import type { DomainEvent } from '../domain/events.ts'
+import type { DomainEvent } from '../domain/order.ts'
 import type { Lease, Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
-import { withoutNulls } from './order-row.ts'
+import { withoutNulls } from './orders.ts'
 
 export interface DeliveryRow {
   deliveryId: string

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { type OrderRow, viewOrder, withoutNulls } from './order-row.ts'
+import { type OrderRow, viewOrder, withoutNulls } from './orders.ts'
 
 /** Not decided yet. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`

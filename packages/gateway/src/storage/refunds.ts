@@ -3,7 +3,7 @@ import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Lease, Queries } from './database.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { withoutNulls } from './order-row.ts'
+import { withoutNulls } from './orders.ts'
 
 /** A refund as it lies in its table. */
 export interface RefundRow extends RefundRecord {

@@ -1,7 +1,7 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { maskVpa } from '../domain/masking.ts'
 import type { Queries } from './database.ts'
-import { withoutNulls } from './order-row.ts'
+import { withoutNulls } from './orders.ts'
 
 /** Of each way to be found. */
 const MAX_HITS = 20

@@ -12,8 +12,7 @@ import {
   markDelivered,
   markFailed,
 } from '../storage/deliveries.ts'
-import { viewOrder } from '../storage/order-row.ts'
-import { paidOrderOf, readOrder } from '../storage/orders.ts'
+import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
 import { refundsOf, viewRefund } from '../storage/refunds.ts'
 
 const BATCH = 50

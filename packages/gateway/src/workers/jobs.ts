@@ -1,9 +1,8 @@
 import type { GatewayContext } from '../context.ts'
 import type { JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
-import { pollOrders } from './poll-orders.ts'
 import { processCallbacks } from './process-callbacks.ts'
-import { pollRefunds, sendRefunds } from './refunds.ts'
+import { pollOrders, pollRefunds, sendRefunds } from './provider-jobs.ts'
 
 /** Each job does all that is due and returns how much that was. Any number of processes may run it at the same time. */
 export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Promise<number> } = {

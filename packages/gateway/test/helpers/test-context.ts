@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../../src/context.ts'
-import { DEFAULT_POLICY } from '../../src/domain/policy.ts'
+import { DEFAULT_POLICY } from '../../src/domain/order.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
 import type { Database } from '../../src/storage/database.ts'

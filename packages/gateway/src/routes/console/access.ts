@@ -1,13 +1,15 @@
-import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
-import type { GatewayContext } from '../../context.ts'
+import { createHmac, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import type { Clock, GatewayContext } from '../../context.ts'
 import { hostOf, LOOPBACK } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
+import type { Queries } from '../../storage/database.ts'
 import {
   clearLoginAttempts,
   countLoginAttempt,
   type LoginAttempts,
   readLoginAttempts,
 } from '../../storage/login-attempts.ts'
+import { deleteSession, findSession, insertSession, touchSession } from '../../storage/sessions.ts'
 
 /** By which name the console may be reached, and from whose pages. */
 export interface ConsoleAddress {
@@ -79,8 +81,8 @@ export async function consolePassword(password: string, owner: string): Promise<
   return {
     async fits(given) {
       if (given.length > MAX_CHARACTERS) return false
-      const guess = await derive(given, salt)
-      return timingSafeEqual(guess.subarray(0, 32), key.subarray(0, 32))
+      const derived = await derive(given, salt)
+      return timingSafeEqual(derived.subarray(0, 32), key.subarray(0, 32))
     },
     digest: (token) => createHmac('sha256', key.subarray(32)).update(token).digest('base64url'),
   }
@@ -123,7 +125,7 @@ export function loginLimit(
       if (running >= MAX_CONCURRENT) throw slowDown(1)
       running += 1
       try {
-        const who = digest(`guess from ${address}`)
+        const who = digest(`login from ${address}`)
         const of = (who: string) => ({ who, nowMs: clock.now(), windowMs: WINDOW_MS })
         // First, so that a crowd of addresses does not fill the table.
         const { count, startedAtMs } = await readLoginAttempts(database, of(ALL))
@@ -145,4 +147,62 @@ function slowDown(retryAfterSec: number): HttpError {
   return new HttpError(429, 'TOO_MANY_ATTEMPTS', `Too many wrong passwords. Try again in ${retryAfterSec} seconds.`, {
     retryAfterSec,
   })
+}
+
+/** A person who goes home without logging out; and a day's work. Milliseconds. */
+const IDLE_MS = 60 * 60_000
+const ABSOLUTE_MS = 12 * 60 * 60_000
+
+/** The last use is written down no more often than this. Milliseconds. */
+const TOUCH_MS = 60_000
+
+export interface OpenSession {
+  readonly digest: string
+  readonly csrfToken: string
+  readonly expiresAtMs: number
+}
+
+export interface Sessions {
+  /** Always a new token, whatever the browser brought along; the session it had before is over. */
+  open(before?: string): Promise<OpenSession & { readonly token: string }>
+  find(token: string): Promise<OpenSession | undefined>
+  /** The same without counting as a use: a page that lies open is nobody who works. */
+  isOpen(token: string): Promise<boolean>
+  close(token: string): Promise<void>
+}
+
+/** Sessions in the database, so that every replica knows them and a logout counts at once. Of a token only its digest is stored. */
+export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock): Sessions {
+  const expiry = (createdAtMs: number, usedAtMs: number) => Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS)
+  const close = (token: string): Promise<void> => deleteSession(on, password.digest(token))
+  const read = async (digest: string) => {
+    const row = await findSession(on, digest)
+    return row && clock.now() < expiry(row.createdAtMs, row.usedAtMs) ? row : undefined
+  }
+
+  return {
+    close,
+    async open(before) {
+      const nowMs = clock.now()
+      if (before !== undefined) await close(before)
+      const token = randomBytes(32).toString('base64url')
+      const csrfToken = randomBytes(32).toString('base64url')
+      const digest = password.digest(token)
+      await insertSession(
+        on,
+        { digest, csrf: csrfToken, nowMs },
+        { usedBeforeMs: nowMs - IDLE_MS, createdBeforeMs: nowMs - ABSOLUTE_MS },
+      )
+      return { token, digest, csrfToken, expiresAtMs: expiry(nowMs, nowMs) }
+    },
+    isOpen: async (token) => (await read(password.digest(token))) !== undefined,
+    async find(token) {
+      const nowMs = clock.now()
+      const digest = password.digest(token)
+      const row = await read(digest)
+      if (!row) return undefined
+      if (nowMs - row.usedAtMs >= TOUCH_MS) await touchSession(on, digest, nowMs)
+      return { digest, csrfToken: row.csrf, expiresAtMs: expiry(row.createdAtMs, nowMs) }
+    },
+  }
 }

@@ -2,8 +2,7 @@ import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gate
 import type { GatewayContext } from '../../context.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { ConsoleAddress, ConsolePassword, LoginLimit } from './access.ts'
-import type { Sessions } from './sessions.ts'
+import type { ConsoleAddress, ConsolePassword, LoginLimit, Sessions } from './access.ts'
 
 /** What the console's routes work with. */
 export interface ConsoleContext {

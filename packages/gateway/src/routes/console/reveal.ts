@@ -30,8 +30,7 @@ export const revealRoutes = {
 
 function valueAt(row: object, path: string): { value: string } | { why: string } {
   const value = path.split('.').reduce<unknown>(inside, row)
-  if (value === undefined || value === null || typeof value === 'object')
-    return { why: 'The gateway hold no such value.' }
+  if (value === undefined || value === null || typeof value === 'object') return { why: 'No such value is stored.' }
   const text = String(value)
   return text.includes('****') ? { why: 'Only the masked form was ever written down.' } : { value: text }
 }

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { writeAudit } from '../../storage/audit.ts'
+import type { OpenSession } from './access.ts'
 import type { ConsoleContext } from './context.ts'
-import type { OpenSession } from './sessions.ts'
 
 /** On https the browser itself holds the cookie to this host. On loopback it cannot: there a plain name does. */
 const nameOf = (https: boolean) => (https ? '__Host-galla' : 'galla-console')

@@ -4,10 +4,8 @@ import type { Context } from 'hono'
 import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import { eventStream } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
-import type { OrderRow } from '../../storage/order-row.ts'
-import { readOrder } from '../../storage/orders.ts'
-import { orderOfToken, type PayerContext } from './orders.ts'
-import { isFinal, viewForPayer } from './view-order.ts'
+import { type OrderRow, readOrder } from '../../storage/orders.ts'
+import { isFinal, orderOfToken, type PayerContext, viewForPayer } from './orders.ts'
 
 /** A payer has a few tabs and devices; beyond that it is no payer. */
 const MAX_STREAMS_PER_ORDER = 8

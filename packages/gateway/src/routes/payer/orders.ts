@@ -1,15 +1,16 @@
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
+import { nextPollDelayMs } from '@galla/sdk'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
+import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import { GatewayError } from '../../errors.ts'
 import { bearerOf, fit, readJson } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { PAY_BODY } from '../../http/schemas.ts'
-import type { OrderRow } from '../../storage/order-row.ts'
-import { readOrder } from '../../storage/orders.ts'
+import { type OrderRow, readOrder } from '../../storage/orders.ts'
 import type { PayerTokens } from './payer-token.ts'
-import { viewForPayer } from './view-order.ts'
 
 /** What the payer's routes need. */
 export interface PayerContext {
@@ -53,11 +54,11 @@ export async function orderOfToken(payer: PayerContext, c: Context): Promise<Ord
   if (token === undefined) {
     throw new HttpError(401, 'NO_TOKEN', 'Send the order’s token: Authorization: Bearer <payerToken>.')
   }
-  const handleError = payer.tokens.refuse(token, merchantOrderId, payer.gateway.clock.now())
-  if (handleError === 'expired') {
+  const refused = payer.tokens.refuse(token, merchantOrderId, payer.gateway.clock.now())
+  if (refused === 'expired') {
     throw new HttpError(401, 'TOKEN_EXPIRED', 'The time of this order is long over. Ask the shop.')
   }
-  if (handleError) throw new HttpError(401, 'WRONG_TOKEN', 'This token does not open this order.')
+  if (refused) throw new HttpError(401, 'WRONG_TOKEN', 'This token does not open this order.')
   const order = await readOrder(payer.gateway.database, merchantOrderId)
   if (!order) throw new GatewayError('NOT_FOUND', 'There is no such order.')
   return order
@@ -91,4 +92,50 @@ export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   await payer.pay({ merchantOrderId, paymentMode, ...(deviceOS === undefined ? {} : { deviceOS }) })
   const paying = (await readOrder(payer.gateway.database, merchantOrderId)) ?? order
   return viewForPayer(paying, payer.gateway.clock.now(), paymentMethods)
+}
+
+/** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
+export function viewForPayer(row: OrderRow, nowMs: number, paymentMethods: PaymentMethods): PayerView {
+  const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
+  const { errorCode, detailedErrorCode } = row
+  const note = noteOf(row, nowMs)
+  const next = payerPollIntervalMs(row, nowMs, nextPollDelayMs)
+  const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
+  const paying = state === 'PENDING' || state === 'CREATED'
+  return {
+    merchantOrderId,
+    amount,
+    state,
+    nowMs,
+    checkout,
+    paymentMethods,
+    ...(note === undefined ? {} : { note }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(next === undefined ? {} : { pollAfterMs: next }),
+    ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
+    // Begun is begun, though the provider has not answered yet: a payer who is let choose again might pay twice.
+    ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
+      ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
+      : {}),
+    ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
+    ...(state === 'FAILED' && explains !== undefined ? { explains } : {}),
+  }
+}
+
+/** Nothing that the payer could do or learn here will change any more. */
+export function isFinal({ state, needsReview }: Pick<OrderRow, 'state' | 'needsReview'>): boolean {
+  return needsReview === undefined && (state === 'COMPLETED' || state === 'FAILED')
+}
+
+/** Codes of an order that nobody acted on in time: nothing went wrong. */
+const RAN_OUT = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
+
+function noteOf(row: OrderRow, nowMs: number): PayerView['note'] {
+  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode } = row
+  if (needsReview) return 'unknown'
+  if (resolution === 'late-refund') return 'late-payment'
+  if (resolution === 'duplicate-refund') return 'refunding'
+  if (state === 'FAILED') return RAN_OUT.has(detailedErrorCode ?? '') ? 'expired' : undefined
+  const open = state === 'PENDING' || state === 'CREATED'
+  return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
 }
