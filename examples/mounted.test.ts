@@ -78,7 +78,7 @@ describe.each(Object.keys(SERVERS))('the shop of the %s example', (framework) =>
       ...client,
       client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database: connection,
-      callbacks: { credentials: [{ secretKey: SECRET_KEY }] },
+      callbackCredentials: { secretKey: SECRET_KEY },
       on: { 'order.completed': ({ order }) => void fulfilled.push(order.reference) },
       path: '/payments',
       console: { password: CONSOLE_PASSWORD, path: '/admin/payments' },

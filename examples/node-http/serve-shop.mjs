@@ -16,7 +16,7 @@ const gateway = await createGateway({
   ...client,
   client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
   database: './data/gateway', // a real PostgreSQL in a folder; in your shop perhaps postgres://…
-  callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
+  callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
   on: {
     // Runs once per payment. What you write through `tx` is committed together with the delivery of the event.
     'order.completed': ({ order }) => console.log(`${order.reference}: ${formatInr(order.amount)} paid`),

@@ -56,7 +56,7 @@ describe('the next example, built', () => {
       ...client,
       client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database,
-      callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
+      callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
     })
     const fulfilled = () => lines.flatMap((line) => /^(\S+): ₹499\.00 paid$/.exec(line)?.[1] ?? [])
     shop = { url, provider: sandbox.url, orders: gateway.orders, fulfilled, close: async () => {} }

@@ -26,7 +26,7 @@ export async function prepare(connectionJson) {
     if (hits.length === 0) throw new Error(`The search for ${at(values, index)} found nothing`)
   }
   const day = `fromMs=${END_MS - 2 * DAY_MS}&toMs=${END_MS - DAY_MS}`
-  const middle = await list({ toMs: String(END_MS - 10 * DAY_MS) })
+  const middle = await list({ toMs: END_MS - 10 * DAY_MS })
   return {
     newestPage: () => list({}),
     middlePage: () => list({ after: middle.next }),
@@ -34,10 +34,10 @@ export async function prepare(connectionJson) {
     byState: () => list({ state: 'FAILED' }),
     byMode: () => list({ paymentMode: 'CARD' }),
     byUnusedMode: () => list({ paymentMode: 'TOKEN' }),
-    byDay: () => list({ fromMs: String(END_MS - 11 * DAY_MS), toMs: String(END_MS - 10 * DAY_MS) }),
-    byOneAmount: () => list({ minAmount: '19900', maxAmount: '19900' }),
-    byAmounts: () => list({ minAmount: '100000', maxAmount: '200000', sort: 'amount' }),
-    byAmountsNewest: () => list({ minAmount: '400000', maxAmount: '450000' }),
+    byDay: () => list({ fromMs: END_MS - 11 * DAY_MS, toMs: END_MS - 10 * DAY_MS }),
+    byOneAmount: () => list({ minAmount: 19900, maxAmount: 19900 }),
+    byAmounts: () => list({ minAmount: 100000, maxAmount: 200000, sort: 'amount' }),
+    byAmountsNewest: () => list({ minAmount: 400000, maxAmount: 450000 }),
     merchantOrderId: search(ids.merchantOrderId),
     orderId: search(ids.orderId),
     transactionId: search(ids.transactionId),

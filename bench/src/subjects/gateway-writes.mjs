@@ -7,7 +7,7 @@ export async function prepare(connection) {
   const gateway = await createGateway({
     ...GATEWAY_CLIENT,
     client: cannedProvider({ state: 'COMPLETED', amount: ORDER.amount }),
-    callbacks: { credentials: [{ username: CLASSIC.username, password: CLASSIC.password }] },
+    callbackCredentials: { username: CLASSIC.username, password: CLASSIC.password },
     database: { ...JSON.parse(connection), max: CONNECTIONS },
   })
   let callbacks = 0

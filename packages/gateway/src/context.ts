@@ -6,7 +6,7 @@ import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 
-/** What every door and every worker takes: made once, by `gateway.ts`. */
+/** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
   readonly provider: ProviderPort
@@ -17,26 +17,29 @@ export interface GatewayContext {
   readonly notifiers: readonly Notifier[]
   readonly events: Events
   readonly log: Log
-  /** Something is due now or at a time: whoever works should look. Never waits, never throws. */
+  /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */
   readonly wake: (work: JobName, atMs?: number) => void
-  /** The gateway are being closed: what was begun is finished, nothing more is taken up. */
+  /** True during shutdown: finish work in progress, start nothing new. */
   readonly closing: () => boolean
-  /** The token with which one order's payer asks for it. */
+  /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 
-/** A line for those who run it: what happened and its ids; no payer, no secret. */
+/** Log lines: a message and its ids. They hold no payer data and no secret. */
 export interface Log {
+  /** Normal operation: a state changed. */
   info(fields: object, message: string): void
+  /** Something failed and is retried. */
   warn(fields: object, message: string): void
+  /** A person should look. */
   error(fields: object, message: string): void
 }
 
-/** Where the database read the time; a test hands in one that stands still. */
+/** Time source. Tests pass one that stands still. */
 export interface Clock {
-  /** Epoch milliseconds. */
+  /** Current time, epoch milliseconds. */
   now(): number
 }
 

@@ -7,7 +7,7 @@ import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
-import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
+import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDatabase } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
@@ -54,27 +54,27 @@ interface OpenedParts {
 }
 
 async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
-  const { environment, clientId, clientSecret, clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
+  const { environment, clientId, clientSecret, callbackCredentials } = settings
+  const { clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
   const { pool, server, lost } = opened
   const database = createDatabase(pool)
   await waitUntilReady(pool)
   await migrate(pool)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
-  const client: ProviderPort = typeof settings.client === 'function' ? settings.client({ tokenStore }) : settings.client
-  const verifier = verifierOf(settings, client)
+  const { client, close: closeClient } = openClient(settings, tokenStore)
   const channel = liveChannel(database, server.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
   const calls = callLog({ database, clock, events }, metrics)
-  const { provider, telemetry, stop: unwatch } = instrumentProvider(client, clock.now, calls.write)
+  const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
   const scheduler = createScheduler({ database, clock, log })
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
     provider,
-    verifier,
+    verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
     handlers: settings.on ?? {},
@@ -94,7 +94,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const end = async (running: Awaited<ReturnType<typeof begin>> | undefined) => {
     await running?.working.stop()
     await running?.jobs.end()
-    unwatch()
+    stopInstrumentation()
+    await closeClient()
     metrics.stop()
     await scheduler.close()
     await calls.flush()
@@ -116,13 +117,9 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
       await working
     },
     stop() {
-      // A failed start was reported to its caller; what it opened is closed with the rest.
+      // The caller of start() got its error; here only the rest is closed.
       ended ??= Promise.all([working?.catch(() => undefined), lifecycle.close()]).then(([running]) => end(running))
       return ended
     },
   }
-}
-
-function verifierOf({ callbacks }: GatewaySettings, provider: ProviderPort): CallbackVerifier {
-  return callbacks ? createCallbacks(callbacks.credentials) : provider.callbacks
 }

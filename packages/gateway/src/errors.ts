@@ -1,17 +1,30 @@
-/** Why the database said no; stable, fit for a branch. */
+/** Code of a `GatewayError`: stable, made for a `switch`. */
 export type GatewayErrorCode =
+  /** `field` is invalid. Nothing was stored or sent. */
   | 'INVALID_REQUEST'
+  /** There is no such order or refund. */
   | 'NOT_FOUND'
+  /** The id belongs to another order or refund. */
   | 'ID_TAKEN'
+  /** An order of this reference is paid already. */
   | 'REFERENCE_PAID'
+  /** The order is being paid with another choice: start a new order of the reference. */
   | 'PAYMENT_IN_PROGRESS'
+  /** The order can no longer be paid: start a new order of the reference. */
   | 'ORDER_CLOSED'
+  /** The provider refused the request; the message holds its reason. */
   | 'PROVIDER_REFUSED'
+  /** The provider was not reached or refused for now. Nothing was started: try again. */
   | 'PROVIDER_UNAVAILABLE'
+  /** The provider's reply was lost; polling decides. No page was shown, so the order cannot be paid: try again. */
   | 'OUTCOME_UNKNOWN'
+  /** The order is not paid, so nothing can be refunded. */
   | 'NOT_PAID'
+  /** More than the refundable amount. */
   | 'AMOUNT_TOO_LARGE'
+  /** Another refund of the order is not decided yet. */
   | 'REFUND_IN_PROGRESS'
+  /** This process is stopping: retry on another replica. */
   | 'SHUTTING_DOWN'
 
 type Status = 400 | 404 | 409 | 422 | 502 | 503
@@ -32,15 +45,17 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   SHUTTING_DOWN: 503,
 }
 
-/** A refusal of the database. The message is a sentence for a person, and safe to show. */
+/** What the gateway's methods reject with. */
 export class GatewayError extends Error {
   override readonly name = 'GatewayError'
+  /** Stable code. */
   readonly code: GatewayErrorCode
-  /** What an answer over HTTP has. Express and Fastify read it here by themselves. */
+  /** HTTP status of a response. Express and Fastify use it by themselves. */
   readonly status: Status
-  /** The field that is wrong, where it is one. */
+  /** The field that is invalid, if it is one. */
   readonly field?: string
 
+  /** @param message one sentence without payer data or secrets, safe to show */
   constructor(code: GatewayErrorCode, message: string, more: { field?: string; cause?: unknown } = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
@@ -49,11 +64,16 @@ export class GatewayError extends Error {
   }
 }
 
-/** By its name, whichever copy of the package made it: a bundler may have made two. */
+/**
+ * Whether a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.
+ * @example
+ * if (isGatewayError(error) && error.code === 'REFERENCE_PAID') redirectToReceipt()
+ */
 export function isGatewayError(error: unknown): error is GatewayError {
   return error instanceof Error && error.name === 'GatewayError' && 'code' in error
 }
 
+/** INVALID_REQUEST with the message `<field> <problem>`. */
 export function invalid(field: string, problem: string): GatewayError {
   return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
 }

@@ -2,6 +2,7 @@ import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
 import { GatewayError } from './errors.ts'
+import type { OrderMethods, RefundMethods } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { toPaymentChoice } from './http/schemas.ts'
 import { checkHealth, isReady } from './observability/health.ts'
@@ -11,43 +12,99 @@ import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
 import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
 import { createPayerApp } from './routes/payer/app.ts'
 import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
-import { type MerchantServices, merchantServices } from './services/merchant.ts'
+import { merchantServices } from './services/merchant.ts'
 import { payOrder } from './services/pay-order.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { viewOrder } from './storage/orders.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 
-/** Orders, refunds and callbacks of one merchant, durable in PostgreSQL. */
-export interface Gateway extends MerchantServices {
+/** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
+export interface Gateway {
+  /** Start, pay and read orders. */
+  readonly orders: OrderMethods
+  /** Request and read refunds. */
+  readonly refunds: RefundMethods
+  /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
-    /** Verifies one delivery and stores it. For frameworks without web requests; `fetch` does it by itself. */
+    /**
+     * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
+     * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
+     * @throws GatewayError SHUTTING_DOWN. Any other error means that it was not stored: answer 5xx, the provider repeats it.
+     * @example
+     * const { status } = await gateway.callbacks.receive({ headers: request.headers, body: rawBytes })
+     */
     receive(delivery: Delivery): Promise<Receipt>
   }
-  /** Provider and payer: `POST /callbacks`, `/orders/…`. */
+  /**
+   * Serves the provider and the payer: `POST /callbacks`, `GET /orders/:merchantOrderId/status` and `/live`,
+   * `POST /orders/:merchantOrderId/pay`. Adapters for frameworks are entries of this package.
+   * @example
+   * createServer(toNode(gateway.fetch)).listen(3000)
+   */
   readonly fetch: (request: Request) => Promise<Response>
+  /** The console. */
   readonly admin: {
-    /** Console, its API, metrics. Without the setting `console` everything is a 404. */
+    /**
+     * Serves the console, its API and `/metrics`. Without the option `console` it answers 404 NO_CONSOLE.
+     * @example
+     * mountGateway(app, '/admin/payments', gateway.admin.fetch)
+     */
     readonly fetch: ConsoleFetch
   }
+  /** The merchant API. */
   readonly merchant: {
-    /** The same as `orders` and `refunds` over HTTP, for a server in another language. Without the setting `merchant`, a 404. */
+    /**
+     * Serves `orders` and `refunds` over HTTP, for a server in another language. Without the option `merchant` it answers 404
+     * NO_MERCHANT_API.
+     * @example
+     * mountGateway(app, '/merchant', gateway.merchant.fetch)
+     */
     readonly fetch: MerchantFetch
   }
-  /** What works and what does not; for a probe, `isReady` is enough. */
+  /**
+   * Checks database, workers, queues and open reviews. For a load balancer use `isReady`.
+   * @returns A report; it does not reject.
+   * @example
+   * const { ok, checks } = await gateway.health()
+   */
   health(): Promise<HealthReport>
-  /** Whether calls can be answered now; for a load balancer. */
+  /**
+   * Whether calls can be answered: the database responds.
+   * @returns A boolean; it does not reject.
+   * @example
+   * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))
+   */
   isReady(): Promise<boolean>
-  /** Starts the workers: callbacks, polls, refunds, event deliveries. */
+  /**
+   * Starts the workers: callbacks, polling, refunds, event deliveries, retention. A second call has no effect.
+   * @example
+   * await gateway.start()
+   */
   start(): Promise<void>
-  /** Does what is due now and returns when it is done; for scripts and tests, beside or instead of `start()`. */
+  /**
+   * Does everything that is due now, for scripts and tests, with or without `start()`.
+   * @throws GatewayError SHUTTING_DOWN
+   * @example
+   * await gateway.runPendingJobs()
+   */
   runPendingJobs(): Promise<void>
-  /** Takes nothing new, finishes what is in progress, closes the database connections. */
+  /**
+   * Refuses new calls with SHUTTING_DOWN, waits for work in progress, and closes the database connections and the gateway's
+   * own client. A second call returns the same promise.
+   * @example
+   * process.once('SIGTERM', () => gateway.stop())
+   */
   stop(): Promise<void>
 }
 
 /**
- * Connects to the database, migrates its schema, and refuses a database of another environment or client.
- * @throws Error naming the setting that is wrong.
+ * Connects to the database, migrates its schema and composes a gateway. Call `start()` to run its workers.
+ * @throws Error naming the option that is wrong, or when the database belongs to another environment or client id.
+ * @example
+ * const gateway = await createGateway({
+ *   environment: 'SANDBOX', clientId, clientSecret, database: './data', callbackCredentials: { username, password },
+ *   on: { 'order.completed': async ({ order, tx }) => { await tx.query('insert into parcels …', [order.reference]) } },
+ * })
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
   const { context, tokens, metrics, telemetry, lifecycle, start, stop } = await createContext(settings)
@@ -57,7 +114,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const consoleParts = { gateway: context, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
-  // Not strict: a callback address with a trailing slash must work, as a lost callback is not always sent again.
+  // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.
   const app = new Hono({ strict: false })
   const atCallbacks = callbackEndpoint(receive)
   app.all('/callbacks', (c) => atCallbacks(c.req.raw))
@@ -102,21 +159,33 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 }
 
 function noConsole(): Response {
-  return Response.json({ code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' }, { status: 404 })
+  return Response.json(
+    {
+      code: 'NO_CONSOLE',
+      message: 'The console is not configured: set the option console: { password } of createGateway.',
+    },
+    { status: 404 },
+  )
 }
 
 function noMerchantApi(): Response {
-  return Response.json({ code: 'NO_MERCHANT_API', message: 'Give createGateway merchant: { keys }.' }, { status: 404 })
+  return Response.json(
+    {
+      code: 'NO_MERCHANT_API',
+      message: 'The merchant API is not configured: set the option merchant: { keys } of createGateway.',
+    },
+    { status: 404 },
+  )
 }
 
-/** During a shutdown the caller may try again: the provider does, and a proxy has other replicas. */
+/** Retryable: the provider repeats callbacks, and a proxy can use another replica. */
 function shutDownResponse(error: unknown): Response {
   if (!(error instanceof GatewayError) || error.code !== 'SHUTTING_DOWN') throw error
   const { code, message } = error
   return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '5', connection: 'close' } })
 }
 
-/** Stops what was started when a later step of the setup fails. */
+/** Closes what is open when a later step of the setup fails. */
 function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
     await stop()
@@ -124,12 +193,12 @@ function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
   }
 }
 
-/** Some frameworks remove the mount path from the address, some keep it. */
+/** Some frameworks remove the mount path from the URL, some keep it. */
 function withoutPrefix(request: Request, prefix: string): Request {
   const url = prefix === '' ? undefined : pathBelow(request.url, prefix)
   return url === undefined ? request : new Request(url, request)
 }
 
 function notFoundResponse(requested: string): Response {
-  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no ${requested}` }, { status: 404 })
+  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no route ${requested}` }, { status: 404 })
 }

@@ -1,16 +1,29 @@
+export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+export type { EventName } from '@galla/contract/gateway-api/events'
 export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-export type { Checkout, Order, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
-export type { Refund, RefundState } from '@galla/contract/gateway-api/refunds'
+export type {
+  Checkout,
+  ListOrders,
+  Order,
+  OrderState,
+  Page,
+  Resolution,
+  Review,
+  ReviewReason,
+} from '@galla/contract/gateway-api/orders'
+export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
+export type { OrderMethods, RefundMethods } from './gateway-methods.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
 export { notifyBy } from './notifications/notifier.ts'
 export { jsonLog, type LogOptions } from './observability/log.ts'
-export type { CallbackCredentials, ConsoleSettings, ForClient, GatewaySettings, MerchantSettings } from './options.ts'
-export type { ProviderPort } from './provider/provider-port.ts'
+export type { ConsoleSettings, ForClient, GatewaySettings, MerchantSettings } from './options.ts'
+export type { PaymentChoice, ProviderPort } from './provider/provider-port.ts'
 export type { ConsoleFetch } from './routes/console/console.ts'
 export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
 export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './services/handlers.ts'

@@ -1,7 +1,9 @@
+import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import type { TokenStore } from '@galla/sdk'
+import type { CallbackCredential, TokenStore } from '@galla/sdk'
 import type { PoolConfig } from 'pg'
+import { checkNames } from './check-names.ts'
 import type { Clock, Log } from './context.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/order.ts'
 import { checkMountPath } from './http/mount-path.ts'
@@ -9,88 +11,122 @@ import type { Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
 
-/** What the gateway gives to a client that is made for it. */
+/** What a `client` factory gets. */
 export interface ForClient {
-  /** One access token for all replicas: `new Galla({ …, tokenStore })`. */
+  /** Shares one access token between all replicas: `new Galla({ …, tokenStore })`. */
   readonly tokenStore: TokenStore
 }
 
-export type CallbackCredentials = { username: string; password: string } | { secretKey: string; keyId?: string }
-
+/** The console behind `gateway.admin.fetch`. */
 export interface ConsoleSettings {
-  /** 12 to 256 characters. Another password ends every session. */
+  /** 12 to 256 characters. Changing it ends every session. */
   password: string
-  /** Where people reach it: an https address. Without one it answers to names of this machine alone. */
+  /** Public https address of the console. @default only names of this machine: `localhost`, `127.0.0.1` */
   url?: string
-  /** Path under which `admin.fetch` is mounted, where the framework does not take it off: `/admin/payments`. */
+  /** Mount path of `admin.fetch` when the framework leaves it in the URL: `/admin/payments`. @default '' */
   path?: string
-  /** Address of the provider. A sandbox on this machine brings its own room and the playground with it. */
+  /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
   providerUrl?: string
-  /** Where the provider sends callbacks, as it is written in its dashboard; only shown. */
+  /** Callback URL from the provider's dashboard; only shown. */
   callbackUrl?: string
 }
 
+/** The HTTP API behind `gateway.merchant.fetch`. */
 export interface MerchantSettings {
-  /** 32 characters or more, each: what the merchant's server sends as `Authorization: Bearer …`. Several while one is replaced. */
+  /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Two while you replace one. */
   keys: string | readonly string[]
-  /** Names by which it is called, beside this machine's own: `galla`, `galla.internal:4600`. */
+  /** Host names that your server uses, besides names of this machine: `galla`, `galla.internal:4600`. @default [] */
   hosts?: readonly string[]
-  /** Path under which `merchant.fetch` is mounted, where the framework does not take it off: `/merchant`. */
+  /** Mount path of `merchant.fetch` when the framework leaves it in the URL: `/merchant`. @default '' */
   path?: string
 }
 
+/** Options of `createGateway()`. Unknown names are refused. */
 export interface GatewaySettings {
-  /** A client, or a function that makes one and takes the shared token store. */
-  client: ProviderPort | ((parts: ForClient) => ProviderPort)
-  /** The same that the client has. Books of one environment are never opened in another. */
+  /** Which of the provider's environments. A database that belongs to another one is refused. */
   environment: 'SANDBOX' | 'PRODUCTION'
+  /** Client id of the provider's dashboard. */
   clientId: string
-  /** Never stored: the shared token and the payers' tokens are sealed and signed with keys made from it. */
+  /** Client secret of the provider's dashboard. Never stored: the keys that encrypt and sign tokens are derived from it. */
   clientSecret: string
-  /** A folder for an embedded PostgreSQL, a `postgres://` address, or what `new Pool()` of `pg` takes. */
+  /** Client version of the provider's dashboard, for the gateway's own client. @default 1 */
+  clientVersion?: string | number
+  /**
+   * A client, or a function that makes one. Needed for other hosts, hooks, retries or a test; the gateway never closes it.
+   * @default a `Galla` with the credentials above, closed by `stop()`
+   */
+  client?: ProviderPort | ((parts: ForClient) => ProviderPort)
+  /** A folder for an embedded PostgreSQL (`@galla/postgres`), a `postgres://` URL, or the configuration of a `pg` pool. */
   database: string | PoolConfig
-  /** Secrets of callbacks; default: those that the client was given. Several while one is being rotated. */
-  callbacks?: { credentials: readonly CallbackCredentials[] }
-  /** The merchant's own work, by what happened. */
+  /** Accepted callback credentials; several while you replace one. @default those of `client` */
+  callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
+  /** Handlers by event name. @default {} */
   on?: Handlers
-  /** Who is told besides, at least once each. */
+  /** Who else is notified, each at least once. @default [] */
   notifiers?: readonly Notifier[]
+  /** Rules that the merchant chooses. */
   policy?: Partial<Policy>
   /**
-   * What a payer may choose on the merchant's own page. Default: no bank, no saved card, no collect. Saved cards are one payer's, so whoever
-   * offers them does it by order: the function is asked whenever a payer looks, and must be quick.
+   * What a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them; it is called
+   * on every status request of a payer and must be quick. @default no banks, no saved cards, no collect requests
    */
   paymentMethods?: PaymentMethods | ((order: Order) => PaymentMethods | Promise<PaymentMethods>)
-  /** Path under which `fetch` is mounted, where the framework does not take it off: `/payments`. */
+  /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
   path?: string
-  /** The console behind `admin.fetch`, never without a password. Left out, there is none. */
+  /** Serves the console. @default none: `admin.fetch` answers 404 */
   console?: ConsoleSettings
-  /** The HTTP API behind `merchant.fetch`, for a server in another language. Left out, there is none. */
+  /** Serves the merchant API. @default none: `merchant.fetch` answers 404 */
   merchant?: MerchantSettings
+  /** Takes log lines; `jsonLog()` is one. @default silent */
   log?: Log
+  /** Time source. @default the system clock */
   clock?: Clock
 }
 
-/** @throws Error naming the setting, before anything is opened. */
+/** Compared with the interface: a missing or an extra name is a type error. */
+const OPTION_NAMES = Object.keys({
+  environment: true,
+  clientId: true,
+  clientSecret: true,
+  clientVersion: true,
+  client: true,
+  database: true,
+  callbackCredentials: true,
+  on: true,
+  notifiers: true,
+  policy: true,
+  paymentMethods: true,
+  path: true,
+  console: true,
+  merchant: true,
+  log: true,
+  clock: true,
+} satisfies { [Name in keyof Required<GatewaySettings>]: true })
+
+/**
+ * Validates the options and completes the policy.
+ * @throws Error naming the option, before anything is opened.
+ */
 export function normalizeOptions(settings: GatewaySettings): Policy {
-  const { environment, clientId, clientSecret, client, policy, path = '' } = settings
+  const { environment, clientId, clientSecret, client, policy = {}, on = {}, path = '' } = settings
+  checkNames(settings, OPTION_NAMES, 'option')
+  checkNames(on, EVENT_NAMES, 'event', 'on.')
+  checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
-    throw new Error(
-      `environment must be 'SANDBOX' or 'PRODUCTION', got ${JSON.stringify(environment)}. A wrong name must not decide where money is looked for`,
-    )
+    throw new Error(`environment must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
   }
   for (const [name, value] of Object.entries({ clientId, clientSecret })) {
-    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty text`)
+    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`)
   }
-  if (typeof client !== 'function' && (typeof client !== 'object' || client === null))
-    throw new Error('client must be a client, or a function that makes one')
+  if (client !== undefined && typeof client !== 'function' && (typeof client !== 'object' || client === null))
+    throw new Error('client must be a client or a function that makes one. Leave it out for the default client')
   checkMountPath(path, 'path')
-  const whole: Policy = { ...DEFAULT_POLICY, ...policy }
-  if (whole.latePayment !== 'fulfil' && whole.latePayment !== 'refund')
+  const complete: Policy = { ...DEFAULT_POLICY, ...policy }
+  if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
-  if (!(whole.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be milliseconds above 0')
-  return whole
+  if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
+  return complete
 }
 
-/** Says nothing. Whoever runs the database gives a log that does. */
+/** The default log: writes nothing. */
 export const SILENT_LOG: Log = { info() {}, warn() {}, error() {} }

@@ -1,8 +1,8 @@
-/** The package's version, as the console shows it; a test holds it to package.json. */
+/** Version of the package, shown in the console. A test compares it with package.json. */
 export const VERSION = '0.1.0'
 
-/** Put together here, as bundlers take a written-out address for a file of theirs, and this is a folder. */
+/** Joined at run time: bundlers resolve a literal URL as a file, and this is a folder. */
 const BESIDE = ['..', 'assets', 'console', ''].join('/')
 
-/** Where the built console lies: one step up from the sources, and one step up from the bundle. */
+/** Folder of the built console; the same relative path from `src/` and from `dist/`. */
 export const CONSOLE_FOLDER = new URL(BESIDE, import.meta.url)

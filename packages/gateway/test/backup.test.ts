@@ -24,7 +24,7 @@ let database: Awaited<ReturnType<typeof createGateway>>
 const settings = (): GatewaySettings => ({
   ...CLIENT,
   client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
-  callbacks: { credentials: [SECRET] },
+  callbackCredentials: SECRET,
   clock: sandbox.clock,
   database: join(home, 'books'),
   on: { 'order.completed': ({ order }) => void fulfilled.push(order.merchantOrderId) },

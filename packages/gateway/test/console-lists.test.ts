@@ -1,5 +1,5 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import type { OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, Page } from '@galla/contract/gateway-api/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks.ts'
@@ -28,7 +28,7 @@ const someOrders = fc.uniqueArray(
     amount: fc.integer({ min: 100, max: 103 }),
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    needsReview: fc.constantFrom(null, { rule: 'paid-twice', reason: 'x', atMs: T0 }),
+    needsReview: fc.constantFrom(null, { reason: 'paid-twice', message: 'x', sinceMs: T0 }),
   }),
   { selector: ({ merchantOrderId }) => merchantOrderId, minLength: 10, maxLength: 25 },
 )
@@ -69,17 +69,17 @@ describe('orders by keyset', () => {
             {
               state: fc.constantFrom('PENDING', 'COMPLETED'),
               paymentMode: fc.constantFrom('UPI_QR', 'CARD'),
-              needsReview: fc.constant('true'),
-              fromMs: fc.constantFrom(String(T0 + 1), String(T0 + 2)),
-              toMs: fc.constantFrom(String(T0 + 3), String(T0 + 4)),
-              minAmount: fc.constantFrom('101', '102'),
-              maxAmount: fc.constantFrom('102', '103'),
+              needsReview: fc.constant(true),
+              fromMs: fc.constantFrom(T0 + 1, T0 + 2),
+              toMs: fc.constantFrom(T0 + 3, T0 + 4),
+              minAmount: fc.constantFrom(101, 102),
+              maxAmount: fc.constantFrom(102, 103),
             },
             { requiredKeys: [] },
           ),
           { nil: {}, freq: 2 },
         ),
-        async (orders, limit, sort, filter: OrdersQuery) => {
+        async (orders, limit, sort, filter: ListOrders) => {
           await test.clear()
           for (const order of orders) await seedOrder(test.database, order)
           const column = { created: 'createdAtMs', amount: 'amount', updated: 'updatedAtMs' }[sort] as
@@ -106,7 +106,7 @@ describe('orders by keyset', () => {
               ),
             )
             .map(({ merchantOrderId }) => merchantOrderId)
-          const query: OrdersQuery = { ...(filter as OrdersQuery), sort, limit: String(limit) }
+          const query: ListOrders = { ...(filter as ListOrders), sort, limit }
           const shown = await walk(limit, (after) =>
             listOrders(test.database, after === undefined ? query : { ...query, after }, T0),
           )
@@ -124,7 +124,7 @@ describe('orders by keyset', () => {
     const shown = await walk(3, async (after) => {
       more += 1
       await seedOrder(test.database, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
-      return listOrders(test.database, { limit: '3', ...(after === undefined ? {} : { after }) }, T0)
+      return listOrders(test.database, { limit: 3, ...(after === undefined ? {} : { after }) }, T0)
     })
     expect(shown.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
     expect(new Set(shown.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(shown.length)
@@ -179,7 +179,7 @@ describe('the other lists by keyset', () => {
   const times = fc.array(fc.integer({ min: T0, max: T0 + 3 }), { maxLength: 15 })
   const limits = fc.integer({ min: 1, max: 5 })
   const pageBy = (limit: number, after?: string) => ({
-    limit: String(limit),
+    limit,
     ...(after === undefined ? {} : { after }),
   })
 
@@ -244,7 +244,7 @@ describe('the other lists by keyset', () => {
     expect((await listRefunds(database, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
     await seedDelivery(database, { deliveryId: 'e-1', state: 'failed' })
     await seedDelivery(database, { deliveryId: 'e-2', notifier: 'email' })
-    expect((await listDeliveries(database, { needsReview: 'true' })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
+    expect((await listDeliveries(database, { needsReview: true })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
     expect((await listDeliveries(database, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
     expect((await listDeliveries(database, {})).rows.map((row) => row.event)).toEqual([
       'order.completed → email',
@@ -266,9 +266,9 @@ describe('the other lists by keyset', () => {
     })
     const stuck = await seedCallback(database, { error: 'Error: the till is jammed' })
     await seedCallback(database, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
-    const unknown = await listCallbacks(database, { unknownEvent: 'true' })
+    const unknown = await listCallbacks(database, { unknownEvent: true })
     expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
-    const waiting = await listCallbacks(database, { needsReview: 'true' })
+    const waiting = await listCallbacks(database, { needsReview: true })
     expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[stuck, true]])
     const plain = (await listCallbacks(database, { event: 'pg.refund.failed' })).rows[0]
     expect(plain).not.toHaveProperty('needsReview')

@@ -158,7 +158,7 @@ describe('an order', () => {
   it('that is needsReview goes on by a person’s note and not without one', async () => {
     const { testGateway, ask, post } = await atTheDesk()
     const { order } = await testGateway.gateway.orders.start(CART)
-    const needsReview = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
+    const needsReview = JSON.stringify({ reason: 'amount-mismatch', message: 'The amount is another one', sinceMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
     expect((await ask('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
@@ -173,7 +173,7 @@ describe('an order', () => {
       const needsReview = (await testGateway.gateway.orders.get(id)) as Order
       expect(needsReview).toMatchObject({
         state: 'PENDING',
-        needsReview: { rule: 'paid-twice' },
+        needsReview: { reason: 'paid-twice' },
         surplusAmount: AMOUNT,
       })
       const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', giveBack })
@@ -624,7 +624,7 @@ describe('the rest of the desk', () => {
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
     expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
-    const needsReview = JSON.stringify({ rule: 'paid-twice', reason: 'x', atMs: 1 })
+    const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
     expect(await people()).toMatchObject({ says: 'A person must look at 1 order in review.' })
   })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   gateway = await createGateway({
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
-    callbacks: { credentials: [SECRET] },
+    callbackCredentials: SECRET,
     clock: sandbox.clock,
     database: folder,
     on: {

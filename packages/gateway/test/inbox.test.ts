@@ -204,7 +204,7 @@ describe.each([
   it('is understood in a signed callback', async () => {
     const secret = { secretKey: 'a key of the stall' }
     const shop = await opened({
-      gateway: { callbacks: { credentials: [secret] }, policy: { trustHmacCallbacks: true } },
+      gateway: { callbackCredentials: secret, policy: { trustHmacCallbacks: true } },
     })
     await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
     const payload = { merchantOrderId: 'one', amount: AMOUNT, ...codes, state: word }

@@ -1,4 +1,4 @@
-import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ListOrders } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listCallbacks } from '../src/storage/callbacks.ts'
 import { listCalls } from '../src/storage/calls.ts'
@@ -66,7 +66,7 @@ it('counts what is read and not shown', async () => {
 })
 
 describe('of many orders a page reads what it shows', () => {
-  it.each<[string, OrdersQuery]>([
+  it.each<[string, ListOrders]>([
     ['the newest', {}],
     ['by amount', { sort: 'amount' }],
     ['by change', { sort: 'updated' }],
@@ -74,11 +74,11 @@ describe('of many orders a page reads what it shows', () => {
     ['of a state without orders', { state: 'PENDING' }],
     ['of a mode', { paymentMode: 'UPI_QR' }],
     ['of a mode that nobody used', { paymentMode: 'CARD' }],
-    ['of one amount', { minAmount: '1500', maxAmount: '1500' }],
-    ['of an amount that nobody paid', { minAmount: '1501', maxAmount: '1501' }],
-    ['of a span of amounts, by amount', { minAmount: '1000', maxAmount: '3000', sort: 'amount' }],
-    ['of a time', { fromMs: String(T0 + 500), toMs: String(T0 + 9_000) }],
-    ['that wait for a person', { needsReview: 'true' }],
+    ['of one amount', { minAmount: 1500, maxAmount: 1500 }],
+    ['of an amount that nobody paid', { minAmount: 1501, maxAmount: 1501 }],
+    ['of a span of amounts, by amount', { minAmount: 1000, maxAmount: 3000, sort: 'amount' }],
+    ['of a time', { fromMs: T0 + 500, toMs: T0 + 9_000 }],
+    ['that wait for a person', { needsReview: true }],
   ])('orders, %s', async (_, query) => {
     expect(await read((on) => listOrders(on, query, T0))).toBeLessThan(FEW)
   })
@@ -91,7 +91,7 @@ describe('of many orders a page reads what it shows', () => {
     ['callbacks about an order', (on) => listCallbacks(on, { id: 'o-77' })],
     ['callbacks that were refused', (on) => listCallbacks(on, { verdict: 'refused' })],
     ['callbacks of an event that never came', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
-    ['effects that wait for a person', (on) => listDeliveries(on, { needsReview: 'true' })],
+    ['effects that wait for a person', (on) => listDeliveries(on, { needsReview: true })],
     ['refunds that failed', (on) => listRefunds(on, { state: 'FAILED' })],
     ["an order's whole story", (on) => timelineOf(on, 'o-77')],
   ])('%s', async (_, ask) => {

@@ -138,7 +138,7 @@ describe('a word that is not known', () => {
     expect(heard).toEqual([`needsReview ${order.merchantOrderId}`])
     expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({
       state: 'PENDING',
-      needsReview: { rule: 'unknown-state', reason: expect.stringContaining('ON_HOLD') },
+      needsReview: { reason: 'unknown-state', message: expect.stringContaining('ON_HOLD') },
     })
     bent = false
     await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })

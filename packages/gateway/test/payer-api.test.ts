@@ -112,7 +112,7 @@ describe('status', () => {
     ],
     [
       'a needsReview order',
-      { needsReview: { rule: 'paid-twice', reason: 'secret', atMs: T0 } },
+      { needsReview: { reason: 'paid-twice', message: 'secret', sinceMs: T0 } },
       { note: 'unknown', pollAfterMs: 30_000 },
     ],
     ['an order past its time', { expiresAtMs: T0 + 500 }, { note: 'expired' }],

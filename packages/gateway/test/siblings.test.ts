@@ -79,7 +79,7 @@ it.each([
     await shop.processAll()
     expect(await gateway.orders.get('b')).toMatchObject({
       state: 'COMPLETED',
-      needsReview: { rule: 'automatic-refund-failed', reason: expect.stringContaining('b-dup') },
+      needsReview: { reason: 'automatic-refund-failed', message: expect.stringContaining('b-dup') },
     })
     expect(heard).toContain('needsReview b')
     expect(await note()).toBe('unknown')
@@ -91,7 +91,7 @@ it.each([
     await shop.processAll()
     expect(await gateway.orders.get('b')).toMatchObject({
       refundedAmount: CART.amount,
-      needsReview: { rule: 'automatic-refund-failed' },
+      needsReview: { reason: 'automatic-refund-failed' },
     })
     expect(heard.filter((line) => line === 'needsReview b')).toHaveLength(1)
   },

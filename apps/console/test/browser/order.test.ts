@@ -127,7 +127,7 @@ it('lets an order that waits for a person go on, with a note', async () => {
   const { order } = await books.shop.open({ reference: 'odd-amount' })
   await books.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     order.merchantOrderId,
-    { rule: 'amount-mismatch', reason: 'Asked for 49900 paise, the provider says 100.', atMs: Date.now() },
+    { reason: 'amount-mismatch', message: 'Asked for 49900 paise, the provider says 100.', sinceMs: Date.now() },
   ])
   const { page } = await visitors.visit(at(order))
   await page.getByText('This order waits for a person.').waitFor()

@@ -79,7 +79,7 @@ it('tells how each way of paying went, how the provider did, what went back and 
   await expect(books.shop.open({ reference: 'unknown' })).rejects.toThrow()
   await books.sandbox.setFaults({})
   await books.query(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [
-    { rule: 'amount-mismatch', reason: 'Asked for 20000 paise, the provider says 100.', atMs: Date.now() },
+    { reason: 'amount-mismatch', message: 'Asked for 20000 paise, the provider says 100.', sinceMs: Date.now() },
     merchantOrderId,
   ])
   // The log of calls is written behind the calls.

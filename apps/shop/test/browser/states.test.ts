@@ -144,7 +144,7 @@ describe('in the middle of a payment', () => {
     await page.context().setOffline(true)
     await page.getByText('No internet connection. Your payment is safe').waitFor()
     await street.stall.sandbox.simulatePayment(
-      (await street.stall.shop.gateway.orders.list({ limit: '1' })).rows[0]?.merchantOrderId ?? '',
+      (await street.stall.shop.gateway.orders.list({ limit: 1 })).rows[0]?.merchantOrderId ?? '',
       {
         outcome: 'SUCCESS',
       },

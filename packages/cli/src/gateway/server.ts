@@ -40,7 +40,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     clientId,
     clientSecret,
     database: config.database,
-    callbacks: { credentials: config.callbackCredentials },
+    callbackCredentials: config.callbackCredentials,
     policy: { latePayment: config.latePayment },
     path: PAYMENTS_PATH,
     log,

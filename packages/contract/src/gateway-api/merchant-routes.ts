@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
-import type { Refund, RequestRefund } from './refunds.ts'
+import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
  * What a merchant's own server asks, in whatever language, relative to where the merchant API is mounted. Every call carries
@@ -58,13 +58,6 @@ export interface PaidOrder {
   order: Order
   /** What the payer must do now. Absent while the provider's answer is not known: ask for the order. */
   payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
-}
-
-export interface RefundsQuery {
-  state?: string
-  merchantOrderId?: string
-  after?: string
-  limit?: string
 }
 
 /** What `galla gateway` posts to the merchant's own server when something has happened. */

@@ -120,7 +120,7 @@ describe('what does not fit', () => {
     ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
   ] as const)('parks the order by the rule %s', (rule, facts) => {
     const { order, events } = fold(pending, [status(facts)])
-    expect(order).toMatchObject({ state: 'PENDING', needsReview: { rule } })
+    expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: rule } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
 

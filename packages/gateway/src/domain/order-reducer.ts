@@ -1,5 +1,6 @@
+import type { Review } from '@galla/contract/gateway-api/orders'
 import type { DomainEvent, Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
-import { automaticRefund, findMismatch, isLate, type Mismatch, type Rule } from './order-rules.ts'
+import { automaticRefund, findMismatch, isLate, type Rule } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
 
 /** What the rest of the database says about this order's reference, read under the same lock. */
@@ -69,7 +70,11 @@ function reduceStatus(
   const mismatch = findMismatch(order, status)
   // Which payments there are, a person must know; of all else that is wrong nothing is merged.
   if (mismatch)
-    return stopForReview(mismatch.rule === 'paid-twice' ? merge(order, status) : order, mismatch, referenceState.nowMs)
+    return stopForReview(
+      mismatch.reason === 'paid-twice' ? merge(order, status) : order,
+      mismatch,
+      referenceState.nowMs,
+    )
   const merged = merge(order, status)
   switch (status.state) {
     case 'COMPLETED':
@@ -167,11 +172,14 @@ function failOrder(
   }
 }
 
-function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic-refund-failed'>): ReviewReason {
+function failedRefundReason({
+  merchantRefundId,
+  code,
+}: ObservationOf<'automatic-refund-failed'>): Omit<Review, 'sinceMs'> {
   const why = code === undefined ? '' : ` (${code})`
   return {
-    rule: 'automatic-refund-failed',
-    reason: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
+    reason: 'automatic-refund-failed',
+    message: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
   }
 }
 
@@ -179,33 +187,31 @@ function keep(order: OrderRecord, rule: Rule): OrderReduction {
   return { order, events: [], rule }
 }
 
-/** Why an order stops, and what a person should know. */
-export interface ReviewReason {
-  readonly rule: Mismatch['rule'] | 'automatic-refund-failed'
-  readonly reason: string
-}
-
 /** Stops an order until a person has looked. */
-export function stopForReview(order: OrderRecord, { rule, reason }: ReviewReason, atMs: number): OrderReduction {
+export function stopForReview(
+  order: OrderRecord,
+  { reason, message }: Omit<Review, 'sinceMs'>,
+  sinceMs: number,
+): OrderReduction {
   const { merchantOrderId } = order
   return {
-    order: { ...order, needsReview: { rule, reason, atMs } },
+    order: { ...order, needsReview: { reason, message, sinceMs } },
     // Once for each rule; a third payment is as loud as the second.
     events: [
       {
         type: 'order.needs_review',
-        deliveryId: `${merchantOrderId}:needsReview:${rule}${order.doublePaymentSeen ? ':again' : ''}`,
+        deliveryId: `${merchantOrderId}:needsReview:${reason}${order.doublePaymentSeen ? ':again' : ''}`,
         merchantOrderId,
       },
     ],
-    rule,
+    rule: reason,
   }
 }
 
 /** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
 export function resolveReview(before: OrderRecord, wanted: boolean): OrderReduction {
   const { needsReview, ...order } = before
-  if (needsReview?.rule !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
+  if (needsReview?.reason !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
   const seen = { ...order, doublePaymentSeen: true }
   const surplus = surplusOf(before)
   if (!wanted || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }

@@ -1,3 +1,4 @@
+import type { ReviewReason } from '@galla/contract/gateway-api/orders'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
@@ -36,15 +37,8 @@ export type Rule = keyof typeof RULES
 
 /** A fact of the provider's that contradicts ours: the rule that stops, and what a person should know. */
 export interface Mismatch {
-  readonly rule:
-    | 'wrong-order'
-    | 'amount-mismatch'
-    | 'currency-mismatch'
-    | 'order-id-mismatch'
-    | 'unknown-state'
-    | 'paid-twice'
-    | 'short-payment'
-  readonly reason: string
+  readonly reason: Exclude<ReviewReason, 'automatic-refund-failed'>
+  readonly message: string
 }
 
 /** Compares what we asked for with what the provider says; undefined when they agree. */
@@ -52,22 +46,22 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): M
   const { merchantOrderId, amount, currency, orderId, state, attempts } = status
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId) {
     return {
-      rule: 'wrong-order',
-      reason: `The provider speaks of ${merchantOrderId}, not of ${order.merchantOrderId}.`,
+      reason: 'wrong-order',
+      message: `The provider speaks of ${merchantOrderId}, not of ${order.merchantOrderId}.`,
     }
   }
   if (amount !== undefined && amount !== order.amount) {
-    return { rule: 'amount-mismatch', reason: `Asked for ${order.amount} paise, the provider says ${amount}.` }
+    return { reason: 'amount-mismatch', message: `Asked for ${order.amount} paise, the provider says ${amount}.` }
   }
   if (currency !== undefined && currency !== 'INR')
-    return { rule: 'currency-mismatch', reason: `The provider says ${currency}, not INR.` }
+    return { reason: 'currency-mismatch', message: `The provider says ${currency}, not INR.` }
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId) {
-    return { rule: 'order-id-mismatch', reason: `Known to the provider as ${order.orderId}, now as ${orderId}.` }
+    return { reason: 'order-id-mismatch', message: `Known to the provider as ${order.orderId}, now as ${orderId}.` }
   }
   if (state === 'UNKNOWN')
     return {
-      rule: 'unknown-state',
-      reason: `The provider's state ${JSON.stringify(status.wireState ?? '')} is not known here.`,
+      reason: 'unknown-state',
+      message: `The provider's state ${JSON.stringify(status.wireState ?? '')} is not known here.`,
     }
   const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
   if (
@@ -75,14 +69,14 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): M
     !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
   )
     return {
-      rule: 'paid-twice',
-      reason: `${paid.length} attempts of this order are completed: one of them must go back.`,
+      reason: 'paid-twice',
+      message: `${paid.length} attempts of this order are completed: one of them must go back.`,
     }
   const [only] = paid
   if (state === 'COMPLETED' && only && only.amount !== order.amount) {
     return {
-      rule: 'short-payment',
-      reason: `The completed attempt carried ${only.amount} paise instead of ${order.amount}.`,
+      reason: 'short-payment',
+      message: `The completed attempt carried ${only.amount} paise instead of ${order.amount}.`,
     }
   }
   return undefined

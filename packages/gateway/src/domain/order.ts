@@ -1,4 +1,4 @@
-import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
@@ -32,7 +32,7 @@ export interface OrderRecord {
   readonly attempts: readonly PaymentAttempt[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
-  readonly needsReview?: { readonly rule: string; readonly reason: string; readonly atMs: number }
+  readonly needsReview?: Review
   /** Paid more than once, and a person has seen to the second payment: the first one counts. */
   readonly doublePaymentSeen?: boolean
   readonly createdAtMs: number

@@ -3,7 +3,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 
 /** "Why is this order paid?", from what was written down when it was decided and from nothing else. */
 export function proofOf(order: Order, decisions: readonly Decision[]): Proof {
-  const turns = decisions.filter(({ from, to, rule }) => from !== to || rule === order.needsReview?.rule)
+  const turns = decisions.filter(({ from, to, rule }) => from !== to || rule === order.needsReview?.reason)
   return {
     answer: answerOf(order, decisions),
     steps: turns.flatMap((decision) => [
@@ -33,7 +33,7 @@ const OBSERVED: { readonly [Kind in Decision['observations'][number]['kind']]: s
 
 function answerOf(order: Order, decisions: readonly Decision[]): string {
   const { state, resolution, needsReview } = order
-  if (needsReview) return `It waits for a person: ${needsReview.reason}`
+  if (needsReview) return `It waits for a person: ${needsReview.message}`
   const last = decisions.filter(({ from, to }) => from !== to && to === state).at(-1)
   const because = last === undefined ? '' : ` ${last.explains}`
   switch (state) {

@@ -26,7 +26,7 @@ export function paidAmount({ amount, attempts, doublePaymentSeen }: PaidFacts): 
 
 /** What came in beyond the order's amount, and waits for a person's word. Of a third payment a person makes the refund by hand. */
 export function surplusOf(order: PaidFacts & Pick<OrderRecord, 'needsReview'>): Paise {
-  const counts = order.needsReview?.rule === 'paid-twice' && !order.doublePaymentSeen
+  const counts = order.needsReview?.reason === 'paid-twice' && !order.doublePaymentSeen
   return (counts ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
 }
 

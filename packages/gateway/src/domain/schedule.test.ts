@@ -57,7 +57,7 @@ describe('looks at an order', () => {
   it('are not needed for what is decided, refused or waits for a person', () => {
     const { orderId: _, ...unopened } = pending
     expect(looks({ ...pending, state: 'COMPLETED' })).toEqual([])
-    expect(looks({ ...pending, needsReview: { rule: 'x', reason: 'y', atMs: 0 } })).toEqual([])
+    expect(looks({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
     expect(looks({ ...unopened, state: 'FAILED', errorCode: 'NOT_SENT' })).toEqual([])
   })
 

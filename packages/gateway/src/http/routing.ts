@@ -1,3 +1,4 @@
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { Env, Hono } from 'hono'
 import { z } from 'zod'
 import { check, readBody } from './request.ts'
@@ -5,46 +6,50 @@ import { OWN_HEADERS } from './responses.ts'
 
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
 
-/** What a route's handler is called with; query and body are checked by then. */
-interface AskedOf<On, Spec> {
+/** What a handler gets: query and body match their schemas. */
+interface RequestOf<On, Spec> {
   readonly context: On
   readonly params: { readonly [name: string]: string }
-  readonly query: Part<Spec, 'query'>
+  readonly query: ParsedQuery<Part<Spec, 'query'>>
   readonly body: Part<Spec, 'body'>
 }
 
-type Checked<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value }
-  ? { readonly [Key in Name]: z.ZodType<Value> }
-  : { readonly [Key in Name]?: undefined }
+type QuerySchema<Spec> = Spec extends { readonly query: infer Query }
+  ? { readonly query: z.ZodType<ParsedQuery<Query>> }
+  : { readonly query?: undefined }
 
-/** One route: what it takes, and how it answers. A route with a query or a body has a schema for it, by type. */
-export type RouteOf<On, Spec extends { reply: unknown }> = Checked<Spec, 'query'> &
-  Checked<Spec, 'body'> & {
-    answer(asked: AskedOf<On, Spec>): Spec['reply'] | Promise<Spec['reply']>
+type BodySchema<Spec> = Spec extends { readonly body: infer Body }
+  ? { readonly body: z.ZodType<Body> }
+  : { readonly body?: undefined }
+
+/** One route: its schemas and its handler. A route whose contract has a query or a body must have a schema for it. */
+export type RouteOf<On, Spec extends { reply: unknown }> = QuerySchema<Spec> &
+  BodySchema<Spec> & {
+    answer(request: RequestOf<On, Spec>): Spec['reply'] | Promise<Spec['reply']>
   }
 
-/** A handler as the mount sees it: its types were settled where it was written. */
-interface Mounted {
+/** A route without its types: they were checked where the table is written. */
+interface UntypedRoute {
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  answer(asked: { context: unknown; params: object; query: unknown; body: unknown }): unknown
+  answer(request: { context: unknown; params: object; query: unknown; body: unknown }): unknown
 }
 
 const PARAMS = z.record(z.string(), z.string().max(200))
 
-/** Puts a table of `METHOD /path` and handlers on an application: what is asked is checked, then answered as JSON. */
+/** Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. */
 export function mountRoutes<E extends Env>(app: Hono<E>, handlers: object, context: unknown): void {
-  for (const [key, route] of Object.entries(handlers as { readonly [key: string]: Mounted })) {
+  for (const [key, route] of Object.entries(handlers as { readonly [key: string]: UntypedRoute })) {
     const [method = '', path = ''] = key.split(' ')
     const { query, body, answer } = route
     app.on(method, path, async (c) => {
-      const asked = {
+      const request = {
         context,
         params: check(c.req.param(), PARAMS),
         query: query === undefined ? undefined : check(c.req.query(), query),
         body: body === undefined ? undefined : await readBody(c, body),
       }
-      return c.json((await answer(asked)) as object, 200, OWN_HEADERS)
+      return c.json((await answer(request)) as object, 200, OWN_HEADERS)
     })
   }
 }

@@ -1,15 +1,19 @@
-import type { RefundsQuery } from '@galla/contract/gateway-api/merchant-routes'
-import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
 import type { PaymentChoice } from '../provider/provider-port.ts'
 
-/** What queries are made of. Everything in an address is text; what is no text of its kind is refused by its name. */
+/** Fields of query strings: text on the wire, parsed here. 15 digits fit into a JavaScript number. */
 export const text = z.string().min(1).max(200)
-export const whole = z.string().regex(/^\d{1,15}$/, 'must be a whole number')
-export const flag = z.enum(['true', 'false'])
+export const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 export const id = z.string().regex(/^[\w-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
-export const serial = z.string().regex(/^\d{1,15}$/, 'must be an id of ours')
+export const serial = z.string().regex(/^\d{1,15}$/, 'must be 1 to 15 digits')
 
 export const page = { after: z.exactOptional(z.string().min(1).max(500)), limit: z.exactOptional(whole) }
 export const span = { fromMs: z.exactOptional(whole), toMs: z.exactOptional(whole) }
@@ -24,13 +28,17 @@ export const ORDERS_QUERY = z.strictObject({
   maxAmount: z.exactOptional(whole),
   sort: z.exactOptional(z.enum(['created', 'amount', 'updated'])),
   ...page,
-}) satisfies z.ZodType<OrdersQuery>
+}) satisfies z.ZodType<ParsedQuery<OrdersQuery>>
 
 export const REFUNDS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   merchantOrderId: z.exactOptional(text),
   ...page,
-}) satisfies z.ZodType<RefundsQuery>
+}) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
+
+/** States and payment modes stay open text at the edge: an unknown one matches no row. */
+export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders
+export const toListRefunds = (query: ParsedQuery<RefundsQuery>): ListRefunds => query as ListRefunds
 
 /** What a merchant may write on an order: `udf1` to `udf15`. */
 export const META_INFO = z.partialRecord(

@@ -1,40 +1,21 @@
-import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { PaymentChoice } from '../provider/provider-port.ts'
+import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
-import { listRefunds, type RefundsFilter, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { listRefunds, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { payOrder } from './pay-order.ts'
-import { type RefundRequest, requestRefund } from './request-refund.ts'
+import { requestRefund } from './request-refund.ts'
 import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
 
 /** What the merchant's code calls, in this process or over the merchant API. */
 export interface MerchantServices {
-  readonly orders: {
-    /** Stores the order, then opens it at the provider. */
-    start(order: StartOrder): Promise<StartedOrder>
-    /** Custom checkout: starts the payment in the mode that the payer chose. */
-    pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
-    /** The stored order; undefined when there is none. */
-    get(merchantOrderId: string): Promise<Order | undefined>
-    /** Newest first, page by page: `after` takes the `next` of the page before. */
-    list(query?: OrdersQuery): Promise<Page<Order>>
-    /** Checks the status at the provider now, for example when the payer has returned, and gives the order after it. */
-    sync(merchantOrderId: string): Promise<Order>
-  }
-  readonly refunds: {
-    /** Durable when it returns; a worker sends it. The same id and amount is the same refund. */
-    request(refund: RefundRequest): Promise<Refund>
-    get(merchantRefundId: string): Promise<Refund | undefined>
-    list(query?: RefundsFilter): Promise<Page<Refund>>
-    /** Checks the status at the provider now. */
-    sync(merchantRefundId: string): Promise<Refund>
-  }
+  readonly orders: OrderMethods
+  readonly refunds: RefundMethods
 }
 
 /** `during` runs work that a shutdown waits for. */

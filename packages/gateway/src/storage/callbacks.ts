@@ -1,5 +1,6 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
 import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
@@ -169,11 +170,11 @@ const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrde
 
 const MAX_SIBLINGS = 50
 
-export async function listCallbacks(on: Queries, query: CallbacksQuery): Promise<Page<CallbackRecord>> {
+export async function listCallbacks(on: Queries, query: ParsedQuery<CallbacksQuery>): Promise<Page<CallbackRecord>> {
   const filters = conditions()
   filters.add('"verdict" = ?', query.verdict)
-  if (query.needsReview === 'true') filters.addRaw(NEEDS_REVIEW)
-  if (query.unknownEvent === 'true') filters.addRaw(UNKNOWN_EVENT)
+  if (query.needsReview) filters.addRaw(NEEDS_REVIEW)
+  if (query.unknownEvent) filters.addRaw(UNKNOWN_EVENT)
   filters.add('"event" = ?', query.event)
   filters.add('"receivedAtMs" >= ?::bigint', query.fromMs)
   filters.add('"receivedAtMs" < ?::bigint', query.toMs)

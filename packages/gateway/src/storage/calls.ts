@@ -1,5 +1,6 @@
 import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
@@ -36,7 +37,7 @@ const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "ht
 
 const MAX_GROUPS = 200
 
-export async function listCalls(on: Queries, query: CallsQuery): Promise<Page<ApiCall>> {
+export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Promise<Page<ApiCall>> {
   const filters = conditions()
   filters.add('"endpoint" = ?', query.endpoint)
   filters.add('"errorKind" = ?', query.errorKind)
@@ -73,7 +74,7 @@ export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCal
 /** Failures of a time span, the most frequent first. */
 export async function groupErrors(
   on: Queries,
-  span: { fromMs?: string; toMs?: string },
+  span: { fromMs?: number; toMs?: number },
 ): Promise<Omit<ErrorGroup, 'explains'>[]> {
   const filters = conditions()
   filters.addRaw('"errorKind" is not null')

@@ -108,10 +108,10 @@ const COLUMNS = `"deliveryId", "event" || coalesce(' → ' || "notifier", '') as
 
 export async function listDeliveries(
   on: Queries,
-  query: PageQuery & { needsReview?: string; state?: string },
+  query: PageQuery & { needsReview?: boolean; state?: string },
 ): Promise<Page<EventDelivery>> {
   const filters = conditions()
-  if (query.needsReview === 'true') filters.addRaw(`"state" = 'failed'`)
+  if (query.needsReview) filters.addRaw(`"state" = 'failed'`)
   filters.add('"state" = ?', query.state)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)

@@ -51,7 +51,7 @@ export interface Keyset {
 
 export interface PageQuery {
   readonly after?: string | undefined
-  readonly limit?: string | undefined
+  readonly limit?: number | undefined
 }
 
 /** Continues behind the cursor's row: no row is shown twice and none left out, however the database change meanwhile. */
@@ -63,7 +63,7 @@ export function startAfter(on: Conditions, { columns, id, type }: Keyset, after:
 }
 
 /** `order by … limit …`; one row more than the page, to know whether there is another. */
-export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: string | undefined): string {
+export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: number | undefined): string {
   const order = [...columns, id].map((column) => `${quoted(column)} desc`)
   return `order by ${order.join(', ')} limit ${on.value(limitOf(limit) + 1)}`
 }
@@ -74,7 +74,7 @@ const quoted = (column: string) => `"${column}"`
 export function pageOf<Row extends object>(
   rows: readonly Row[],
   { columns, id }: Keyset,
-  limit: string | undefined,
+  limit: number | undefined,
 ): { rows: Row[]; next?: string } {
   const shown = rows.slice(0, limitOf(limit))
   const last = shown.at(-1) as { [column: string]: unknown } | undefined
@@ -83,8 +83,8 @@ export function pageOf<Row extends object>(
   return { rows: shown, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }
 }
 
-export function limitOf(limit: string | undefined): number {
-  const wanted = Number(limit ?? DEFAULT_LIMIT)
+export function limitOf(limit: number | undefined): number {
+  const wanted = limit ?? DEFAULT_LIMIT
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_LIMIT) {
     throw invalid('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
   }

@@ -1,4 +1,4 @@
-import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
@@ -28,7 +28,7 @@ const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint 
 
 type ListedRow = OrderRow & { bound: number }
 
-export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<Order>> {
+export async function listOrders(on: Queries, query: ListOrders, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
   const filters = filtered(query, nowMs)
   startAfter(filters, keyset, query.after)
@@ -42,10 +42,10 @@ export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number)
 }
 
 /** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* allOrders(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
+export async function* allOrders(on: Queries, query: ListOrders, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
-    const page: Page<Order> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
+    const page: Page<Order> = await listOrders(on, { ...query, limit: 500, ...(after ? { after } : {}) }, nowMs)
     yield* page.rows
     after = page.next
   } while (after !== undefined)
@@ -73,14 +73,17 @@ function listed(found: object): Order {
   return viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
 }
 
-function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
+function sortOf({ sort = 'created' }: ListOrders): Keyset {
   const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined
   if (!keyset) throw invalid('sort', `must be one of ${Object.keys(SORTS).join(', ')}`)
   return keyset
 }
 
-function filtered(query: OrdersQuery, nowMs: number): Conditions {
+function filtered(query: ListOrders, nowMs: number): Conditions {
   const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
+  for (const [field, value] of Object.entries({ fromMs, toMs, minAmount, maxAmount })) {
+    if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(field, 'must be a whole number')
+  }
   const filters = conditions()
   filters.add('"reference" = ?', reference)
   if (state === 'OPEN') filters.addRaw(OPEN)
@@ -93,7 +96,7 @@ function filtered(query: OrdersQuery, nowMs: number): Conditions {
     filters.add('"amount" >= ?::bigint', minAmount)
     filters.add('"amount" <= ?::bigint', maxAmount)
   }
-  if (needsReview === 'true') filters.addRaw('"needsReview" is not null')
-  if (delayed === 'true') filters.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
+  if (needsReview) filters.addRaw('"needsReview" is not null')
+  if (delayed) filters.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
   return filters
 }

@@ -1,8 +1,8 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
-import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Lease, Queries } from './database.ts'
-import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
+import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
 /** A refund as it lies in its table. */
@@ -130,13 +130,7 @@ export async function countSending(on: Queries, merchantRefundId: string): Promi
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
 
-export interface RefundsFilter extends PageQuery {
-  /** One of the states, or `OPEN` for all that are not over. */
-  readonly state?: string
-  readonly merchantOrderId?: string
-}
-
-export async function listRefunds(on: Queries, query: RefundsFilter): Promise<Page<Refund>> {
+export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page<Refund>> {
   const filters = conditions()
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)

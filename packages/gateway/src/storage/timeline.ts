@@ -11,14 +11,14 @@ import { refundsOf } from './refunds.ts'
 export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
   const [decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
     decisionsOf(on, merchantOrderId),
-    listCalls(on, { id: merchantOrderId, limit: '500' }),
-    listCallbacks(on, { id: merchantOrderId, limit: '500' }),
+    listCalls(on, { id: merchantOrderId, limit: 500 }),
+    listCallbacks(on, { id: merchantOrderId, limit: 500 }),
     deliveriesOfOrder(on, merchantOrderId),
     refundsOf(on, merchantOrderId),
     auditOfOrder(on, merchantOrderId),
   ])
   const ofRefunds = await Promise.all(
-    refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: '100' })),
+    refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: 100 })),
   )
   return [
     ...decisions.map(decisionEntry),

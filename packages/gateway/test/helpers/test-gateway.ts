@@ -71,7 +71,7 @@ async function testGateway(database: object, options: TestGatewayOptions = {}): 
   const settings: GatewaySettings = {
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
-    callbacks: { credentials: [SECRET] },
+    callbackCredentials: SECRET,
     clock: sandbox.clock,
     database,
     ...options.gateway,

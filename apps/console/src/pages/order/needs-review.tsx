@@ -16,7 +16,7 @@ interface ParkedProps {
 }
 
 /** Why the order stands still, and the way on: a person's word, written down. */
-export function Parked({ order, needsReview: { rule, reason, atMs } }: ParkedProps) {
+export function Parked({ order, needsReview: { reason: rule, message: reason, sinceMs: atMs } }: ParkedProps) {
   const [open, setOpen] = useState(false)
   return (
     <Note tone="bad">

@@ -69,7 +69,7 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
-    callbacks: { credentials: [SECRET] },
+    callbackCredentials: SECRET,
     database,
     path: SHOP,
     console: { password: PASSWORD, path: MOUNT, providerUrl: sandbox.url, callbackUrl },

@@ -1,8 +1,8 @@
-import type { Order, OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, Order } from '@galla/contract/gateway-api/orders'
 import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { check } from '../../http/request.ts'
-import { ORDERS_QUERY } from '../../http/schemas.ts'
+import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
 import { allOrders } from '../../storage/order-list.ts'
 import type { ConsoleContext } from './context.ts'
 
@@ -23,7 +23,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: Order) => unknown
   ['utr', (order) => order.utr],
   ['errorCode', (order) => order.errorCode],
   ['detailedErrorCode', (order) => order.detailedErrorCode],
-  ['needsReview', (order) => order.needsReview?.rule],
+  ['needsReview', (order) => order.needsReview?.reason],
   ['createdAt', (order) => time(order.createdAtMs)],
   ['completedAt', (order) => time(order.completedAtMs)],
   ['updatedAt', (order) => time(order.updatedAtMs)],
@@ -32,7 +32,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: Order) => unknown
 /** The orders of a filter as a file, written while they are read: a million of them takes the memory of one page. */
 export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
   const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
-  const lines = linesOf(gateway, query)
+  const lines = linesOf(gateway, toListOrders(query))
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -55,7 +55,7 @@ export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
 }
 
 /** Some hundred lines a chunk. */
-async function* linesOf({ database, clock }: GatewayContext, query: OrdersQuery): AsyncGenerator<string, undefined> {
+async function* linesOf({ database, clock }: GatewayContext, query: ListOrders): AsyncGenerator<string, undefined> {
   let chunk = csvLine(COLUMNS.map(([head]) => head))
   for await (const order of allOrders(database, query, clock.now())) {
     chunk += csvLine(COLUMNS.map(([, read]) => read(order)))

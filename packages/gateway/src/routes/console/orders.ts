@@ -7,7 +7,7 @@ import { proofOf } from '../../domain/proof.ts'
 import { surplusOf } from '../../domain/refund.ts'
 import { invalid } from '../../errors.ts'
 import { notFound } from '../../http/responses.ts'
-import { ORDERS_QUERY } from '../../http/schemas.ts'
+import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
 import { applyObservations, syncOrder } from '../../services/sync-order.ts'
 import { writeAudit } from '../../storage/audit.ts'
 import { decisionsOf } from '../../storage/decisions.ts'
@@ -21,7 +21,7 @@ export const orderRoutes = {
   'GET /orders': {
     query: ORDERS_QUERY,
     async answer({ context: { gateway }, query }) {
-      const page = await listOrders(gateway.database, query, gateway.clock.now())
+      const page = await listOrders(gateway.database, toListOrders(query), gateway.clock.now())
       return { ...page, rows: page.rows.map(maskedOrder) }
     },
   },

@@ -18,8 +18,7 @@ export const overviewRoutes = {
     query: z.strictObject(span),
     answer({ context: { gateway }, query }) {
       const nowMs = gateway.clock.now()
-      const toMs = query.toMs === undefined ? nowMs + 1 : Number(query.toMs)
-      const fromMs = query.fromMs === undefined ? toMs - DAY_MS : Number(query.fromMs)
+      const { toMs = nowMs + 1, fromMs = toMs - DAY_MS } = query
       if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
       if (toMs - fromMs > MAX_SPAN_MS) throw invalid('fromMs', 'must be at most 400 days before toMs')
       return readOverview(gateway.database, { fromMs, toMs, nowMs })

@@ -3,7 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { defined } from '../../domain/defined.ts'
 import { notFound } from '../../http/responses.ts'
-import { id, REFUNDS_QUERY } from '../../http/schemas.ts'
+import { id, REFUNDS_QUERY, toListRefunds } from '../../http/schemas.ts'
 import { requestRefund } from '../../services/request-refund.ts'
 import { syncRefund } from '../../services/sync-refund.ts'
 import { writeAudit } from '../../storage/audit.ts'
@@ -38,7 +38,7 @@ export const refundRoutes = {
   },
   'GET /refunds': {
     query: REFUNDS_QUERY,
-    answer: ({ context, query }) => listRefunds(context.gateway.database, query),
+    answer: ({ context, query }) => listRefunds(context.gateway.database, toListRefunds(query)),
   },
   'GET /refunds/:merchantRefundId': {
     async answer({ context, params: { merchantRefundId = '' } }) {

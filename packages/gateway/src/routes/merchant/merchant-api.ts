@@ -8,7 +8,16 @@ import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
-import { META_INFO, ORDERS_QUERY, PAY_BODY, REFUNDS_QUERY, text, toPaymentChoice } from '../../http/schemas.ts'
+import {
+  META_INFO,
+  ORDERS_QUERY,
+  PAY_BODY,
+  REFUNDS_QUERY,
+  text,
+  toListOrders,
+  toListRefunds,
+  toPaymentChoice,
+} from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
 import { callLimit, merchantHost, merchantKeys } from './access.ts'
@@ -45,7 +54,7 @@ const HANDLERS: Handlers = {
   'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
     query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
-    answer: ({ context, query }) => context.orders.list(query),
+    answer: ({ context, query }) => context.orders.list(toListOrders(query)),
   },
   'GET /orders/:merchantOrderId': {
     async answer({ context, params: { merchantOrderId = '' } }) {
@@ -67,7 +76,7 @@ const HANDLERS: Handlers = {
     answer: ({ context, params: { merchantOrderId = '' }, body }) =>
       context.refunds.request({ ...body, merchantOrderId }),
   },
-  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(query) },
+  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
   'GET /refunds/:merchantRefundId': {
     async answer({ context, params: { merchantRefundId = '' } }) {
       const refund = await context.refunds.get(merchantRefundId)
