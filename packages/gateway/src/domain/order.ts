@@ -1,5 +1,5 @@
 import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
-import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
 /** What is known of one attempt to pay; nothing of the payer but what is already masked. */
@@ -102,20 +102,20 @@ export type DomainEvent =
       readonly merchantOrderId: string
       readonly merchantRefundId: string
       readonly amount: Paise
-      readonly origin: Refund['origin']
+      readonly origin: RefundOrigin
     }
 
-/** The few choices that are the merchant's. */
+/** Rules that the merchant chooses. */
 export interface Policy {
-  /** Paid after it had failed or expired: deliver all the same, or give the money back. Default `refund`. */
+  /** A payment after the order failed or expired: deliver (`fulfil`) or refund it automatically. @default 'refund' */
   readonly latePayment: 'fulfil' | 'refund'
-  /** A callback whose signature covers its body may decide by itself. Default false: the provider is asked first. */
+  /** Let a signed (HMAC) callback decide without a status check. @default false */
   readonly trustHmacCallbacks: boolean
-  /** After expiry, how long an order that the provider never knew is still looked for. Milliseconds, default 10 minutes. */
+  /** How long after its expiry an order that the provider does not know is still checked. Milliseconds. @default 600_000 */
   readonly unknownOrderGraceMs: number
-  /** A handler holds its order's lock while it runs: so long and no longer. Milliseconds, default 10 000. */
+  /** Time limit of a handler, which holds its order's lock. Milliseconds. @default 10_000 */
   readonly handlerLimitMs: number
-  /** Payer data and bodies of callbacks are erased when they are so old. Days, default 180; undefined keeps them. */
+  /** Age at which payer data and callback bodies are erased; `undefined` keeps them. Days. @default 180 */
   readonly erasePayerAfterDays: number | undefined
 }
 

@@ -1,6 +1,6 @@
 const HEARTBEAT_MS = 15_000
 
-/** What a reader who does not read may hold up of ours before it is let go. Events. */
+/** Unread events after which a slow reader is disconnected. */
 const MAX_UNREAD = 256
 
 export interface EventStream {
@@ -10,15 +10,15 @@ export interface EventStream {
 }
 
 /**
- * Server-sent events as a response. `begin` gets the stream and gives back how to clean up, which runs once: when the
- * reader goes, when we close, or when the reader stops reading.
+ * A response of server-sent events. `begin` gets the stream and returns its clean-up, which runs once: when the reader
+ * disconnects, when the server closes the stream, or when the reader is too slow.
  */
 export function eventStream(
   { method, signal }: Pick<Request, 'method' | 'signal'>,
   heartbeatMs: number | undefined,
   begin: (stream: EventStream) => () => void,
 ): Response {
-  // Asked for its headers alone: nobody would ever read or leave the stream.
+  // HEAD has no body: a stream would never end.
   if (method === 'HEAD') return new Response(null, { headers: HEADERS })
   const encoder = new TextEncoder()
   let end = (): void => {}
@@ -43,7 +43,7 @@ export function eventStream(
           try {
             controller.close()
           } catch {
-            // The reader has gone and took the stream along.
+            // The reader has disconnected, and the stream is closed.
           }
         }
         signal.addEventListener('abort', end, { once: true })
@@ -66,7 +66,7 @@ export function eventStream(
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
-  // A server in front that compresses would keep events back until it has enough of them.
+  // Without no-transform, a compressing proxy buffers events.
   'cache-control': 'no-store, no-transform',
   'x-accel-buffering': 'no',
   'x-content-type-options': 'nosniff',

@@ -1,11 +1,13 @@
-/** @throws Error naming the setting */
+/** @throws Error naming the option. */
 export function checkMountPath(path: string, setting: string): void {
   if (path !== '' && !/^(?:\/[\w.~-]+)+$/.test(path)) {
-    throw new Error(`${setting} must be like /payments, without a slash at its end; got ${JSON.stringify(path)}`)
+    throw new Error(
+      `${setting} must be a path such as /payments, without a trailing slash; got ${JSON.stringify(path)}`,
+    )
   }
 }
 
-/** An address without the path of a mount, or nothing where it lies elsewhere: `/payments/callbacks` is `/callbacks`. */
+/** The URL without the mount path: `/payments/callbacks` → `/callbacks`. Undefined when it is not below the mount. */
 export function pathBelow(address: string, mount: string): string | undefined {
   const url = new URL(address)
   if (!`${url.pathname}/`.startsWith(`${mount}/`)) return undefined

@@ -40,7 +40,7 @@ export const REFUNDS_QUERY = z.strictObject({
 export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders
 export const toListRefunds = (query: ParsedQuery<RefundsQuery>): ListRefunds => query as ListRefunds
 
-/** What a merchant may write on an order: `udf1` to `udf15`. */
+/** Merchant fields of an order: `udf1` to `udf15`. */
 export const META_INFO = z.partialRecord(
   z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
   z.string().max(256),
@@ -64,7 +64,7 @@ const payer = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('PHONE_NUMBER'), phoneNumber: z.string().regex(/^\+?\d{10,13}$/) }),
 ])
 
-/** What a payer's browser may choose, in the wire's own shape and nothing beside it. */
+/** What a payer may choose, in the wire's shape. Strict: other fields are refused. */
 export const PAYMENT_MODE = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('UPI_QR') }),
   z.strictObject({ type: z.literal('PPE_INTENT') }),
@@ -103,10 +103,10 @@ export const PAYMENT_MODE = z.discriminatedUnion('type', [
 
 export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other']) satisfies z.ZodType<BrowserOS>
 
-/** Strict: an `amount` in here is refused and not ignored, as somebody meant something by it. */
+/** Strict: an `amount` is refused rather than ignored. */
 export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })
 
-/** What the payer chose, with their system where the provider asks for it. */
+/** The payer's choice, with the device's system for the modes that need it. */
 export function toPaymentChoice({
   paymentMode,
   deviceOS,

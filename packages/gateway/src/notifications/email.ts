@@ -4,26 +4,29 @@ import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mai
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
 import { TEMPLATES, type Templates } from './templates.ts'
 
+/** Options of `email()`. */
 export interface EmailOptions {
-  /** The SMTP server: `smtps://user:password@mail.example`, or `smtp://127.0.0.1:2525`. */
+  /** URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. */
   smtp: string
-  /** `Tea stall <tills@shop.example>` */
+  /** Sender: `Tea stall <payments@shop.example>`. */
   from: string
-  /** The shop's name, as the mail calls it. */
+  /** Name of the shop in the mail. */
   shop: string
-  /** To whom, and in which language. The gateway know no payer's address: yours do. Nobody: no mail. */
-  to: (notice: Notification) => Recipient | undefined | Promise<Recipient | undefined>
-  /** Default: all three. */
+  /** Address and language of the payer, whom the gateway does not know. Return `undefined` to send no mail. */
+  to: (notification: Notification) => Recipient | undefined | Promise<Recipient | undefined>
+  /** Mails to send. @default ['completed', 'failed', 'refunded'] */
   events?: readonly MailEvent[]
-  /** Words of your own, for any event and language. */
+  /** Replaces templates, by event. @default the package's own in English and Hindi */
   templates?: Partial<Templates>
-  /** Part of each notice's id, so that two of them do not share one. Default `email`. */
+  /** Part of every `notificationId`: give each notifier its own name. @default 'email' */
   name?: string
 }
 
+/** A mail's recipient. */
 export interface Recipient {
+  /** Mail address. */
   readonly address: string
-  /** Default `en`. */
+  /** @default 'en' */
   readonly language?: Language
 }
 
@@ -33,12 +36,14 @@ const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
   'refund.completed': 'refunded',
 }
 
-/** A mail server that says nothing for so long says nothing. Milliseconds. */
+/** Of the connection, the greeting and the socket. Milliseconds. */
 const TIMEOUT_MS = 20_000
 
 /**
- * Tells the payer by mail. At least once: the message's id is made from the notice's, so that a mail which is sent again after
- * a crash is the same mail, and mail programs that know it show it once.
+ * A notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs
+ * can recognise a mail that is repeated after a crash. Needs the package nodemailer.
+ * @example
+ * email({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall', to: findPayer })
  */
 export function email(options: EmailOptions): Notifier {
   const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
@@ -50,7 +55,7 @@ export function email(options: EmailOptions): Notifier {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const words = { ...TEMPLATES, ...templates }
+  const byEvent = { ...TEMPLATES, ...templates }
   const kinds = (Object.keys(EVENT_OF) as NotificationEvent[]).filter((kind) => {
     const event = EVENT_OF[kind]
     return event !== undefined && events.includes(event)
@@ -59,21 +64,21 @@ export function email(options: EmailOptions): Notifier {
   return {
     name,
     kinds,
-    async notify(notice) {
-      const event = EVENT_OF[notice.event]
-      // Money that goes straight back was no sale: of it the refund tells.
-      if (event === undefined || (event === 'completed' && notice.order.resolution !== 'fulfil')) return
-      // Who has paid in another way must not read that the payment failed.
-      if (event === 'failed' && notice.paidBy !== undefined) return
-      const recipient = await to(notice)
+    async notify(notification) {
+      const event = EVENT_OF[notification.event]
+      // A payment that is refunded automatically is no sale; the refund's mail covers it.
+      if (event === undefined || (event === 'completed' && notification.order.resolution !== 'fulfil')) return
+      // The payer paid with another order of the reference: do not report a failure.
+      if (event === 'failed' && notification.paidBy !== undefined) return
+      const recipient = await to(notification)
       if (recipient === undefined) return
       const language = recipient.language ?? 'en'
-      const mail = words[event][language](mailDataOf(notice, shop))
+      const mail = byEvent[event][language](mailDataOf(notification, shop))
       await transport.sendMail({
         from,
-        // As an object, so that no comma in it makes two of one address.
+        // As an object: a comma in a string would split the address.
         to: { name: '', address: recipient.address },
-        messageId: messageIdOf(notice.notificationId, from),
+        messageId: messageIdOf(notification.notificationId, from),
         subject: mail.subject,
         text: textOf(mail),
         html: htmlOf(mail, language),

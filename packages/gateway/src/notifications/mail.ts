@@ -3,22 +3,28 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { formatInr, type Paise } from '@galla/contract/money'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 
-/** What every template is given. Amounts are formatted, ids are ids: nothing in it is HTML. */
+/** Input of a template, as plain text: the mail escapes it. */
 export interface MailData {
+  /** Name of the shop. */
   readonly shop: string
+  /** Cart or invoice. */
   readonly reference: string
   readonly merchantOrderId: string
-  /** `₹499.00` */
+  /** Formatted: `₹499.00`. */
   readonly amount: string
+  /** Formatted; `₹0.00` when the mail is not about a refund. */
   readonly refundAmount: string
+  /** Why the payment failed, in English; empty when it is not known. */
   readonly reason: string
 }
 
+/** Occasion of a mail. */
 export type MailEvent = 'completed' | 'failed' | 'refunded'
 
+/** Language of a mail. */
 export type Language = 'en' | 'hi'
 
-/** One mail in one language: a subject, and paragraphs that text and HTML share. */
+/** Content of one mail. The text and the HTML version are made from it. */
 export interface MailContent {
   readonly subject: string
   readonly heading: string
@@ -26,6 +32,7 @@ export interface MailContent {
   readonly table: readonly (readonly [label: string, value: string])[]
 }
 
+/** Makes the content of a mail. */
 export type Template = (data: MailData) => MailContent
 
 export interface MailSubject {
@@ -49,7 +56,7 @@ export function textOf({ heading, paragraphs, table }: MailContent): string {
   return `${[heading, ...paragraphs, rows.join('\n')].join('\n\n')}\n`
 }
 
-/** No image, no link, no script: nothing in it tells that it was read, and nothing can be clicked that somebody forged. */
+/** Without images, links and scripts: no tracking, and nothing that a forged mail could imitate with a link. */
 export function htmlOf({ subject, heading, paragraphs, table }: MailContent, language: Language): string {
   const cell = 'style="padding:4px 16px 4px 0;text-align:left;vertical-align:top"'
   const rows = table.map(

@@ -4,35 +4,45 @@ import type { DomainEvent } from '../domain/order.ts'
 
 export type NotificationEvent = Exclude<DomainEvent['type'], 'refund.request'>
 
-/** What a notifier is told. */
+/** One event for a notifier. */
 export interface Notification {
+  /** What happened. */
   readonly event: NotificationEvent
-  /** The same whenever the same thing is told again: at least once, so that nothing is missed. */
+  /** The same in every repetition: use it to process a notification once. */
   readonly notificationId: string
+  /** The order as it is now, which may be later than the event. */
   readonly order: Order
-  /** The other order of the same reference whose payment counts, as when a payer gave up this one and paid in another way. */
+  /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */
   readonly paidBy?: string
+  /** With `refund.completed` and `refund.failed`. */
   readonly refund?: Refund
 }
 
-/** Tells somebody that something happened. One that throws is tried again with growing pauses, then shown to a person. */
+/** Receives events, each at least once. When it throws, the delivery is repeated with growing delays, then shown in the console. */
 export interface Notifier {
-  /** Stable and short: part of each notice's id. */
+  /** Part of every `notificationId`: keep it stable. 1 to 31 lower-case letters, digits or `-`. */
   readonly name: string
+  /** Events that it receives. */
   readonly kinds: readonly NotificationEvent[]
-  notify(notice: Notification): Promise<void>
+  /** Resolves when it is delivered. */
+  notify(notification: Notification): Promise<void>
 }
 
-/** A plain function as a notifier: a chat message, an SMS service, a queue. Told at least once; `notificationId` is the key to do it once. */
+/**
+ * Makes a notifier from a function: a chat message, an SMS, a queue. Called at least once for each event.
+ * @throws Error when the name is invalid.
+ * @example
+ * notifyBy('chat', ['order.needs_review'], ({ order }) => postToChat(`Review ${order.merchantOrderId}`))
+ */
 export function notifyBy(
   name: string,
   kinds: readonly NotificationEvent[],
-  notify: (notice: Notification) => Promise<void> | void,
+  notify: (notification: Notification) => Promise<void> | void,
 ): Notifier {
   if (!/^[a-z][a-z0-9-]{0,30}$/.test(name)) {
     throw new Error(
-      `A notifier's name must be 1 to 31 lower-case letters, digits or -, a letter first; got ${JSON.stringify(name)}`,
+      `name must be 1 to 31 lower-case letters, digits or -, starting with a letter; got ${JSON.stringify(name)}`,
     )
   }
-  return { name, kinds, notify: async (notice) => notify(notice) }
+  return { name, kinds, notify: async (notification) => notify(notification) }
 }

@@ -1,10 +1,11 @@
 import type { Language, MailEvent, Template } from './mail.ts'
 
+/** A template for each event and language. */
 export type Templates = { readonly [Event in MailEvent]: { readonly [In in Language]: Template } }
 
 const completedEn: Template = ({ shop, reference, merchantOrderId, amount }) => ({
   subject: `Paid: ${amount} to ${shop}`,
-  heading: 'Your payment has arrived',
+  heading: 'Payment received',
   paragraphs: [`Thank you. ${shop} has received ${amount} from you.`],
   table: [
     ['Amount', amount],
@@ -29,7 +30,7 @@ const failedEn: Template = ({ shop, reference, merchantOrderId, amount, reason }
   heading: 'Your payment did not go through',
   paragraphs: [
     `${shop} has not received ${amount} from you.${reason === '' ? '' : ` ${reason}`}`,
-    'If money has left your account all the same, it comes back to you. You can try again in the shop.',
+    'If your account was debited, the amount is returned to you. You can try again in the shop.',
   ],
   table: [
     ['Amount', amount],
@@ -38,7 +39,7 @@ const failedEn: Template = ({ shop, reference, merchantOrderId, amount, reason }
   ],
 })
 
-/** The provider's reasons are known here in English only, so none is given. */
+/** Reasons exist in English only, so the Hindi mail gives none. */
 const failedHi: Template = ({ shop, reference, merchantOrderId, amount }) => ({
   subject: `भुगतान नहीं हुआ: ${shop} को ${amount}`,
   heading: 'आपका भुगतान नहीं हो पाया',
@@ -55,8 +56,8 @@ const failedHi: Template = ({ shop, reference, merchantOrderId, amount }) => ({
 
 const refundedEn: Template = ({ shop, reference, merchantOrderId, refundAmount }) => ({
   subject: `Refund: ${refundAmount} from ${shop}`,
-  heading: 'Your money is on its way back',
-  paragraphs: [`${shop} has given ${refundAmount} back to you. Your bank may take some days to show it.`],
+  heading: 'Your refund has been sent',
+  paragraphs: [`${shop} has refunded ${refundAmount} to you. Your bank may take some days to show it.`],
   table: [
     ['Refund', refundAmount],
     ['For', reference],
@@ -75,6 +76,7 @@ const refundedHi: Template = ({ shop, reference, merchantOrderId, refundAmount }
   ],
 })
 
+/** Default templates. */
 export const TEMPLATES: Templates = {
   completed: { en: completedEn, hi: completedHi },
   failed: { en: failedEn, hi: failedHi },

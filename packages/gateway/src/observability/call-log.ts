@@ -2,19 +2,19 @@ import type { GatewayContext } from '../context.ts'
 import { type CallRow, deleteCalls, insertCalls } from '../storage/calls.ts'
 import type { Metrics } from './metrics.ts'
 
-/** Calls wait this long for company, as one insert for many costs as much as for one. Milliseconds. */
+/** Calls are collected this long: one insert for many costs as much as for one. Milliseconds. */
 const PAUSE_MS = 200
-/** More than this is a database that is away; a log may forget, the database may not. */
+/** Beyond this the database is unavailable, and calls are dropped: the log may have gaps. */
 const MAX_WAITING = 5_000
 const KEPT_MS = 30 * 86_400_000
 
 export interface CallLog {
   write(call: CallRow): void
-  /** Writes down what waits. */
+  /** Stores the collected calls. */
   flush(): Promise<void>
 }
 
-/** Never in the way of a call: what cannot be written down is dropped. */
+/** Log of the calls to the provider. It never delays or fails a call: entries that cannot be stored are dropped. */
 export function callLog(
   { database, events, clock }: Pick<GatewayContext, 'database' | 'events' | 'clock'>,
   metrics: Metrics,
@@ -47,7 +47,7 @@ export function callLog(
         await deleteCalls(database, nowMs - KEPT_MS)
       }
     } catch {
-      // The database is away, which everything else says loudly enough.
+      // The database is unavailable, which other parts report.
     }
   }
 

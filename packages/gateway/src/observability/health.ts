@@ -3,10 +3,10 @@ import type { GatewayContext } from '../context.ts'
 import { ping } from '../storage/database.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 
-/** Work that is overdue for longer is not being done. Milliseconds. */
+/** Work that is overdue for longer counts as not being done. Milliseconds. */
 const OVERDUE_MS = 120_000
 
-/** Can this gateway do its work? Ready to take calls is a smaller question: `isReady`. */
+/** Whether the gateway does its work. For whether it can take calls, use `isReady`. */
 export async function checkHealth({
   database,
   clock,
@@ -21,11 +21,11 @@ export async function checkHealth({
     )
     const needsReview = queues.filter(({ name, waiting }) => REVIEW_QUEUES.has(name) && waiting > 0)
     const checks = [
-      { name: 'database', ok: true, says: `It answered in ${tookMs} ms.` },
+      { name: 'database', ok: true, says: `Answered in ${tookMs} ms.` },
       {
         name: 'workers',
         ok: workers.length > 0,
-        says: workers.length > 0 ? `${workers.length} at work.` : 'Nobody works: call gateway.start().',
+        says: workers.length > 0 ? `${workers.length} running.` : 'No worker is running: call gateway.start().',
       },
       {
         name: 'queues',
@@ -40,8 +40,8 @@ export async function checkHealth({
         ok: needsReview.length === 0,
         says:
           needsReview.length === 0
-            ? 'Nothing waits for a person.'
-            : `A person must look at ${needsReview.map(counted).join(' and ')}.`,
+            ? 'Nothing needs review.'
+            : `Needs review: ${needsReview.map(counted).join(' and ')}.`,
       },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
@@ -55,7 +55,7 @@ export async function checkHealth({
 const counted = ({ name, waiting }: { name: string; waiting: number }) =>
   `${waiting} ${waiting === 1 ? name.replace(/s( in review)?$/, '$1') : name}`
 
-/** Can a call be taken at all? A replica that says no gets none; orders in review do not make a replica unready. */
+/** Whether this replica can take calls: the database answers. Open reviews do not make it unready. */
 export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
   try {
     await ping(database)

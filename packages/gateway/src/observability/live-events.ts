@@ -3,14 +3,14 @@ import type { LiveChannel } from '../storage/live-channel.ts'
 
 type Listener = (event: LiveEvent) => void
 
-/** Changes that were committed. Nothing depends on them: they save a reader from polling. */
+/** Committed changes, as a hint to readers. Nothing depends on them: readers poll as well. */
 export interface Events {
   emit(event: LiveEvent): void
-  /** What this process did, or what any replica did. Returns the way to stop listening. */
+  /** Changes of this process (`here`) or of all replicas. Returns the unsubscribe function. */
   subscribe(listener: Listener, from?: 'here' | 'everywhere'): () => void
 }
 
-/** The channel carries events between replicas; without one there is only this process. */
+/** The channel carries events between replicas. */
 export function createEvents(channel?: LiveChannel): Events {
   const here = new Set<Listener>()
   const everywhere = new Set<Listener>()
@@ -21,7 +21,7 @@ export function createEvents(channel?: LiveChannel): Events {
     emit(event) {
       notify(here, event)
       notify(everywhere, event)
-      // Each replica logs its own calls, and there are many.
+      // Calls are frequent and each replica logs its own.
       if (event.type !== 'call') channel?.publish(event)
     },
     subscribe(listener, from = 'here') {

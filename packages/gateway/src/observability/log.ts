@@ -1,14 +1,15 @@
 import { pino } from 'pino'
 import type { Log } from '../context.ts'
 
+/** Options of `jsonLog()`. */
 export interface LogOptions {
-  /** Default `info`. */
+  /** Lowest level that is written. @default 'info' */
   level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
-  /** Default: standard output. */
+  /** Takes each line. @default standard output */
   to?: { write(line: string): void }
 }
 
-/** What a line may say; whatever else a caller puts in is left out, so that a careless line costs a fact and no secret. */
+/** Allowed fields. Others are dropped, so that a careless log call cannot leak a secret. */
 const LOGGED_FIELDS: ReadonlySet<string> = new Set([
   'attempts',
   'callbackIds',
@@ -36,7 +37,11 @@ const LOGGED_FIELDS: ReadonlySet<string> = new Set([
   'workers',
 ])
 
-/** One JSON object a line: time, level, message, ids and words. Safe views only, by list. */
+/**
+ * A log of one JSON object a line: time, level, message and ids. Only known fields are written.
+ * @example
+ * await createGateway({ …, log: jsonLog({ level: 'warn' }) })
+ */
 export function jsonLog({ level = 'info', to }: LogOptions = {}): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: named } }
   const logger = to ? pino(options, to) : pino(options)

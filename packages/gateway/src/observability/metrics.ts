@@ -16,8 +16,8 @@ export interface Metrics {
 const SEC = 1_000
 
 /**
- * What a graph is drawn from, in a registry of its own: the merchant's metrics are the merchant's. Labels are words of a
- * short list, never an id. Queues are counted when they are asked for.
+ * Prometheus metrics in a registry of their own, apart from the merchant's. Labels come from short lists and never hold an id.
+ * Queues are counted at each scrape.
  */
 export function gatewayMetrics({
   events,

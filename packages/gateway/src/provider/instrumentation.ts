@@ -5,8 +5,8 @@ import { maskMessage } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
 import type { ProviderPort } from './provider-port.ts'
 
-/** What the client tells of one attempt, and of its failure: the shapes of its hooks, as far as we read them. */
-interface Note {
+/** Fields of the client's hook events that are read here. */
+interface HookEvent {
   callId?: unknown
   endpoint?: unknown
   method?: unknown
@@ -20,23 +20,23 @@ interface Note {
   willRetry?: unknown
 }
 
-/** One verb of the gateway's and the calls that the client makes for it: the verb's own, and perhaps one for a token. */
+/** HTTP calls of one method call: the call itself, and perhaps one for a token. */
 interface ProviderCall {
-  /** Under way. */
+  /** In progress, by call id. */
   readonly calls: Map<unknown, CallRow>
-  readonly over: CallRow[]
+  readonly done: CallRow[]
 }
 
 export interface InstrumentedProvider {
-  /** The same provider; what goes through it is heard. */
+  /** The same provider with its calls recorded. */
   readonly provider: ProviderPort
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
   stop(): void
 }
 
 /**
- * Hears what the client says on its `galla:*` channels. They are the process's, so each call of ours carries a mark through
- * everything that it awaits: what another client in this process does is none of our business.
+ * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide, so an AsyncLocalStorage
+ * tells this gateway's calls from those of other clients.
  */
 export function instrumentProvider(
   provider: ProviderPort,
@@ -47,7 +47,7 @@ export function instrumentProvider(
   const counts = { sent: 0, failed: 0, dropped: 0 }
 
   const on = {
-    'galla:request': (note: Note) => {
+    'galla:request': (note: HookEvent) => {
       const calls = ours.getStore()?.calls
       if (!calls) return
       const { callId, endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
@@ -61,14 +61,14 @@ export function instrumentProvider(
         ...(typeof merchantRefundId === 'string' ? { merchantRefundId } : {}),
       })
     },
-    'galla:response': (note: Note & { ok?: unknown }) => {
+    'galla:response': (note: HookEvent & { ok?: unknown }) => {
       const call = ours.getStore()?.calls.get(note.callId)
       if (!call) return
       if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
       if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
       if (note.ok === true) done(note.callId)
     },
-    'galla:error': (note: Note) => {
+    'galla:error': (note: HookEvent) => {
       const call = ours.getStore()?.calls.get(note.callId)
       if (!call || note.willRetry === true) return
       Object.assign(call, failureIn(note.error))
@@ -84,21 +84,23 @@ export function instrumentProvider(
     const providerCall = ours.getStore()
     const call = providerCall?.calls.get(callId)
     providerCall?.calls.delete(callId)
-    if (call) providerCall?.over.push(call)
+    if (call) providerCall?.done.push(call)
   }
 
-  const listeners = Object.entries(on).map(([name, listen]) => [name, (note: unknown) => listen(note as Note)] as const)
+  const listeners = Object.entries(on).map(
+    ([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const,
+  )
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
-  const marked = <In, Out>(verb: (input: In) => Promise<Out>): ((input: In) => Promise<Out>) => {
+  const recorded = <In, Out>(method: (input: In) => Promise<Out>): ((input: In) => Promise<Out>) => {
     return async (input) => {
-      const providerCall: ProviderCall = { calls: new Map(), over: [] }
+      const providerCall: ProviderCall = { calls: new Map(), done: [] }
       let reply: Out | undefined
       try {
-        reply = await ours.run(providerCall, () => verb(input))
+        reply = await ours.run(providerCall, () => method(input))
         return reply
       } finally {
-        for (const call of providerCall.over) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
+        for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
       }
     }
   }
@@ -106,16 +108,16 @@ export function instrumentProvider(
   return {
     provider: {
       standardCheckout: {
-        pay: marked((order) => standard.pay(order)),
-        getOrderStatus: marked((which) => standard.getOrderStatus(which)),
+        pay: recorded((order) => standard.pay(order)),
+        getOrderStatus: recorded((which) => standard.getOrderStatus(which)),
       },
       customCheckout: {
-        pay: marked((order) => custom.pay(order)),
-        getOrderStatus: marked((which) => custom.getOrderStatus(which)),
+        pay: recorded((order) => custom.pay(order)),
+        getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
       },
       refunds: {
-        create: marked((refund) => refunds.create(refund)),
-        getStatus: marked((which) => refunds.getStatus(which)),
+        create: recorded((refund) => refunds.create(refund)),
+        getStatus: recorded((which) => refunds.getStatus(which)),
       },
       callbacks,
     },
@@ -126,11 +128,11 @@ export function instrumentProvider(
   }
 }
 
-/** A call that serves all others alike. */
+/** A token call belongs to no order or refund. */
 const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
   merchantOrderId === undefined && merchantRefundId === undefined
 
-/** A log that stumbles is no reason to lose a payment. */
+/** A failure to log must not fail a payment. */
 function payloadsOf(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
   try {
     const [request, answer] = [loggablePayload(input), loggablePayload(reply)]
@@ -140,7 +142,7 @@ function payloadsOf(input: unknown, reply: unknown): Pick<CallRow, 'request' | '
   }
 }
 
-/** From the shape of the client's error, whichever copy made it; its message is safe to write down. */
+/** Reads fields rather than the class: a bundler may have duplicated the SDK. The SDK's messages hold no secrets. */
 function failureIn(error: unknown): Partial<CallRow> {
   const { kind, outcome, code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
     [field: string]: unknown
@@ -153,14 +155,14 @@ function failureIn(error: unknown): Partial<CallRow> {
   }
 }
 
-/** What a call says beyond this is told by its length alone. Characters. */
+/** Longer payloads are replaced by their length. Characters. */
 const MAX_CHARACTERS = 8_000
 const MAX_TEXT = 300
 
-/** Sealed or not, nothing of a card belongs in a log. */
+/** Card data is never logged, encrypted or not. */
 const CARDS = new Set(['cardDetails', 'tokenDetails'])
 
-/** A request or a reply as it may lie in the log: its shape, ids, amounts and states; no payer, no card, no link that opens a payment. */
+/** A request or response for the log: shape, ids, amounts and states; no payer data, no card data, no payment links. */
 export function loggablePayload(value: unknown): unknown {
   const text = JSON.stringify(maskMessage(value), (name, one: unknown) => {
     if (CARDS.has(name)) return '****'

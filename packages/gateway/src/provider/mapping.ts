@@ -4,7 +4,7 @@ import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
 import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
 
-/** Words of older pages and samples for an order's state, and what they mean (provider-protocol §5.1); a map, since words come from outside. */
+/** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
 const LEGACY_STATES: ReadonlyMap<
   string,
   Pick<ProviderOrderStatus, 'state' | 'errorCode' | 'detailedErrorCode'>
@@ -13,7 +13,7 @@ const LEGACY_STATES: ReadonlyMap<
   ['EXPIRED', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
 ])
 
-/** The provider's words as the database keep them: nothing of the payer but what is masked, no text that is no text. */
+/** Maps a response to what is stored: payer data masked, text that PostgreSQL can hold. */
 export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
   const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = response
   const { errorCode, detailedErrorCode, paymentDetails } = response
@@ -28,7 +28,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
       wireState: text(wireState),
       errorCode: text(errorCode),
       detailedErrorCode: text(detailedErrorCode),
-      // What is there and is no number is a mismatch, never a zero.
+      // A value that is not a number becomes -1, a mismatch; never a zero.
       amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
       expireAt: integer(expireAt),
     }),
@@ -37,7 +37,7 @@ export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
   }
 }
 
-/** A failed attempt's callback may say little more than that there was one. Without its id there is nothing to keep. */
+/** The callback of a failed attempt may hold few fields. Without a `transactionId` there is nothing to store. */
 function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[] {
   const transactionId = text(response.transactionId)
   if (transactionId === undefined) return []
@@ -58,14 +58,14 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
   ]
 }
 
-/** One of the provider's two shapes tells a refund like a payment, and what matters may stand in its list alone. */
+/** Refunds have two wire shapes; in one of them code and UTR stand in `paymentDetails` only. */
 export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
   const { state, amount, refundId, originalMerchantOrderId } = response
   const details = list(response.paymentDetails)
-  // Of several tries those speak for the refund that ended as it did.
+  // Of several attempts, use those with the refund's own state.
   const ended = details.filter((one) => one.state === state)
   const places = [response, ...(ended.length > 0 ? ended : details)]
-  // A try that failed is no reason of a refund that did not.
+  // A failed attempt does not explain a refund that did not fail.
   const reasons = state === 'FAILED' ? places : [response]
   return {
     ...known({
@@ -95,14 +95,14 @@ function firstText<Place>(places: readonly Place[], read: (place: Place) => unkn
   return places.map((place) => text(read(place))).find((one) => one !== undefined)
 }
 
-/** Objects of a list that may be no list. */
+/** The objects of a value that should be a list. */
 function list<One extends object>(value: readonly One[] | undefined): Partial<One>[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
 const MAX_TEXT = 300
 
-/** Text that a database can hold. */
+/** Text that PostgreSQL can store. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? storable(value.slice(0, MAX_TEXT)) : undefined
 }
@@ -119,18 +119,18 @@ function known<Shape extends object>(shape: Shape): Known<Shape> {
   ) as Known<Shape>
 }
 
-/** What a failed call to the provider means to the database; read from the shape of a GallaError, whichever copy made it. */
+/** What a failed call means. Read from the fields of a `GallaError`, because a bundler may have duplicated the SDK. */
 export interface ProviderFailure {
   readonly outcome: 'not-sent' | 'rejected' | 'unknown'
   readonly code?: string
-  /** The id was used before, perhaps by our own lost request. */
+  /** The id was used before, possibly by our own request whose reply was lost. */
   readonly duplicateId: boolean
-  /** The provider knows nothing under this id: an answer to a read. Of a request it proves nothing. */
+  /** The provider does not know this id. An answer to a status check; after a lost request it decides nothing. */
   readonly unknownId: boolean
-  /** Refused for now, such as for too many calls or an old token: the same call may succeed later. */
+  /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
   readonly passing: boolean
   readonly message: string
-  /** Our own client refused to send it: the field that is wrong. */
+  /** The SDK refused to send the request: the invalid field. */
   readonly field?: string
 }
 
@@ -142,12 +142,12 @@ const UNKNOWN_ID = new Set([
   'ORDER_NOT_FOUND',
   'REFUND_NOT_FOUND',
 ])
-/** For an unknown refund the provider documents no code, but what it documents for others has these words. */
+/** No code is documented for an unknown refund; the documented messages of other resources match this. */
 const UNKNOWN_WORDS = /^no entry found\b|^(?:merchant )?(?:order|refund)(?: id)? not found\b/i
 const DUPLICATE_ID = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
 const PASSING = new Set([401, 408, 425, 429])
 
-/** What is no error of the client's is thrown on: a mistake of ours must not look like the provider's answer. */
+/** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
   const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
   const { outcome, code, httpStatus, message, kind, field } = fields
@@ -161,7 +161,7 @@ export function readFailure(error: unknown): ProviderFailure {
     duplicateId:
       rejected &&
       (DUPLICATE_ID.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
-    // A 404 by itself says nothing: keys of the older product are answered so, and so are many proxies.
+    // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
     unknownId:
       rejected &&
       (UNKNOWN_ID.has(codeText) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),

@@ -2,11 +2,9 @@ import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 
-/**
- * What the database need of a client. A `Galla` fits, from any copy of its package: written as methods, so that the shape
- * decides and no class does.
- */
+/** What the gateway needs of a client. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
+  /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
     pay(order: StandardOrderRequest): Promise<CreateOrderResponse>
     getOrderStatus(which: {
@@ -15,6 +13,7 @@ export interface ProviderPort {
       errorContext?: boolean
     }): Promise<OrderResponse>
   }
+  /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
     pay(order: CustomOrderRequest): Promise<CreateOrderResponse>
     getOrderStatus(which: {
@@ -23,6 +22,7 @@ export interface ProviderPort {
       errorContext?: boolean
     }): Promise<OrderResponse>
   }
+  /** Refunds. */
   readonly refunds: {
     create(refund: {
       merchantRefundId: string
@@ -31,10 +31,12 @@ export interface ProviderPort {
     }): Promise<RefundResponse>
     getStatus(which: { merchantRefundId: string }): Promise<RefundResponse>
   }
+  /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
 }
 
 export interface CallbackVerifier {
+  /** @throws GallaError kind `invalid-callback` with its `reason` */
   verify(delivery: { headers: { [name: string]: string }; body: Uint8Array }): Promise<VerifiedCallback>
 }
 
@@ -51,10 +53,10 @@ export interface StandardOrderRequest extends OrderRequest {
   message?: string
 }
 
-/** What the payer chose; a collect request also says on which system. */
+/** The payer's choice. `UPI_COLLECT` and `UPI_INTENT` also take the device's system. */
 export type PaymentChoice = (UpiMode & { deviceOS?: BrowserOS }) | PageMode
 
-/** An app is opened on a phone: which system it has, and, for the provider's own app on iOS, the scheme that leads back. */
+/** Device that opens the UPI app. The provider's own app on iOS also needs the URL scheme that leads back. */
 export interface IntentDevice {
   deviceOS: 'ANDROID' | 'IOS'
   merchantCallBackScheme?: string
@@ -73,7 +75,7 @@ export interface CreateOrderResponse {
   qrData?: string
 }
 
-/** What carried or paid, in as much as the database keep it. */
+/** Instrument and rail, as far as they are stored. */
 export interface InstrumentResponse {
   instrument?: { type: string }
   rail?: { type: string; utr?: unknown; vpa?: unknown }
@@ -116,7 +118,7 @@ export interface RefundResponse {
   paymentDetails?: readonly RefundAttemptResponse[]
 }
 
-/** A refund told like a payment. */
+/** An attempt of a refund. */
 export interface RefundAttemptResponse extends InstrumentResponse {
   state?: string
   errorCode?: string

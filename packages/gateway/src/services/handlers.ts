@@ -1,37 +1,54 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 
-/** SQL in the transaction that records the effect: what is written here happens once, whatever crashes. */
+/** The transaction that marks the event as delivered. What is written through it is committed with it, so exactly once. */
 export interface HandlerTx {
+  /**
+   * Runs one SQL statement. The gateway commits; transaction statements are refused.
+   * @example
+   * await tx.query('insert into parcels (reference) values ($1)', [order.reference])
+   */
   query(
     text: string,
     values?: readonly unknown[],
   ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>
 }
 
-/** What a handler is told. Outside `tx` it may run more than once: `deliveryId` is then the key to do a thing once. */
+/** Argument of a handler of order events. */
 export interface OrderEvent {
+  /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
+  /** The order after the change. */
   readonly order: Order
   /**
-   * The other order of the same reference whose payment counts. On `order.failed`: the cart is paid all the same, so nothing
-   * is to be taken back from the payer.
+   * The other order of the same reference whose payment counts. When it is set on `order.failed`, the cart is paid: do not
+   * cancel it.
    */
   readonly paidBy?: string
+  /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }
 
+/** Argument of a handler of refund events. */
 export interface RefundEvent {
+  /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
+  /** The refund after the change. */
   readonly refund: Refund
+  /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }
 
-/** The merchant's own work. A handler that throws is tried again with growing pauses, then shown to a person. */
+/** Handlers by event. One that throws is rolled back and repeated with growing delays, then shown in the console. */
 export interface Handlers {
+  /** Paid and to be delivered. Automatic refunds (late, duplicate) do not cause it. */
   'order.completed'?: (event: OrderEvent) => Promise<void> | void
+  /** Failed or expired. Check `paidBy` before you release the cart. */
   'order.failed'?: (event: OrderEvent) => Promise<void> | void
+  /** Stopped until a person resolves `order.needsReview`. */
   'order.needs_review'?: (event: OrderEvent) => Promise<void> | void
+  /** The provider has completed the refund. */
   'refund.completed'?: (event: RefundEvent) => Promise<void> | void
+  /** The amount may be refunded again under a new id. */
   'refund.failed'?: (event: RefundEvent) => Promise<void> | void
 }

@@ -12,18 +12,21 @@ import {
   type NewCallback,
 } from '../storage/callbacks.ts'
 
-/** One delivery, as it arrived: the body raw, before any parser. */
+/** One received callback. */
 export interface Delivery {
   /** Names in lower case. */
   headers: { [name: string]: string }
+  /** Raw bytes, before any parser: the signature covers them. */
   body: Uint8Array
 }
 
-/** What the sender is answered. 2xx: it is durable, and will not be forgotten. */
+/** Result for the provider. */
 export interface Receipt {
+  /** HTTP status to answer. 200: the callback is stored. */
   readonly status: 200 | 400 | 401 | 500
+  /** `duplicate`: the same bytes were stored before. */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
-  /** Refused: the reason's stable name. */
+  /** Refused: the reason's code. */
   readonly reason?: string
 }
 

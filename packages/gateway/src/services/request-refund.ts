@@ -6,9 +6,11 @@ import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { checkAmount, checkId } from './validation.ts'
 
+/** A refund to request. */
 export interface RefundRequest extends RequestRefund {
+  /** The paid order. */
   merchantOrderId: string
-  /** Who asks. Default `api`. */
+  /** Who requests it. @default 'api' */
   origin?: 'api' | 'console'
 }
 

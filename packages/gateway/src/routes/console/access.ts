@@ -11,18 +11,18 @@ import {
 } from '../../storage/login-attempts.ts'
 import { deleteSession, findSession, insertSession, touchSession } from '../../storage/sessions.ts'
 
-/** By which name the console may be reached, and from whose pages. */
+/** Host and origin under which the console may be called. */
 export interface ConsoleAddress {
-  /** Cookies are Secure and bound to the host. */
+  /** Whether cookies are Secure and bound to the host. */
   readonly https: boolean
-  /** @throws Refusal 421 or 403 */
+  /** @throws HttpError 421 or 403 */
   check(request: Request): void
 }
 
 /**
- * Without an address the console answers on this machine alone. A name that an attacker lets point to 127.0.0.1 is another
- * host, and a page of another site has another origin: both are refused before anything is looked at.
- * @throws Error for an address that is no https one, unless it is on this machine.
+ * Checks host and origin before anything else. Without a URL only names of this machine are accepted, which stops DNS
+ * rebinding: an attacker's name that resolves to 127.0.0.1 is another host.
+ * @throws Error when the URL is not https, unless it is on this machine.
  */
 export function consoleAddress(url: string | undefined): ConsoleAddress {
   if (url === undefined)
@@ -30,7 +30,7 @@ export function consoleAddress(url: string | undefined): ConsoleAddress {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const https = parsed?.protocol === 'https:'
   if (!parsed || !(https || (parsed.protocol === 'http:' && LOOPBACK.test(parsed.host)))) {
-    throw new Error(`console.url must be an https address, or an http one on this machine; got ${JSON.stringify(url)}`)
+    throw new Error(`console.url must be an https URL, or an http URL of this machine; got ${JSON.stringify(url)}`)
   }
   return {
     https,
@@ -44,7 +44,7 @@ function checkOrigin(request: Request, known: (host: string) => boolean, origin?
     throw new HttpError(
       421,
       'WRONG_HOST',
-      'The console does not answer under this name. Reach it by its own address: the setting console.url.',
+      'The console does not answer under this host name. Use its own URL, or set the option console.url.',
     )
   }
   const from = request.headers.get('origin')
@@ -52,29 +52,30 @@ function checkOrigin(request: Request, known: (host: string) => boolean, origin?
   const same = from === null || from.toLowerCase() === (origin ?? `http://${host}`).toLowerCase()
   const changes = request.method !== 'GET' && request.method !== 'HEAD'
   if (!same || (changes && site !== null && site !== 'same-origin' && site !== 'none')) {
-    throw new HttpError(403, 'FOREIGN_ORIGIN', 'The console takes no calls from pages of other sites.')
+    throw new HttpError(403, 'FOREIGN_ORIGIN', 'The console accepts no requests from pages of other sites.')
   }
 }
 
-/** About 100 ms of one core and 32 MiB for each guess. */
+/** Each attempt costs about 100 ms of one core and 32 MiB. */
 const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 
 const MIN_CHARACTERS = 12
 const MAX_CHARACTERS = 256
 
 export interface ConsolePassword {
+  /** Compares in constant time. */
   fits(given: string): Promise<boolean>
-  /** The digest under which a session is stored. It depends on the password: another password ends every session. */
+  /** Digest under which a session is stored. Keyed by the password: changing the password ends every session. */
   digest(token: string): string
 }
 
 /**
- * Nothing of it is stored: the derived key lives in memory, so the salt only has to be the same on every replica.
- * @throws Error when it is too short to be one.
+ * Keeps the derived key in memory and stores nothing, so the salt only has to be the same on every replica.
+ * @throws Error when its length is out of range.
  */
 export async function consolePassword(password: string, owner: string): Promise<ConsolePassword> {
   if (password.length < MIN_CHARACTERS || password.length > MAX_CHARACTERS) {
-    throw new Error(`The console's password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
+    throw new Error(`console.password must have ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters`)
   }
   const salt = `galla console of ${owner}`
   const key = await derive(password, salt)
@@ -95,22 +96,22 @@ function derive(password: string, salt: string): Promise<Buffer> {
 }
 
 const WINDOW_MS = 5 * 60_000
-/** Wrong passwords in a window, of one address, and of all: a password of twelve characters outlives both by far. */
+/** Wrong passwords per window: of one address, and of all addresses. */
 const MAX_PER_ADDRESS = 5
 const MAX_TOTAL = 100
-/** Guesses under way at once: each costs 32 MiB. */
+/** Concurrent attempts: each costs 32 MiB. */
 const MAX_CONCURRENT = 4
 
-/** Counts what went wrong, and only that: whoever knows the password is never kept waiting by their own logins. */
+/** Rate limit of wrong passwords. A successful login clears the counts of its address. */
 export interface LoginLimit {
-  /** Runs one attempt. False is a wrong password. @throws Refusal 429 */
+  /** Runs one attempt; false is a wrong password. @throws HttpError 429 */
   attempt(address: string, work: () => Promise<boolean>): Promise<boolean>
 }
 
-/** Under this name all are counted together. */
+/** Key of the count over all addresses. */
 const ALL = 'all'
 
-/** Counts in the database, so that guesses spread over the replicas are guesses all the same. */
+/** Counts in the database, so that all replicas share the limit. */
 export function loginLimit(
   { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
   { digest }: Pick<ConsolePassword, 'digest'>,
@@ -127,10 +128,10 @@ export function loginLimit(
       try {
         const who = digest(`login from ${address}`)
         const of = (who: string) => ({ who, nowMs: clock.now(), windowMs: WINDOW_MS })
-        // First, so that a crowd of addresses does not fill the table.
+        // The total first: attempts from many addresses must not fill the table.
         const { count, startedAtMs } = await readLoginAttempts(database, of(ALL))
         check({ count: count + 1, startedAtMs }, MAX_TOTAL)
-        // Counted before it is known: guesses sent all at once must not all pass.
+        // Counted before the result is known: concurrent attempts must not all pass.
         check(await countLoginAttempt(database, of(who)), MAX_PER_ADDRESS)
         check(await countLoginAttempt(database, of(ALL)), MAX_TOTAL)
         const fits = await work()
@@ -149,11 +150,11 @@ function slowDown(retryAfterSec: number): HttpError {
   })
 }
 
-/** A person who goes home without logging out; and a day's work. Milliseconds. */
+/** Session limits: without use, and in total. Milliseconds. */
 const IDLE_MS = 60 * 60_000
 const ABSOLUTE_MS = 12 * 60 * 60_000
 
-/** The last use is written down no more often than this. Milliseconds. */
+/** Smallest interval between two updates of the last use. Milliseconds. */
 const TOUCH_MS = 60_000
 
 export interface OpenSession {
@@ -163,15 +164,16 @@ export interface OpenSession {
 }
 
 export interface Sessions {
-  /** Always a new token, whatever the browser brought along; the session it had before is over. */
+  /** Always creates a new token (no session fixation) and closes the session `before`. */
   open(before?: string): Promise<OpenSession & { readonly token: string }>
+  /** The open session of the token; counts as a use. */
   find(token: string): Promise<OpenSession | undefined>
-  /** The same without counting as a use: a page that lies open is nobody who works. */
+  /** Like `find`, but does not count as a use: an idle page must not extend the session. */
   isOpen(token: string): Promise<boolean>
   close(token: string): Promise<void>
 }
 
-/** Sessions in the database, so that every replica knows them and a logout counts at once. Of a token only its digest is stored. */
+/** Sessions in the database: shared by all replicas, closed at once by a logout. Only a token's digest is stored. */
 export function sessionsIn(on: Queries, password: ConsolePassword, clock: Clock): Sessions {
   const expiry = (createdAtMs: number, usedAtMs: number) => Math.min(usedAtMs + IDLE_MS, createdAtMs + ABSOLUTE_MS)
   const close = (token: string): Promise<void> => deleteSession(on, password.digest(token))

@@ -34,43 +34,43 @@ export const callRoutes = {
   },
 } satisfies HandlersOf<'GET /calls' | 'GET /calls/errors' | 'GET /calls/:callId'>
 
-/** What a failed call means and how to mend it, by the client's kind of error. */
+/** What a failed call means and what to do, by the client's error kind. */
 const BY_KIND: { readonly [kind: string]: string } = {
-  'bad-request': 'The provider did not like the request. Its code and message say which field.',
+  'bad-request': 'The provider rejected the request as malformed. Its code and message name the field.',
   unauthorized:
-    'The provider did not accept the token. Compare client id, secret and version with the dashboard, and the environment.',
+    'The provider rejected the token. Compare client id, secret, version and environment with the dashboard.',
   forbidden:
-    'The credentials are known and may not do this. Ask the provider to switch the feature on for this merchant.',
-  'not-found': 'The provider does not know this id. Right after a lost request that proves nothing: it is asked again.',
-  conflict: 'The id is taken. A lost reply of an earlier request looks like this: its status tells.',
-  gone: 'What was asked for is over.',
-  'expectation-failed': 'The provider refused the request in this state. Read the order’s status first.',
-  invalid: 'The provider understood the request and refuses its content.',
+    'The credentials are valid but lack the permission. Ask the provider to enable the feature for this merchant.',
+  'not-found':
+    'The provider does not know this id. After a lost request this decides nothing: the status is checked again.',
+  conflict: 'The id is taken, possibly by our own request whose reply was lost. The status check decides.',
+  gone: 'The resource no longer exists.',
+  'expectation-failed': 'The provider rejects the request in this state. Check the order’s status first.',
+  invalid: 'The provider rejected the content of the request.',
   'too-many-requests':
-    'Too many calls. They are repeated more slowly; if it stays, ask the provider for a higher limit.',
-  'client-error': 'The provider refused the request.',
-  'server-error':
-    'Something broke at the provider. Whether it did what was asked is not known until its status is read.',
-  http: 'The provider answered with a status that means nothing to us. A proxy in between may speak for it.',
-  network: 'The provider could not be reached, or the line broke. Look at DNS, firewall and proxies.',
-  timeout: 'The provider did not answer in time. Whether it did what was asked is not known until its status is read.',
-  aborted: 'The call was given up on our side.',
-  'invalid-response': 'The provider’s answer could not be read. A proxy in between may speak for it.',
-  'invalid-request': 'The request was wrong and was not sent. The message names the field.',
-  'method-not-supported': 'The request was wrong and was not sent: the protocol knows GET and POST.',
+    'Too many calls. They are repeated more slowly. If it persists, ask the provider for a higher limit.',
+  'client-error': 'The provider rejected the request.',
+  'server-error': 'The provider failed. Whether it executed the request is unknown until the status is checked.',
+  http: 'The response has an unexpected HTTP status. A proxy in between may have sent it.',
+  network: 'The provider could not be reached, or the connection broke. Check DNS, firewall and proxies.',
+  timeout:
+    'The provider did not answer in time. Whether it executed the request is unknown until the status is checked.',
+  aborted: 'The caller cancelled the call.',
+  'invalid-response': 'The response could not be parsed. A proxy in between may have sent it.',
+  'invalid-request': 'The request is invalid and was not sent. The message names the field.',
+  'method-not-supported': 'The request is invalid and was not sent: the protocol has GET and POST only.',
 }
 
 const BY_CODE: { readonly [code: string]: string } = {
-  INVALID_MERCHANT_ORDER_ID: 'The provider does not know this order, or its id is taken.',
+  INVALID_MERCHANT_ORDER_ID: 'The provider does not know this order, or the id is taken.',
   INVALID_TRANSACTION_ID:
-    'The id was used before. A lost reply of an earlier request looks like this: its status tells.',
-  AUTHORIZATION_FAILED: 'The token is not accepted: client id, secret, version and environment must belong together.',
-  TOO_MANY_REQUESTS: 'Too many calls. They are repeated more slowly; if it stays, ask the provider for a higher limit.',
+    'The id was used before, possibly by our own request whose reply was lost. The status check decides.',
+  AUTHORIZATION_FAILED: 'The token is not accepted. Client id, secret, version and environment must belong together.',
+  TOO_MANY_REQUESTS:
+    'Too many calls. They are repeated more slowly. If it persists, ask the provider for a higher limit.',
 }
 
 function explainFailure(kind: string, code?: string): string {
   const byCode = code !== undefined && Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined
-  return (
-    byCode ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined) ?? 'An error that this version does not know.'
-  )
+  return byCode ?? (Object.hasOwn(BY_KIND, kind) ? BY_KIND[kind] : undefined) ?? 'This version does not know the error.'
 }

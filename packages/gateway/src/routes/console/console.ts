@@ -25,7 +25,7 @@ import { revealRoutes } from './reveal.ts'
 import { passToSandbox, playgroundRoutes } from './sandbox.ts'
 import { checkCsrf, logIn, logOut, readSession, requireSession } from './session.ts'
 
-/** The server in front may know who asks; wrong passwords are counted by it. */
+/** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
 export type ConsoleFetch = (request: Request, from?: { address?: string }) => Promise<Response>
 
 interface ConsoleParts {
@@ -36,7 +36,7 @@ interface ConsoleParts {
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
 }
 
-/** @throws Error naming the setting that is wrong */
+/** @throws Error naming the option that is wrong. */
 export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts): Promise<ConsoleFetch> {
   const { gateway, metrics, environment, clientId } = parts
   const { url, path = '', providerUrl, callbackUrl = '' } = settings
@@ -67,11 +67,11 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
   return async (request, from = {}) => app.fetch(request, from)
 }
 
-/** Only this machine: the proxy must never become a way to other hosts. */
+/** Loopback only: the proxy must not reach other hosts. */
 function sandboxAt(providerUrl: string | undefined): string | undefined {
   if (providerUrl === undefined) return undefined
   if (!URL.canParse(providerUrl))
-    throw new Error(`console.providerUrl must be an address; got ${JSON.stringify(providerUrl)}`)
+    throw new Error(`console.providerUrl must be a URL; got ${JSON.stringify(providerUrl)}`)
   const { protocol, hostname, origin } = new URL(providerUrl)
   const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
   return protocol === 'http:' && loopback ? `${origin}/_sandbox` : undefined
@@ -80,14 +80,14 @@ function sandboxAt(providerUrl: string | undefined): string | undefined {
 function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' | 'reason'>): TelemetryReport {
   const seen = counts.sent + counts.failed + counts.dropped > 0
   const reason = seen
-    ? 'The client reports its calls to the provider.'
+    ? 'The client sends call statistics to the provider.'
     : environment === 'PRODUCTION'
-      ? 'Nothing was sent: it is off unless the client is made with telemetry: true.'
-      : 'It is for PRODUCTION only.'
+      ? 'Nothing was sent. Telemetry is off unless the client has the option telemetry: true.'
+      : 'Telemetry exists in PRODUCTION only.'
   return { enabled: seen, reason, ...counts }
 }
 
-/** Every route of the console. A path with a fixed segment goes before one with a parameter in its place. */
+/** Every route of the console. A path with a fixed segment stands before one with a parameter in its place. */
 export const HANDLERS: ConsoleHandlers = {
   ...healthRoutes,
   ...overviewRoutes,
@@ -103,7 +103,7 @@ export const HANDLERS: ConsoleHandlers = {
 
 const MAX_BODY_BYTES = 65_536
 
-/** The console: its API under `/api`, its pages, the metrics. Everything but the login needs a session. */
+/** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.use(async (c, next) => {
@@ -135,7 +135,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
   mountRoutes(app, HANDLERS, console)
   app.all('*', (c) => {
-    throw new HttpError(404, 'NOT_FOUND', `The console API has no ${c.req.method} ${c.req.path}.`)
+    throw new HttpError(404, 'NOT_FOUND', `The console API has no route ${c.req.method} ${c.req.path}.`)
   })
   return app
 }

@@ -4,7 +4,7 @@ import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { ConsoleAddress, ConsolePassword, LoginLimit, Sessions } from './access.ts'
 
-/** What the console's routes work with. */
+/** First argument of the console's handlers. */
 export interface ConsoleContext {
   readonly gateway: GatewayContext
   readonly about: About
@@ -16,15 +16,15 @@ export interface ConsoleContext {
   readonly telemetry: () => TelemetryReport
   /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
   readonly sandboxUrl?: string
-  /** Path under which the console is mounted: `/admin/payments`, or nothing. */
+  /** Mount path, such as `/admin/payments`, or empty. */
   readonly path: string
-  /** Milliseconds, default 15 000. */
+  /** Interval of heartbeats on event streams. Milliseconds. @default 15_000 */
   readonly heartbeatMs?: number
 }
 
 type Route<Key extends keyof ConsoleRoutes> = RouteOf<ConsoleContext, ConsoleRoutes[Key]>
 
-/** Those that read and write the cookie themselves, and are asked before there is a session. */
+/** They read and write the cookie themselves and need no session. */
 type SessionRoute = 'POST /session' | 'GET /session' | 'DELETE /session'
 
 /** One handler for every route: a missing one is a type error. */

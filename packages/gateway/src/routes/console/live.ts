@@ -6,12 +6,12 @@ import { readSessionToken } from './session.ts'
 /** How often the session is checked. Milliseconds. */
 const CHECK_MS = 15_000
 
-/** What changes in the database, as it changes, on whichever replica. Ends with its session: a logout elsewhere is one here. */
+/** Streams changes of all replicas. The stream ends with its session, also when the logout happens elsewhere. */
 export function live({ gateway, sessions, address, heartbeatMs }: ConsoleContext, c: Context): Response {
   const token = readSessionToken(c, address.https) ?? ''
   return eventStream(c.req.raw, heartbeatMs, (stream) => {
     const timer = setInterval(() => {
-      // A database that is away says nothing about the session.
+      // An unavailable database says nothing about the session.
       sessions.isOpen(token).then(
         (open) => open || stream.close(),
         () => {},

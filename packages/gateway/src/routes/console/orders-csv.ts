@@ -6,7 +6,7 @@ import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
 import { allOrders } from '../../storage/order-list.ts'
 import type { ConsoleContext } from './context.ts'
 
-/** Amounts in paise, as everywhere: a spreadsheet that reads rupees rounds them. Times are UTC. */
+/** Amounts in paise, because spreadsheets round fractions. Times are UTC. */
 const COLUMNS: readonly (readonly [head: string, read: (order: Order) => unknown])[] = [
   ['merchantOrderId', (order) => order.merchantOrderId],
   ['reference', (order) => order.reference],
@@ -29,7 +29,7 @@ const COLUMNS: readonly (readonly [head: string, read: (order: Order) => unknown
   ['updatedAt', (order) => time(order.updatedAtMs)],
 ]
 
-/** The orders of a filter as a file, written while they are read: a million of them takes the memory of one page. */
+/** Streams the filtered orders as CSV, page by page, in constant memory. */
 export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
   const { after: _, limit: __, ...query } = check(c.req.query(), ORDERS_QUERY)
   const lines = linesOf(gateway, toListOrders(query))
@@ -54,7 +54,7 @@ export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
   })
 }
 
-/** Some hundred lines a chunk. */
+/** Chunks of about 32 kB. */
 async function* linesOf({ database, clock }: GatewayContext, query: ListOrders): AsyncGenerator<string, undefined> {
   let chunk = csvLine(COLUMNS.map(([head]) => head))
   for await (const order of allOrders(database, query, clock.now())) {
@@ -68,12 +68,12 @@ async function* linesOf({ database, clock }: GatewayContext, query: ListOrders):
 
 const time = (atMs: number | undefined) => (atMs === undefined ? undefined : new Date(atMs).toISOString())
 
-/** One line of a CSV file (RFC 4180). A spreadsheet would run what begins like a formula, so such a cell begins with a quote mark. */
+/** One line of a CSV file (RFC 4180). A cell that starts like a formula gets a leading quote, so that spreadsheets do not run it. */
 export function csvLine(cells: readonly unknown[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }
 
-/** Tabs and line ends too: some programs drop them before they look. Full-width forms are formulas where such keyboards are used. */
+/** Leading whitespace too, because some programs drop it. Full-width signs start formulas in East Asian editions. */
 const FORMULA = /^[\s\uFEFF]*[=+\-@|%\t\r\n＝＋－＠]/
 
 function cell(value: unknown): string {

@@ -52,7 +52,7 @@ export const orderRoutes = {
       const atMs = gateway.clock.now()
       const order = await readOrder(gateway.database, merchantOrderId)
       if (giveBack && (!order || surplusOf(order) === 0))
-        throw invalid('giveBack', 'is for an order that was paid twice')
+        throw invalid('giveBack', 'is only for an order that was paid twice')
       const resolution = { kind: 'console', resolveReview: true, note, refundSurplus: giveBack, atMs } as const
       await applyObservations(gateway, merchantOrderId, [resolution])
       await writeAudit(gateway.database, {
@@ -92,7 +92,7 @@ async function storyOf({ database }: GatewayContext, merchantOrderId: string): P
   }
 }
 
-/** The merchant's notes on an order may name its payer: the console masks them and reveals one at a time. */
+/** `metaInfo` may name the payer: the console masks it and reveals one value at a time. */
 function maskedOrder(order: Order): Order {
   return order.metaInfo ? { ...order, metaInfo: maskMessage(order.metaInfo) as typeof order.metaInfo } : order
 }

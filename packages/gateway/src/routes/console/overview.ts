@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const MAX_SPAN_MS = 400 * DAY_MS
 
 export const overviewRoutes = {
-  /** Default span: the last 24 hours. */
+  /** Default: the last 24 hours. */
   'GET /overview': {
     query: z.strictObject(span),
     answer({ context: { gateway }, query }) {

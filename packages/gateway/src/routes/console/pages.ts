@@ -11,11 +11,11 @@ const policyOf = ({ sandboxUrl }: ConsoleContext): CspPolicy => ({
   fonts: ["'self'"],
   connections: ["'self'"],
   formTargets: ["'self'"],
-  // The playground shows the sandbox's hosted page in a frame, as a shop would.
+  // The playground shows the sandbox's hosted page in a frame.
   ...(sandboxUrl === undefined ? {} : { frames: [new URL(sandboxUrl).origin as `http://${string}`] }),
 })
 
-/** The console's own files and, for every address without a file, its page. They hold no data: that comes from the API. */
+/** The console's static files; every other path serves its page. They hold no data: the API does. */
 export function consolePages(console: ConsoleContext): (c: Context) => Promise<Response> {
   const headers = pageHeaders(policyOf(console))
   const answer = staticFiles({

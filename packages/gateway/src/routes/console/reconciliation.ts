@@ -11,7 +11,7 @@ const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAF
 
 export const reconciliationRoutes = {
   'GET /reconciliation': { answer: ({ context }) => readReconciliation(context.gateway.database) },
-  /** Default span: the last 24 hours. */
+  /** Default: the last 24 hours. */
   'POST /reconciliation/run': {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
     answer({ context: { gateway }, body }) {

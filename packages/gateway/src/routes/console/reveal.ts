@@ -4,10 +4,10 @@ import { writeAudit } from '../../storage/audit.ts'
 import { readStoredRow } from '../../storage/search.ts'
 import type { HandlersOf } from './context.ts'
 
-/** A dotted path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
-const PATH = z.string().regex(/^\w{1,60}(?:\.\w{1,60}){0,9}$/, 'must be names with dots between them')
+/** Path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
+const PATH = z.string().regex(/^\w{1,60}(?:\.\w{1,60}){0,9}$/, 'must be up to 10 names separated by dots')
 
-/** Shows what the database keep and the pages mask, and writes down who was looked at. What was masked at rest is masked for good. */
+/** Shows one stored value that the pages mask, and records it in the audit log. What is masked in the database cannot be revealed. */
 export const revealRoutes = {
   'POST /reveal': {
     body: z.strictObject({
@@ -20,7 +20,7 @@ export const revealRoutes = {
       if (!row) throw notFound(kind, id)
       const found = valueAt(row, path)
       const what = 'value' in found ? 'revealed' : 'could not reveal'
-      // Before the answer: what could not be written down is not shown.
+      // Audit first: a value whose reveal cannot be recorded is not shown.
       await writeAudit(gateway.database, { atMs: gateway.clock.now(), what, kind, id, detail: path })
       if ('value' in found) return found
       throw new HttpError(404, 'NOT_KEPT', found.why, { field: 'path' })
@@ -32,7 +32,7 @@ function valueAt(row: object, path: string): { value: string } | { why: string }
   const value = path.split('.').reduce<unknown>(inside, row)
   if (value === undefined || value === null || typeof value === 'object') return { why: 'No such value is stored.' }
   const text = String(value)
-  return text.includes('****') ? { why: 'Only the masked form was ever written down.' } : { value: text }
+  return text.includes('****') ? { why: 'Only the masked form is stored.' } : { value: text }
 }
 
 function inside(value: unknown, name: string): unknown {

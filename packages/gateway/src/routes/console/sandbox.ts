@@ -8,7 +8,7 @@ import { startOrder } from '../../services/start-order.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { AMOUNT } from './refunds.ts'
 
-/** A payment of any kind, to try it out. Only with a local sandbox: at a real provider it would move money. */
+/** Starts a trial payment. Only with a local sandbox: a real provider would move money. */
 export const playgroundRoutes = {
   'POST /playground/pay': {
     body: z.strictObject({
@@ -25,7 +25,7 @@ export const playgroundRoutes = {
     async answer({ context, body: { paymentMode, deviceOS, redirectUrl = 'http://127.0.0.1/', ...order } }) {
       const { gateway } = context
       if (context.sandboxUrl === undefined) {
-        throw new HttpError(404, 'NO_SANDBOX', 'The playground is for a sandbox on this machine.')
+        throw new HttpError(404, 'NO_SANDBOX', 'The playground needs a sandbox on this machine.')
       }
       const started = await startOrder(gateway, { ...order, redirectUrl })
       if (order.checkout === 'STANDARD' || paymentMode === undefined) return started
@@ -42,19 +42,19 @@ export const playgroundRoutes = {
   },
 } satisfies HandlersOf<'POST /playground/pay'>
 
-/** A drill waits for every answer of the shop. Milliseconds. */
+/** A drill waits for every response of the merchant. Milliseconds. */
 const TIMEOUT_MS = 60_000
 
-/** Bytes through to the sandbox's control API: the console's pages may speak to their own origin only. Nothing of the session goes along. */
+/** Proxies the sandbox's control API, because the pages may call their own origin only. Cookies and session headers are not forwarded. */
 export async function passToSandbox({ sandboxUrl }: ConsoleContext, c: Context): Promise<Response> {
   if (sandboxUrl === undefined) {
     throw new HttpError(404, 'NO_SANDBOX', 'The configured provider is not a local sandbox.')
   }
-  const asked = new URL(c.req.url)
-  const [, rest = ''] = /\/api\/sandbox(\/.*)$/.exec(asked.pathname) ?? []
+  const requested = new URL(c.req.url)
+  const [, rest = ''] = /\/api\/sandbox(\/.*)$/.exec(requested.pathname) ?? []
   const base = new URL(sandboxUrl)
-  const target = new URL(`${base.pathname}${rest}${asked.search}`, base)
-  // Dots and their spellings are resolved by now: what left the control API is no business of the console.
+  const target = new URL(`${base.pathname}${rest}${requested.search}`, base)
+  // URL parsing has resolved dot segments: refuse a path that leaves the control API.
   if (!target.pathname.startsWith(`${base.pathname}/`) || target.origin !== base.origin) {
     throw new HttpError(404, 'NOT_FOUND', 'The sandbox’s control API has no such path.')
   }
@@ -63,7 +63,7 @@ export async function passToSandbox({ sandboxUrl }: ConsoleContext, c: Context):
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const sent = { method, ...body, headers: { 'content-type': 'application/json' }, redirect: 'error', signal } as const
   const reply = await fetch(target, sent).catch(() => {
-    throw new HttpError(502, 'SANDBOX_AWAY', 'The sandbox does not answer. Is it still running?')
+    throw new HttpError(502, 'SANDBOX_AWAY', 'The sandbox does not respond. Check that it is running.')
   })
   const type = reply.headers.get('content-type') ?? 'application/json'
   return new Response(reply.body, {

@@ -9,7 +9,7 @@ import { writeAudit } from '../../storage/audit.ts'
 import type { OpenSession } from './access.ts'
 import type { ConsoleContext } from './context.ts'
 
-/** On https the browser itself holds the cookie to this host. On loopback it cannot: there a plain name does. */
+/** With https the prefix `__Host-` binds the cookie to this host. Browsers refuse the prefix on http, so loopback has a plain name. */
 const nameOf = (https: boolean) => (https ? '__Host-galla' : 'galla-console')
 
 const TOKEN = /^[\w-]{43}$/
@@ -27,7 +27,7 @@ export function clearSessionToken(c: Context, https: boolean): void {
   setCookie(c, nameOf(https), '', { path: '/', httpOnly: true, sameSite: 'Strict', secure: https, maxAge: 0 })
 }
 
-/** @throws Refusal 401 */
+/** @throws HttpError 401 */
 export async function requireSession({ sessions, address }: ConsoleContext, c: Context): Promise<OpenSession> {
   const token = readSessionToken(c, address.https)
   const session = token === undefined ? undefined : await sessions.find(token)
@@ -35,7 +35,7 @@ export async function requireSession({ sessions, address }: ConsoleContext, c: C
   return session
 }
 
-/** A page of another site may send our cookie; it cannot read this token. @throws Refusal 403 */
+/** Another site's page can send the cookie but cannot read this token. @throws HttpError 403 */
 export function checkCsrf(c: Context, { csrfToken }: OpenSession): void {
   const given = c.req.header('x-csrf-token') ?? ''
   if (!timingSafeEqual(digestOf(given), digestOf(csrfToken))) {
@@ -53,8 +53,8 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   const atMs = gateway.clock.now()
   if (!(await console.loginLimit.attempt(from, () => console.password.fits(password)))) {
     await writeAudit(gateway.database, { atMs, what: 'wrong password', kind: 'session', id: '' })
-    gateway.log.warn({}, 'A wrong password at the console')
-    throw new HttpError(401, 'WRONG_PASSWORD', 'This is not the password.', { field: 'password' })
+    gateway.log.warn({}, 'Wrong console password')
+    throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong password.', { field: 'password' })
   }
   const { token, csrfToken, expiresAtMs } = await sessions.open(readSessionToken(c, address.https))
   writeSessionToken(c, address.https, token)

@@ -4,9 +4,8 @@ import { bearerOf, hostOf, LOOPBACK } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 
 /**
- * Names by which the merchant's server calls: this machine's own, and those that were told. A browser is never the
- * merchant's server, and a key that lies in a page is everybody's.
- * @throws Error naming the setting
+ * Checks the host name: names of this machine, and the configured ones. Refuses browsers, because a key in a page is public.
+ * @throws Error naming the option.
  */
 export function merchantHost(hosts: readonly string[] = []): (request: Request) => void {
   const known = new Set(hosts.map((host) => host.toLowerCase()))
@@ -22,31 +21,31 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
       throw new HttpError(
         421,
         'WRONG_HOST',
-        'The merchant API does not answer under this name. Add it to the setting merchant.hosts.',
+        'The merchant API does not answer under this host name. Add it to the option merchant.hosts.',
       )
     }
     if (headers.has('origin') || headers.has('sec-fetch-site')) {
       throw new HttpError(
         403,
         'NO_BROWSERS',
-        'The merchant API is for your server. A payer’s browser has the payer’s token of one order.',
+        'The merchant API is for servers. A payer’s browser uses the payer token of one order.',
       )
     }
   }
 }
 
-/** 32 characters of hexadecimal digits are 128 bits, which nobody guesses. */
+/** 32 hexadecimal digits are 128 bits. */
 const MIN_CHARACTERS = 32
 const MAX_CHARACTERS = 256
 
 export interface MerchantKeys {
-  /** Does the header `Authorization: Bearer …` hold one of them? */
+  /** Whether the header `Authorization: Bearer …` holds one of the keys. */
   open(authorization: string | undefined): boolean
 }
 
 /**
- * The merchant's keys: several while one is being replaced. Only their digests are kept, and all of them are compared.
- * @throws Error naming the setting, never the key
+ * The merchant's keys: several while one is replaced. Keeps digests only, and compares with all of them in constant time.
+ * @throws Error naming the option, never the key.
  */
 export function merchantKeys(keys: string | readonly string[]): MerchantKeys {
   const all = typeof keys === 'string' ? [keys] : [...keys]
@@ -69,13 +68,13 @@ export function merchantKeys(keys: string | readonly string[]): MerchantKeys {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 
-/** How often somebody may do a thing. */
+/** A rate limit. */
 export interface CallLimit {
-  /** Counts one more. @throws Refusal 429 when that is too many */
+  /** Counts one call. @throws HttpError 429 when the limit is reached */
   count(who: string): void
 }
 
-/** At most so many in each window, of one and of all together. Milliseconds. Per process, like every count of ours. */
+/** Fixed window with a limit per caller and in total. Counts are kept per process. */
 export function callLimit(
   clock: Clock,
   { windowMs, maxPerCaller, maxTotal }: { windowMs: number; maxPerCaller: number; maxTotal: number },

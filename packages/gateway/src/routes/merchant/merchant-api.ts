@@ -30,7 +30,7 @@ const AMOUNT = z
   .positive('must be above 0')
   .transform((amount) => amount as Paise)
 
-/** The shape; what each field may hold is for the door behind to say, which names it as well. */
+/** Validates the shape only; `startOrder` validates the values and names the field too. */
 const ORDER = z.strictObject({
   reference: z.string(),
   amount: AMOUNT,
@@ -49,7 +49,7 @@ const REFUND = z.strictObject({
   note: z.exactOptional(z.string()),
 }) satisfies z.ZodType<RequestRefund>
 
-/** Every route of the merchant API, once. */
+/** Every route of the merchant API. */
 const HANDLERS: Handlers = {
   'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
   'GET /orders': {
@@ -89,17 +89,17 @@ const HANDLERS: Handlers = {
   },
 }
 
-/** The same signature as `admin.fetch`: the server in front may know who asks. */
+/** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
 export type MerchantFetch = (request: Request, from?: { address?: string }) => Promise<Response>
 
 const MAX_BODY_BYTES = 65_536
 
-/** A loop that runs wild in somebody's program must not take the provider, or the database, away from the payers. */
+/** A runaway loop in the merchant's program must not starve the payers. */
 const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
-/** Nobody guesses a key; whoever tries keeps us busy with it no longer. */
+/** Limits the work that guessed keys cause. */
 const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
 
-/** @throws Error naming the setting that is wrong, never the key */
+/** @throws Error naming the option that is wrong, never the key. */
 export async function openMerchantApi(
   { keys, hosts, path = '' }: MerchantSettings,
   context: Pick<GatewayContext, 'clock' | 'log'>,
@@ -116,16 +116,16 @@ export async function openMerchantApi(
     checkHost(c.req.raw)
     if (!known.open(c.req.header('authorization'))) {
       wrongKeys.count(addressOf(c))
-      throw new HttpError(401, 'WRONG_KEY', 'Send the merchant’s key: Authorization: Bearer <key>.')
+      throw new HttpError(401, 'WRONG_KEY', 'Send a merchant key: Authorization: Bearer <key>.')
     }
     calls.count('merchant')
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
   mountRoutes(app, HANDLERS, services)
-  app.notFound((c) => handleError(context, nothingAt(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
+  app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
   app.onError((error, c) => handleError(context, error, c, 'merchant API'))
   return async (request, from = {}) => app.fetch(request, from)
 }
 
-const nothingAt = (asked: string) => new HttpError(404, 'NOT_FOUND', `The merchant API has no ${asked}.`)
+const noRoute = (route: string) => new HttpError(404, 'NOT_FOUND', `The merchant API has no route ${route}.`)

@@ -10,22 +10,22 @@ import { type PayerContext, pay, readStatus } from './orders.ts'
 /** A payment mode with an encrypted card is about 2 kB. */
 const MAX_BODY_BYTES = 16_384
 
-type Answers = {
+type Handlers = {
   readonly [Key in keyof PayerRoutes]: (payer: PayerContext, c: Context) => Promise<PayerRoutes[Key]['reply']>
 }
 
-const ANSWERS: Answers = {
+const HANDLERS: Handlers = {
   'GET /orders/:merchantOrderId/status': readStatus,
   'POST /orders/:merchantOrderId/pay': pay,
 }
 
-/** What a payer's browser may ask. No cookie is read and no origin allowed: only the token opens. */
+/** The payer's API. The payer token is the only authorisation: cookies are ignored and CORS is off. */
 export function createPayerApp(payer: PayerContext): Hono {
   const app = new Hono()
   app.use(limitBody(MAX_BODY_BYTES))
-  for (const [key, answer] of Object.entries(ANSWERS)) {
+  for (const [key, handler] of Object.entries(HANDLERS)) {
     const [method = '', path = ''] = key.split(' ')
-    app.on(method, path, async (c) => c.json(await answer(payer, c), 200, HEADERS))
+    app.on(method, path, async (c) => c.json(await handler(payer, c), 200, HEADERS))
   }
   app.get(PAYER_LIVE_PATH, liveAt(payer))
   app.onError((error, c) => {
@@ -33,8 +33,8 @@ export function createPayerApp(payer: PayerContext): Hono {
     if (error instanceof GatewayError) {
       return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
     }
-    payer.gateway.log.error({ error: error.name, path: c.req.routePath }, 'A payer’s request broke')
-    return c.json({ code: 'INTERNAL', message: 'Something broke on our side. Ask again.' }, 500, HEADERS)
+    payer.gateway.log.error({ error: error.name, path: c.req.routePath }, 'Payer request failed')
+    return c.json({ code: 'INTERNAL', message: 'Internal error. Try again.' }, 500, HEADERS)
   })
   return app
 }

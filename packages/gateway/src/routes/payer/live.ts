@@ -7,12 +7,12 @@ import { HttpError } from '../../http/responses.ts'
 import { type OrderRow, readOrder } from '../../storage/orders.ts'
 import { isFinal, orderOfToken, type PayerContext, viewForPayer } from './orders.ts'
 
-/** A payer has a few tabs and devices; beyond that it is no payer. */
+/** A payer has a few tabs and devices. */
 const MAX_STREAMS_PER_ORDER = 8
 
 /**
- * An order's changes as they happen, until it is decided. Changes that another replica committed are found by looking at
- * the interval of `payerPollIntervalMs`, so a stream is never behind a page that asks.
+ * Streams an order's view until the order is final. It also polls at the interval of `payerPollIntervalMs`, so a stream is never
+ * behind a page that polls.
  */
 export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
   const { database, clock, events } = payer.gateway
@@ -24,7 +24,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
     const firstPaymentMethods = await payer.paymentMethods(first)
     const count = open.get(merchantOrderId) ?? 0
     if (count >= MAX_STREAMS_PER_ORDER) {
-      throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order is watched too often already: ask for its status.')
+      throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order has too many open streams. Poll its status instead.')
     }
 
     return eventStream(c.req.raw, payer.heartbeatMs, (stream) => {
@@ -59,7 +59,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
             if (order && !stream.closed) show(order, paymentMethods)
           } while (again && !stream.closed)
         } catch {
-          // The gateway, or what the shop offers, are out of reach: the page falls back to asking, and sees the same soon enough.
+          // The database or `paymentMethods` failed: close, and the page falls back to polling.
           stream.close()
         } finally {
           reading = false

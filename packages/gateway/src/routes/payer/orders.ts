@@ -12,14 +12,14 @@ import { PAY_BODY } from '../../http/schemas.ts'
 import { type OrderRow, readOrder } from '../../storage/orders.ts'
 import type { PayerTokens } from './payer-token.ts'
 
-/** What the payer's routes need. */
+/** First argument of the payer's handlers. */
 export interface PayerContext {
   readonly gateway: Pick<GatewayContext, 'database' | 'clock' | 'events' | 'log'>
   readonly tokens: PayerTokens
-  /** Begins the payment of a custom order; the amount is the stored one, card data is passed through and kept nowhere. */
+  /** Starts the payment of a custom order. The amount is the stored one; card data is passed on and not stored. */
   readonly pay: (request: PaymentRequest) => Promise<unknown>
   readonly paymentMethods: (order: OrderRow) => Promise<PaymentMethods>
-  /** A comment is sent on an idle stream so often, so that proxies leave it open. Milliseconds, default 15 000. */
+  /** Interval of comments on an idle stream, which keep proxies from closing it. Milliseconds. @default 15_000 */
   readonly heartbeatMs?: number
 }
 
@@ -29,17 +29,17 @@ export interface PaymentRequest {
   readonly deviceOS?: BrowserOS
 }
 
-/** What a shop offers that has said nothing about it. */
+/** Default of the option `paymentMethods`. */
 export const NO_PAYMENT_METHODS: PaymentMethods = {
   collect: {
     allowed: false,
-    reason: 'Requests to a UPI id are closed to most merchants since 28 February 2026: pay by QR code or by app.',
+    reason: 'Collect requests are closed to most merchants since 28 February 2026: pay by QR code or by app.',
   },
   banks: [],
   savedCards: [],
 }
 
-/** The one order that the caller's token is for. Whoever has no right to it does not learn whether it is there. */
+/** Reads the order of the caller's token. A caller without the right token does not learn whether the order exists. */
 export async function orderOfToken(payer: PayerContext, c: Context): Promise<OrderRow> {
   const merchantOrderId = c.req.param('merchantOrderId') ?? ''
   const query = c.req.query()
@@ -47,18 +47,18 @@ export async function orderOfToken(payer: PayerContext, c: Context): Promise<Ord
     throw new HttpError(
       401,
       'TOKEN_IN_ADDRESS',
-      'A token belongs in the header Authorization: Bearer …, never in an address, where logs and referrers keep it.',
+      'Send the token in the header Authorization: Bearer …. In a URL it would end up in logs and referrers.',
     )
   }
   const token = bearerOf(c.req.header('authorization'))
   if (token === undefined) {
-    throw new HttpError(401, 'NO_TOKEN', 'Send the order’s token: Authorization: Bearer <payerToken>.')
+    throw new HttpError(401, 'NO_TOKEN', 'Send the payer token of the order: Authorization: Bearer <payerToken>.')
   }
   const refused = payer.tokens.refuse(token, merchantOrderId, payer.gateway.clock.now())
   if (refused === 'expired') {
-    throw new HttpError(401, 'TOKEN_EXPIRED', 'The time of this order is long over. Ask the shop.')
+    throw new HttpError(401, 'TOKEN_EXPIRED', 'The token has expired with its order. Ask the shop.')
   }
-  if (refused) throw new HttpError(401, 'WRONG_TOKEN', 'This token does not open this order.')
+  if (refused) throw new HttpError(401, 'WRONG_TOKEN', 'The token belongs to another order or is not valid.')
   const order = await readOrder(payer.gateway.database, merchantOrderId)
   if (!order) throw new GatewayError('NOT_FOUND', 'There is no such order.')
   return order
@@ -69,19 +69,14 @@ export async function readStatus(payer: PayerContext, c: Context): Promise<Payer
   return viewForPayer(order, payer.gateway.clock.now(), await payer.paymentMethods(order))
 }
 
-/** Takes a payment mode and nothing else: what it costs stands in the database. */
+/** Takes the payment mode only: the amount is the stored one. */
 export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   const order = await orderOfToken(payer, c)
-  const { paymentMode, deviceOS } = fit(await readJson(c, 'The body must be JSON.'), PAY_BODY, 'body')
+  const { paymentMode, deviceOS } = fit(await readJson(c, 'The body is not valid JSON.'), PAY_BODY, 'body')
   if ('merchantUserId' in paymentMode) {
-    throw new HttpError(
-      400,
-      'INVALID_REQUEST',
-      'Who pays is for the server to say: orders.start({ merchantUserId }).',
-      {
-        field: 'paymentMode.merchantUserId',
-      },
-    )
+    throw new HttpError(400, 'INVALID_REQUEST', 'Set merchantUserId on the server: orders.start({ merchantUserId }).', {
+      field: 'paymentMode.merchantUserId',
+    })
   }
   const paymentMethods = await payer.paymentMethods(order)
   const { collect } = paymentMethods
@@ -94,7 +89,7 @@ export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   return viewForPayer(paying, payer.gateway.clock.now(), paymentMethods)
 }
 
-/** An order as its payer may see it: nothing of another, nothing of the shop's, nothing of how it was judged. */
+/** What the payer may see of an order: no merchant data and no decisions. */
 export function viewForPayer(row: OrderRow, nowMs: number, paymentMethods: PaymentMethods): PayerView {
   const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
   const { errorCode, detailedErrorCode } = row
@@ -113,7 +108,7 @@ export function viewForPayer(row: OrderRow, nowMs: number, paymentMethods: Payme
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
     ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
-    // Begun is begun, though the provider has not answered yet: a payer who is let choose again might pay twice.
+    // Also while the reply is unknown: a payer who could choose again might pay twice.
     ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
       ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
       : {}),
@@ -122,20 +117,20 @@ export function viewForPayer(row: OrderRow, nowMs: number, paymentMethods: Payme
   }
 }
 
-/** Nothing that the payer could do or learn here will change any more. */
+/** Whether the view cannot change any more. */
 export function isFinal({ state, needsReview }: Pick<OrderRow, 'state' | 'needsReview'>): boolean {
   return needsReview === undefined && (state === 'COMPLETED' || state === 'FAILED')
 }
 
-/** Codes of an order that nobody acted on in time: nothing went wrong. */
-const RAN_OUT = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
+/** Codes of an order that expired unpaid. */
+const EXPIRED_CODES = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
 
 function noteOf(row: OrderRow, nowMs: number): PayerView['note'] {
   const { state, resolution, needsReview, expiresAtMs, detailedErrorCode } = row
   if (needsReview) return 'unknown'
   if (resolution === 'late-refund') return 'late-payment'
   if (resolution === 'duplicate-refund') return 'refunding'
-  if (state === 'FAILED') return RAN_OUT.has(detailedErrorCode ?? '') ? 'expired' : undefined
+  if (state === 'FAILED') return EXPIRED_CODES.has(detailedErrorCode ?? '') ? 'expired' : undefined
   const open = state === 'PENDING' || state === 'CREATED'
   return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
 }

@@ -1,23 +1,23 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** A payer may come back from the bank late: so long after the order's expiry its token is still good. Milliseconds. */
+/** A payer may return late from the bank: the token outlives the order's expiry by this much. Milliseconds. */
 const AFTER_EXPIRY_MS = 3_600_000
 
-/** Longest token that is looked at; ours are well below. */
+/** Longest token that is parsed. */
 const MAX_CHARACTERS = 512
 
 export interface PayerTokens {
-  /** Good for this order alone, until its expiry plus an hour. */
+  /** Valid for this order only, until an hour after its expiry. */
   sign(merchantOrderId: string, expiresAtMs: number): string
-  /** Why the token does not open this order, or nothing. */
+  /** Why the token is not valid for this order; undefined when it is. */
   refuse(token: string, merchantOrderId: string, nowMs: number): TokenRefusal | undefined
 }
 
 export type TokenRefusal = 'unreadable' | 'forged' | 'other-order' | 'expired'
 
 /**
- * Tokens of shape `g1.<order>.<good until>.<HMAC-SHA256>`. The order and the time are under the signature; nothing is
- * stored, so every replica with the same secret knows them.
+ * Tokens of the form `g1.<order>.<valid until>.<HMAC-SHA256>`. The signature covers order and time. Nothing is stored:
+ * every replica with the same secret verifies them.
  */
 export function payerTokens(secret: string): PayerTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', 'order token', 32))
