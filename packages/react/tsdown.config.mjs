@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/parts.ts', 'i18n/hi': 'src/words/hi.ts' },
+  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/components.ts', 'i18n/hi': 'src/i18n/hi.ts' },
   format: ['esm'],
   platform: 'neutral',
   target: 'es2022',

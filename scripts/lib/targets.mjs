@@ -48,7 +48,7 @@ function library(folder) {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
     inputs: [
-      ...['src', 'theme', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']
+      ...['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']
         .map((path) => `${cwd}/${path}`)
         .filter((path) => existsSync(at(path))),
       ...SHARED,
@@ -72,7 +72,6 @@ function face(app, outDir) {
         .map((path) => `apps/${app}/${path}`)
         .filter((path) => existsSync(at(path))),
       'packages/react/src',
-      'packages/react/theme',
       ...SHARED,
     ],
     outputs: [`${outDir}/index.html`],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { shopPages } from '../src/server/pages.ts'
-import { Stall } from './parts/stall.ts'
+import { shopPages } from '../src/server/app.ts'
+import { Stall } from './helpers/demo-shop.ts'
 
 let stall: Stall
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { hi } from '@galla/react/i18n/hi'
 import { createElement as h, type ReactNode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { describe, expect, it, vi } from 'vitest'
-import { tokenOf } from './view-of.ts'
+import { tokenOf } from './helpers/payer-view.ts'
 
 const payerToken = tokenOf('tea-1')
 

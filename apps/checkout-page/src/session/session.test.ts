@@ -1,77 +1,145 @@
-import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
-import { describe, expect, it } from 'vitest'
-import { viewOf } from '../../test/view-of.ts'
-import { type PageEvent, reduce, START } from './session.ts'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { viewOf } from '../../test/helpers/page-view.ts'
+import type { Answer, PageClient } from './page-client.ts'
+import { SessionDriver } from './session.ts'
 
-const attempt = (over: Partial<PageAttempt> = {}): PageAttempt => ({
-  transactionId: 'OM1',
-  type: 'UPI_QR',
-  state: 'PENDING',
-  startedAtMs: 1,
-  ...over,
-})
-const heard = (view: PageView): PageEvent => ({ type: 'heard', view, atMs: 1 })
-const after = (...events: PageEvent[]) => events.reduce(reduce, START)
-const phase = (view: PageView) => after(heard(view)).session.phase
-
-describe('the phase follows from the view', () => {
-  it.each<[string, PageView]>([
-    ['choose', viewOf()],
-    ['wait', viewOf({ attempt: attempt({ step: 'scan' }) })],
-    ['wait', viewOf({ attempt: attempt({ step: 'approve', type: 'UPI_COLLECT' }) })],
-    ['wait', viewOf({ attempt: attempt() })],
-    ['otp', viewOf({ attempt: attempt({ step: 'otp', type: 'CARD' }) })],
-    ['bank', viewOf({ attempt: attempt({ step: 'bank', type: 'NET_BANKING' }) })],
-    ['failed', viewOf({ attempt: attempt({ state: 'FAILED' }) })],
-    ['failed', viewOf({ canPay: false, order: { state: 'FAILED', errorCode: 'INVALID_MPIN' } })],
-    ['expired', viewOf({ order: { state: 'FAILED', expired: true, errorCode: 'INVALID_MPIN' } })],
-    ['expired', viewOf({ nowMs: 10, order: { expiresAtMs: 10 } })],
-    ['done', viewOf({ attempt: attempt({ state: 'COMPLETED' }), order: { state: 'COMPLETED' } })],
-  ])('%s', (expected, view) => {
-    expect(phase(view)).toBe(expected)
+/** A provider whose answers the test gives by hand, and a clock that stands until it is moved. */
+function desk() {
+  const asked: { route: string; answer: (answer: Answer<PageView>) => void }[] = []
+  const timers: { work: () => void; ms: number }[] = []
+  let changed = () => {}
+  const presence = {
+    here: true,
+    online: true,
+    watch(listener: () => void) {
+      changed = listener
+      return () => {
+        changed = () => {}
+      }
+    },
+  }
+  const client = {
+    call: (route: string) => new Promise((answer) => asked.push({ route, answer })),
+  } as unknown as PageClient
+  const driver = new SessionDriver({
+    client,
+    hasToken: true,
+    presence,
+    now: () => 0,
+    later(work, ms) {
+      const timer = { work, ms }
+      timers.push(timer)
+      return () => {
+        const at = timers.indexOf(timer)
+        if (at >= 0) timers.splice(at, 1)
+      }
+    },
   })
-})
+  return {
+    driver,
+    asked,
+    timers,
+    presence,
+    notice: () => changed(),
+    async answer(index: number, answer: Answer<PageView>) {
+      asked[index]?.answer(answer)
+      await Promise.resolve()
+      await Promise.resolve()
+      await Promise.resolve()
+    },
+  }
+}
 
-describe('a failed attempt', () => {
-  const failed = viewOf({ attempt: attempt({ state: 'FAILED' }) })
+const open: Answer<PageView> = { kind: 'answer', reply: viewOf({ pollAfterMs: 3_000 }) }
+const lost: Answer<PageView> = { kind: 'lost' }
 
-  it('is put behind, and stays behind when the page asks again', () => {
-    const state = after(heard(failed), { type: 'try-again' }, heard(failed))
-    expect(state.session.phase).toBe('choose')
+describe('SessionDriver', () => {
+  let room: ReturnType<typeof desk>
+  beforeEach(() => {
+    room = desk()
   })
 
-  it('is shown again when the next one fails too', () => {
-    const next = viewOf({ attempt: attempt({ state: 'FAILED', transactionId: 'OM2' }) })
-    expect(after(heard(failed), { type: 'try-again' }, heard(next)).session.phase).toBe('failed')
+  it('asks at once, then in the provider’s rhythm', async () => {
+    room.driver.start()
+    await room.answer(0, open)
+    expect(room.driver.snapshot().session.phase).toBe('choose')
+    expect(room.timers.map(({ ms }) => ms)).toEqual([3_000])
+    room.timers[0]?.work()
+    expect(room.asked).toHaveLength(2)
   })
 
-  it('cannot be put behind when no other may follow', () => {
-    const last = viewOf({ canPay: false, attempt: attempt({ state: 'FAILED' }), order: { state: 'FAILED' } })
-    expect(after(heard(last), { type: 'try-again' }).session.phase).toBe('failed')
+  it('waits longer after each look that nobody answered, and never hammers', async () => {
+    room.driver.start()
+    const waits: (number | undefined)[] = []
+    for (let look = 0; look < 7; look++) {
+      await room.answer(look, lost)
+      waits.push(room.timers[0]?.ms)
+      room.timers[0]?.work()
+    }
+    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
   })
 
-  it('needs no step when the payer gave it up on purpose', () => {
-    const state = after({ type: 'heard', view: failed, atMs: 1, leaveBehind: 'OM1' }, heard(failed))
-    expect(state.session.phase).toBe('choose')
+  it('plans nothing while hidden, and looks at once when seen again', async () => {
+    room.driver.start()
+    room.presence.here = false
+    await room.answer(0, open)
+    expect(room.timers).toEqual([])
+    room.presence.here = true
+    room.notice()
+    expect(room.asked).toHaveLength(2)
   })
-})
 
-describe('the line', () => {
-  it('lost before anything was heard leaves nothing to show', () => {
-    expect(after({ type: 'lost' }).session).toEqual({ phase: 'broken', why: 'unreachable' })
+  it('shows a lost line as soon as the network is gone', async () => {
+    room.driver.start()
+    await room.answer(0, open)
+    Object.assign(room.presence, { here: false, online: false })
+    room.notice()
+    expect(room.driver.snapshot()).toMatchObject({ line: 'down', session: { phase: 'choose' } })
+    expect(room.timers).toEqual([])
   })
 
-  it('lost later keeps the step on the page, and an answer mends it', () => {
-    const lost = after(heard(viewOf()), { type: 'sent' }, { type: 'lost' })
-    expect(lost).toMatchObject({ line: 'down', sending: false, session: { phase: 'choose' } })
-    expect(reduce(lost, heard(viewOf())).line).toBe('up')
+  it('does not let an old look overwrite a newer answer', async () => {
+    room.driver.start()
+    void room.driver.act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+    const paid = viewOf({ order: { state: 'COMPLETED' } })
+    await room.answer(1, { kind: 'answer', reply: paid })
+    await room.answer(0, open)
+    expect(room.driver.snapshot().session.phase).toBe('done')
   })
-})
 
-it('keeps a refusal until the payer asks for the next thing', () => {
-  const refusal = { code: 'NOT_OFFERED', message: 'no' }
-  const refused = after(heard(viewOf()), { type: 'sent' }, { type: 'refused', refusal })
-  expect(refused).toMatchObject({ sending: false, refusal })
-  expect(reduce(refused, heard(viewOf())).refusal).toEqual(refusal)
-  expect(reduce(refused, { type: 'sent' })).not.toHaveProperty('refusal')
+  it('sends one thing at a time', async () => {
+    room.driver.start()
+    await room.answer(0, open)
+    const first = room.driver.act((client) => client.call('GET /view'))
+    expect(await room.driver.act((client) => client.call('GET /view'))).toBe(false)
+    await room.answer(1, open)
+    expect(await first).toBe(true)
+    expect(room.asked).toHaveLength(2)
+  })
+
+  it('looks where the order stands when something was refused, and keeps the reason', async () => {
+    room.driver.start()
+    await room.answer(0, open)
+    const taken = room.driver.act((client) => client.call('GET /view'))
+    await room.answer(1, { kind: 'refused', status: 409, code: 'NOT_OFFERED', message: 'no' })
+    expect(await taken).toBe(false)
+    await room.answer(2, open)
+    expect(room.driver.snapshot()).toMatchObject({ sending: false, refusal: { code: 'NOT_OFFERED' } })
+  })
+
+  it('stops for good when the order is over', async () => {
+    room.driver.start()
+    await room.answer(0, { kind: 'answer', reply: viewOf({ order: { state: 'COMPLETED' } }) })
+    expect(room.timers).toEqual([])
+    room.notice()
+    expect(room.asked).toHaveLength(1)
+  })
+
+  it('does not know an order that the provider does not know', async () => {
+    room.driver.start()
+    await room.answer(0, { kind: 'refused', status: 401, code: 'INVALID_PAGE_TOKEN', message: '' })
+    expect(room.driver.snapshot().session).toEqual({ phase: 'broken', why: 'not-found' })
+    expect(room.timers).toEqual([])
+  })
 })

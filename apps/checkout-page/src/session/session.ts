@@ -1,96 +1,127 @@
-import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { Presence } from '@galla/react/components'
+import type { Answer, PageClient } from './page-client.ts'
+import { nextCheckMs, type PageEvent, type PageState, reduce, START } from './session-state.ts'
 
-/** A view of the order, and when it arrived on the device's steady clock. */
-export interface Known {
-  view: PageView
-  heardAtMs: number
+export interface DriverPorts {
+  client: PageClient
+  /** False when the address of the page lacks its token: there is nothing to ask for. */
+  hasToken: boolean
+  presence: Presence
+  /** The device's steady clock in milliseconds, `performance.now()`. */
+  now: () => number
+  /** Runs the work later; returns the way to call it off. */
+  later: (work: () => void, ms: number) => () => void
 }
 
-/** Where the payer stands. Each phase carries what its step needs, and nothing that could be half there. */
-export type Session =
-  | { phase: 'loading' }
-  | { phase: 'broken'; why: Broken }
-  | (Known & { phase: 'choose' })
-  | (Known & { phase: 'wait' | 'otp' | 'bank'; attempt: PageAttempt })
-  | (Known & { phase: 'failed'; attempt?: PageAttempt })
-  | (Known & { phase: 'expired' | 'done' })
+/** Pauses after failed looks, in milliseconds; the last one repeats. */
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Why there is nothing to show: the link lacks its token, the provider does not know it, or nobody answered yet. */
-export type Broken = 'no-token' | 'not-found' | 'unreachable'
+/** Keeps one order's state in step with the provider: looks, waits, looks again, and passes on what the payer asks for. */
+export class SessionDriver {
+  #state = START
+  #listeners = new Set<() => void>()
+  #callOff = () => {}
+  #asked = 0
+  #answered = 0
+  #failures = 0
+  readonly #ports: DriverPorts
 
-export interface PageState {
-  session: Session
-  /** Something the payer asked for is on its way. */
-  sending: boolean
-  /** The last thing that the payer asked for was refused. */
-  refusal?: Refusal
-  line: 'up' | 'down'
-  /** The failed or cancelled attempt that the payer has put behind them. */
-  leftBehind?: string
-}
+  constructor(ports: DriverPorts) {
+    this.#ports = ports
+  }
 
-export interface Refusal {
-  code: string
-  message: string
-}
+  readonly snapshot = (): PageState => this.#state
 
-export type PageEvent =
-  | { type: 'heard'; view: PageView; atMs: number; leaveBehind?: string }
-  | { type: 'sent' }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'lost' }
-  | { type: 'broken'; why: Broken }
-  | { type: 'try-again' }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
-export const START: PageState = { session: { phase: 'loading' }, sending: false, line: 'up' }
-
-export function reduce(state: PageState, event: PageEvent): PageState {
-  switch (event.type) {
-    case 'sent':
-      return withoutRefusal({ ...state, sending: true })
-    case 'refused':
-      return { ...state, sending: false, line: 'up', refusal: event.refusal }
-    case 'lost':
-      return state.session.phase === 'loading'
-        ? { ...state, sending: false, line: 'down', session: { phase: 'broken', why: 'unreachable' } }
-        : { ...state, sending: false, line: 'down' }
-    case 'broken':
-      return { ...state, sending: false, session: { phase: 'broken', why: event.why } }
-    case 'heard': {
-      const leftBehind = event.leaveBehind ?? state.leftBehind
-      const session = sessionOf({ view: event.view, heardAtMs: event.atMs }, leftBehind)
-      const next = { ...state, session, sending: false, line: 'up' as const }
-      return leftBehind === undefined ? next : { ...next, leftBehind }
+  /** Begins to look. Returns the way to stop, so that it can be started again. */
+  start(): () => void {
+    if (!this.#ports.hasToken) {
+      this.#dispatch({ type: 'broken', why: 'no-token' })
+      return () => {}
     }
-    case 'try-again': {
-      const { session } = state
-      if (session.phase !== 'failed' || !session.view.canPay || !session.attempt) return state
-      const leftBehind = session.attempt.transactionId
-      return { ...withoutRefusal(state), leftBehind, session: sessionOf(session, leftBehind) }
+    const stopWatching = this.#ports.presence.watch(() => this.#presenceChanged())
+    void this.look()
+    return () => {
+      stopWatching()
+      this.#callOff()
     }
   }
+
+  /** Asks the provider now. */
+  async look(): Promise<void> {
+    this.#callOff()
+    await this.#settle('look', this.#ports.client.call('GET /view'))
+  }
+
+  /**
+   * Sends what the payer asked for, one thing at a time. Reports whether it was taken.
+   * `leaveBehind` names an attempt that the payer gives up: its failure needs no step of its own.
+   */
+  async act(send: (client: PageClient) => Promise<Answer<PageView>>, leaveBehind?: string): Promise<boolean> {
+    if (this.#state.sending) return false
+    this.#callOff()
+    this.#dispatch({ type: 'sent' })
+    return this.#settle('act', send(this.#ports.client), leaveBehind)
+  }
+
+  tryAgain(): void {
+    this.#dispatch({ type: 'try-again' })
+  }
+
+  async #settle(why: 'look' | 'act', call: Promise<Answer<PageView>>, leaveBehind?: string): Promise<boolean> {
+    const number = ++this.#asked
+    const answer = await call
+    // An older look may come home after a newer answer: what it saw is history.
+    if (number < this.#answered) return false
+    this.#answered = number
+    if (answer.kind === 'lost') this.#failures += 1
+    else this.#failures = 0
+    this.#dispatch(eventOf(why, answer, this.#ports.now(), leaveBehind))
+    // What was asked for may have been refused because the order moved on: look where it stands.
+    if (why === 'act' && answer.kind === 'refused') void this.look()
+    else this.#plan()
+    return answer.kind === 'answer'
+  }
+
+  #plan(): void {
+    this.#callOff()
+    if (!this.#ports.presence.here) return
+    const wait = this.#waitMs()
+    if (wait !== undefined) this.#callOff = this.#ports.later(() => void this.look(), wait)
+  }
+
+  #waitMs(): number | undefined {
+    const { session } = this.#state
+    if (this.#failures > 0) return BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length) - 1]
+    return 'view' in session ? nextCheckMs(session, this.#ports.now()) : undefined
+  }
+
+  #presenceChanged(): void {
+    this.#callOff()
+    if (!this.#ports.presence.online) this.#dispatch({ type: 'lost' })
+    if (!this.#ports.presence.here) return
+    const { session } = this.#state
+    const over = 'view' in session && session.view.pollAfterMs === undefined
+    if (!over && !this.#state.sending) void this.look()
+  }
+
+  #dispatch(event: PageEvent): void {
+    this.#state = reduce(this.#state, event)
+    for (const listener of this.#listeners) listener()
+  }
 }
 
-/** The phase follows from what the provider said; the page adds only which failed attempt was put behind. */
-function sessionOf({ view, heardAtMs }: Known, leftBehind: string | undefined): Session {
-  const known = { view, heardAtMs }
-  const { order, attempt } = view
-  if (order.state === 'COMPLETED') return { ...known, phase: 'done' }
-  if (order.state === 'FAILED') {
-    if (order.expired) return { ...known, phase: 'expired' }
-    return attempt ? { ...known, phase: 'failed', attempt } : { ...known, phase: 'failed' }
+function eventOf(why: 'look' | 'act', answer: Answer<PageView>, atMs: number, leaveBehind?: string): PageEvent {
+  if (answer.kind === 'lost') return { type: 'lost' }
+  if (answer.kind === 'refused') {
+    const refusal = { code: answer.code, message: answer.message }
+    return why === 'act' ? { type: 'refused', refusal } : { type: 'broken', why: 'not-found' }
   }
-  if (view.nowMs >= order.expiresAtMs) return { ...known, phase: 'expired' }
-  if (attempt?.state === 'PENDING') {
-    const phase = attempt.step === 'otp' || attempt.step === 'bank' ? attempt.step : 'wait'
-    return { ...known, phase, attempt }
-  }
-  if (attempt?.state === 'FAILED' && attempt.transactionId !== leftBehind) return { ...known, phase: 'failed', attempt }
-  return { ...known, phase: 'choose' }
-}
-
-/** `exactOptionalPropertyTypes`: a field that is gone is absent, not undefined. */
-function withoutRefusal(state: PageState): PageState {
-  const { refusal: _, ...rest } = state
-  return rest
+  const heard = { type: 'heard' as const, view: answer.reply, atMs }
+  return leaveBehind === undefined ? heard : { ...heard, leaveBehind }
 }

@@ -1,11 +1,11 @@
 import { MethodFold, Note } from '@galla/react/components'
 import { Suspense, useId } from 'react'
-import { METHODS } from '../methods/registry.ts'
-import { Step } from '../parts/step.tsx'
-import type { Known } from '../session/session.ts'
-import { useDesk } from '../session/use-session.ts'
-import { useWords } from '../words/use-words.tsx'
-import { Leave } from './leave.tsx'
+import { Step } from '../components/step.tsx'
+import { useWords } from '../i18n/i18n-provider.tsx'
+import { METHODS } from '../payment-methods/payment-methods.ts'
+import { useDesk } from '../session/session-context.ts'
+import type { Known } from '../session/session-state.ts'
+import { Leave } from './exits.tsx'
 
 /** The ways to pay, one open at a time. */
 export function Choose({ known }: { known: Known }) {

@@ -1,9 +1,9 @@
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type {} from '../../src/script/main.ts'
-import { payWithQr } from './payer.ts'
-import { DESKTOP, type Order, PHONE, Till } from './till.ts'
+import type {} from '../../src/checkout-script/checkout-script.ts'
+import { DESKTOP, type Order, PHONE, Till } from '../helpers/checkout-browser.ts'
+import { payWithQr } from '../helpers/payer.ts'
 
 let till: Till
 let order: Order

@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { fillCard, heading, openMethod } from './payer.ts'
-import { PHONE, Till } from './till.ts'
+import { PHONE, Till } from '../helpers/checkout-browser.ts'
+import { fillCard, heading, openMethod } from '../helpers/payer.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
-import { DESKTOP, PHONE, Till } from './till.ts'
+import { DESKTOP, PHONE, Till } from '../helpers/checkout-browser.ts'
+import { fillCard, heading, openMethod, payWithQr } from '../helpers/payer.ts'
 
 let till: Till
 beforeAll(async () => {

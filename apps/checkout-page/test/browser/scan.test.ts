@@ -1,7 +1,7 @@
 import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { payWithQr } from './payer.ts'
-import { DESKTOP, PHONE, Till } from './till.ts'
+import { DESKTOP, PHONE, Till } from '../helpers/checkout-browser.ts'
+import { payWithQr } from '../helpers/payer.ts'
 
 let till: Till
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
-import { Till } from './till.ts'
+import { Till } from '../helpers/checkout-browser.ts'
+import { fillCard, heading, openMethod, payWithQr } from '../helpers/payer.ts'
 
 let till: Till
 beforeAll(async () => {

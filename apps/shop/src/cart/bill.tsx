@@ -1,8 +1,8 @@
 import { Amount } from '@galla/react/components'
-import { amountOf, sumOf } from '../catalogue.ts'
-import { Stepper } from '../stall/stepper.tsx'
-import { useWords } from '../words/use-words.tsx'
-import { useCart } from './use-cart.tsx'
+import { fill, useWords } from '../i18n/i18n-provider.tsx'
+import { amountOf, MOST_OF_ONE, type ProductId, sumOf } from '../products/catalogue.ts'
+import { quantityOf } from './cart.ts'
+import { useCart } from './cart-store.tsx'
 
 /** The page of the ledger: lines, amounts at the right edge, and the double rule under the total. */
 export function Bill() {
@@ -33,5 +33,29 @@ export function Bill() {
         )}
       </p>
     </section>
+  )
+}
+
+/** One less, how many, one more. */
+export function Stepper({ productId }: { productId: ProductId }) {
+  const words = useWords()
+  const { cart, store } = useCart()
+  const quantity = quantityOf(cart.lines, productId)
+  const name = words[productId]
+  return (
+    <div className="stepper">
+      <button type="button" aria-label={fill(words.less, { name })} onClick={() => store.put(productId, quantity - 1)}>
+        −
+      </button>
+      <output className="stepper-count">{quantity}</output>
+      <button
+        type="button"
+        aria-label={fill(words.more, { name })}
+        aria-disabled={quantity >= MOST_OF_ONE || undefined}
+        onClick={() => store.put(productId, quantity + 1)}
+      >
+        +
+      </button>
+    </div>
   )
 }

@@ -1,10 +1,9 @@
-import { Empty } from '../frame/empty.tsx'
-import { Title } from '../frame/title.tsx'
-import { PayChoice } from '../pay/pay-choice.tsx'
+import { PayChoice } from '../checkout/payment-choice.tsx'
+import { Empty, Title } from '../components/layout.tsx'
+import { fill, useWords } from '../i18n/i18n-provider.tsx'
 import { Link } from '../route.tsx'
-import { fill, useWords } from '../words/use-words.tsx'
 import { Bill } from './bill.tsx'
-import { useCart } from './use-cart.tsx'
+import { useCart } from './cart-store.tsx'
 
 /** The bill, and where to pay it. */
 export function CartPage() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CartStore } from './cart-store.ts'
+import { CartStore } from './cart-store.tsx'
 
 /** Storage that two tabs share, as a browser has it: the other tab hears of each write. */
 function shared() {

@@ -1,4 +1,4 @@
-import { type Line, MOST_OF_ONE, PRODUCTS, type ProductId } from '../catalogue.ts'
+import { type Line, MOST_OF_ONE, PRODUCTS, type ProductId } from '../products/catalogue.ts'
 
 /** What the payer has picked. The id is the order's reference: it stays until the cart is paid. */
 export interface Cart {

@@ -1,14 +1,12 @@
 import { Amount, amountText, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
-import { Empty } from '../frame/empty.tsx'
-import { Title } from '../frame/title.tsx'
+import { Empty, Title } from '../components/layout.tsx'
+import { fill, useSpoken, useWords } from '../i18n/i18n-provider.tsx'
 import { arrival } from '../route.tsx'
-import type { ShownOrder } from '../shop-routes.ts'
-import { fill, useSpoken, useWords } from '../words/use-words.tsx'
-import { Lines } from './lines.tsx'
-import { OrderNumber } from './order-number.tsx'
-import { standOf } from './stand.ts'
-import { useOrders } from './use-orders.tsx'
+import type { ShownOrder } from '../shop-api.ts'
+import { Lines, OrderNumber } from './order-details.tsx'
+import { standOf } from './order-status.ts'
+import { useOrders } from './orders-provider.tsx'
 
 /** Everything bought in this browser, and what became of it. */
 export function OrdersPage() {

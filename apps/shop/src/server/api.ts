@@ -1,13 +1,12 @@
 import type { Gateway } from '@galla/gateway'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import type { ShopRoutes } from '../shop-routes.ts'
-import { checkOrder } from './check-order.ts'
-import { History } from './history.ts'
+import type { ShopRoutes } from '../shop-api.ts'
+import { History } from './order-history.ts'
+import { checkOrder, startOrder } from './orders.ts'
+import { tokenOfCard } from './payment-methods.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
-import { tokenOfCard } from './saved-cards.ts'
 import type { ShopSettings } from './settings.ts'
-import { startOrder } from './start-order.ts'
 
 /** A full cart is about 200 bytes. */
 const MOST_BODY_BYTES = 2_048

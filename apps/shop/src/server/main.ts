@@ -2,8 +2,8 @@ import { createGateway, type Gateway } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
 import { Galla } from '@galla/sdk'
 import { PAYMENTS, shopApp } from './app.ts'
-import { fulfil } from './fulfil.ts'
-import { offersOf } from './offers.ts'
+import { fulfil } from './orders.ts'
+import { offersOf } from './payment-methods.ts'
 import type { ShopSettings } from './settings.ts'
 
 export interface OpenShop {

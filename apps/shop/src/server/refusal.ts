@@ -1,4 +1,4 @@
-import type { ShopRefusalCode } from '../shop-routes.ts'
+import type { ShopRefusalCode } from '../shop-api.ts'
 
 /** The shop says no; the message is a sentence for whoever sent it. */
 export class ShopRefusal extends Error {

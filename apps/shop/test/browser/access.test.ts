@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, heading, lastOrder, tabTo } from './payer.ts'
-import { DESKTOP, NARROW, Street } from './street.ts'
+import { checkOut, heading, lastOrder, tabTo } from '../helpers/payer.ts'
+import { DESKTOP, NARROW, Street } from '../helpers/shop-browser.ts'
 
 let street: Street
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './payer.ts'
-import { DESKTOP, PHONE, Street } from './street.ts'
+import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from '../helpers/payer.ts'
+import { DESKTOP, PHONE, Street } from '../helpers/shop-browser.ts'
 
 let street: Street
 beforeAll(async () => {

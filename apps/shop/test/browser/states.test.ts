@@ -1,8 +1,8 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, comeBack, heading, lastOrder, openMethod, pickTea } from './payer.ts'
-import { PHONE, Street } from './street.ts'
+import { checkOut, comeBack, heading, lastOrder, openMethod, pickTea } from '../helpers/payer.ts'
+import { PHONE, Street } from '../helpers/shop-browser.ts'
 
 const MINUTE_MS = 60_000
 

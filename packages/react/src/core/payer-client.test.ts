@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { tokenOf, viewOf } from '../../test/view-of.ts'
-import { payerClient } from './payer-client.ts'
+import { tokenOf, viewOf } from '../../test/helpers/payer-view.ts'
+import { orderOfToken, payerClient } from './payer-client.ts'
 
 const payerToken = tokenOf('tea-1')
 
@@ -73,3 +73,14 @@ describe('live', () => {
     expect(await views(() => Promise.reject(new TypeError('failed to fetch')))).toEqual([])
   })
 })
+
+it.each(['tea-1', 'x', 'A_b-63', 'चाय-१'])('reads the order of a token: %s', (order) => {
+  expect(orderOfToken(tokenOf(order))).toBe(order)
+})
+
+it.each(['', 'g1', 'g1.', 'g2.dGVh.zzz.s', 'g1.%%%.zzz.s', 'g1._w.zzz.s', 'undefined'])(
+  'knows no order in %j',
+  (text) => {
+    expect(orderOfToken(text)).toBeUndefined()
+  },
+)

@@ -1,5 +1,4 @@
 import { PAYER_LIVE_PATH, type PayerRoutes, type PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { readEvents } from './read-events.ts'
 
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
@@ -115,4 +114,66 @@ function refusalOf(reply: unknown): { code: string; message: string } {
     code: 'code' in facts ? String(facts.code) : 'REFUSED',
     message: 'message' in facts ? String(facts.message) : '',
   }
+}
+
+/**
+ * The order that a token opens: it stands in the token's second part, readable by anyone and signed by the server.
+ * Nothing is judged here; a text that is no token gives undefined.
+ */
+export function orderOfToken(payerToken: string): string | undefined {
+  const [version, order] = payerToken.split('.')
+  if (version !== 'g1' || !order) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(order.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    )
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** One server-sent event. */
+interface StreamEvent {
+  name: string
+  data: string
+}
+
+/** Reads server-sent events from a body. By fetch and not by `EventSource`, which can send no header and so no token. */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  alive: () => void,
+): AsyncGenerator<StreamEvent, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      alive()
+      rest += decoder.decode(value, { stream: true })
+      const blocks = rest.replaceAll('\r\n', '\n').split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = eventOf(block)
+        if (event.data !== '') yield event
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {
+      // Gone already.
+    })
+  }
+}
+
+function eventOf(block: string): StreamEvent {
+  const event: StreamEvent = { name: 'message', data: '' }
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? []
+    if (field === 'event') event.name = value
+    if (field === 'data') data.push(value)
+  }
+  return { ...event, data: data.join('\n') }
 }

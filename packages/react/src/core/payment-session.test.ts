@@ -1,6 +1,6 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SERVER_MS, scanning, viewOf } from '../../test/view-of.ts'
+import { SERVER_MS, scanning, viewOf } from '../../test/helpers/payer-view.ts'
 import type { Answer, PayerClient } from './payer-client.ts'
 import { createSession } from './payment-session.ts'
 

@@ -1,8 +1,8 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { nextCheckMs } from './countdown.ts'
-import type { Answer, PayerClient, PayRequest } from './payer-client.ts'
+import { browserPresence, type Presence } from './browser.ts'
+import { nextCheckMs } from './clock.ts'
+import { type Answer, orderOfToken, type PayerClient, type PayRequest, payerClient } from './payer-client.ts'
 import { type PaymentEvent, type PaymentState, reduce, START } from './payment-state.ts'
-import type { Presence } from './presence.ts'
 
 export interface SessionPorts {
   /** Absent: there is no token to ask with. */
@@ -159,4 +159,30 @@ function eventOf(why: 'look' | 'pay', answer: Answer, atMs: number): PaymentEven
   if (answer.kind === 'lost') return { type: 'lost', settles }
   if (why === 'look') return { type: 'broken', why: 'refused' }
   return { type: 'refused', refusal: { code: answer.code, message: answer.message } }
+}
+
+export interface PaymentSessionOptions {
+  /** The `payerToken` that the server gave out for one order. */
+  payerToken: string
+  /** Where the gateway is mounted, for example `/payments`. */
+  gatewayUrl: string
+  /** Default: the browser's. */
+  fetch?: typeof fetch
+}
+
+/**
+ * Follows one payment in a browser, without React. It does nothing until `subscribe` is called, and stops soon after
+ * the last listener has gone.
+ */
+export function paymentSession(options: PaymentSessionOptions): PaymentSession {
+  const merchantOrderId = orderOfToken(options.payerToken)
+  return createSession({
+    client: merchantOrderId === undefined ? undefined : payerClient({ ...options, merchantOrderId }),
+    presence: browserPresence,
+    now: () => performance.now(),
+    later(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+  })
 }

@@ -2,9 +2,9 @@ import { constants, privateDecrypt } from 'node:crypto'
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { CARD_KEY, OFFERS } from './fake-counter.ts'
-import { heldByReact } from './held-by-react.ts'
-import { DESKTOP, hold, StallPage } from './stall-page.ts'
+import { CARD_KEY, OFFERS } from '../helpers/fake-gateway.ts'
+import { heldByReact } from '../helpers/react-memory.ts'
+import { DESKTOP, hold, StallPage } from '../helpers/test-shop.ts'
 
 let stall: StallPage
 let order = 0

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { hold, StallPage } from './stall-page.ts'
+import { hold, StallPage } from '../helpers/test-shop.ts'
 
 let stall: StallPage
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { QR } from '../view-of.ts'
-import { OFFERS } from './fake-counter.ts'
-import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
+import { OFFERS } from '../helpers/fake-gateway.ts'
+import { QR } from '../helpers/payer-view.ts'
+import { DESKTOP, PHONE, StallPage } from '../helpers/test-shop.ts'
 
 let stall: StallPage
 let order = 0

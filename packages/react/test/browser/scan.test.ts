@@ -1,7 +1,7 @@
 import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { QR, QR_PAYMENT } from '../view-of.ts'
-import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
+import { QR, QR_PAYMENT } from '../helpers/payer-view.ts'
+import { DESKTOP, PHONE, StallPage } from '../helpers/test-shop.ts'
 
 let stall: StallPage
 beforeAll(async () => {

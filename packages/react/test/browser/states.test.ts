@@ -2,8 +2,8 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { QR_PAYMENT, SERVER_MS } from '../view-of.ts'
-import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
+import { QR_PAYMENT, SERVER_MS } from '../helpers/payer-view.ts'
+import { DESKTOP, PHONE, StallPage } from '../helpers/test-shop.ts'
 
 let stall: StallPage
 let order = 0

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { brandOf, networkName } from './card-network.ts'
+
+describe('brandOf', () => {
+  it.each([
+    ['4', 'VISA'],
+    ['4208585190116667', 'VISA'],
+    ['5105105105105100', 'MASTER_CARD'],
+    ['2221000000000009', 'MASTER_CARD'],
+    ['2720999999999999', 'MASTER_CARD'],
+    ['6074820000000009', 'RUPAY'],
+    ['6521500000000006', 'RUPAY'],
+    ['8172000000000000', 'RUPAY'],
+    ['508500', 'RUPAY'],
+    ['508499', 'MAESTRO'],
+    ['81', 'RUPAY'],
+    ['34', 'AMEX'],
+    ['378282246310005', 'AMEX'],
+    ['36', 'DINERS_CLUB'],
+    ['30569309025904', 'DINERS_CLUB'],
+  ])('%s is %s', (digits, network) => {
+    expect(brandOf(digits)?.network).toBe(network)
+  })
+
+  it.each(['', '6', '60', '3', '508', '2220999', '2721000', '9'])('%s could be several, or none', (digits) => {
+    expect(brandOf(digits)).toBeUndefined()
+  })
+
+  it('knows how many digits the code of a card has', () => {
+    expect(brandOf('37')?.cvvLength).toBe(4)
+    expect(brandOf('6521500')?.cvvLength).toBe(3)
+  })
+})
+
+it('names networks as people do, and passes an unknown word through', () => {
+  expect(networkName('RUPAY')).toBe('RuPay')
+  expect(networkName('MASTER_CARD')).toBe('Mastercard')
+  expect(networkName('JCB')).toBe('JCB')
+})
