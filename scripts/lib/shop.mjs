@@ -53,7 +53,7 @@ export async function openStall({ port = 0, data, fresh = false, onEvent = () =>
       provider: sandbox.url,
       checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
       cardKey: sandbox.cardKey,
-      callbacks: secret,
+      callbackCredentials: secret,
       database: till.books,
       cookieSecret,
       consolePassword,

@@ -54,7 +54,7 @@ it('npm start: tea is bought in the shop, seen in the console as it happens, and
   await desk.page.getByRole('button', { name: 'Refund ₹100.00' }).click()
   await desk.page.getByRole('dialog').getByText('Refunded').first().waitFor()
   await page.getByRole('link', { name: 'Your orders' }).first().click()
-  await page.getByText('Paid, ₹100.00 returned').waitFor()
+  await page.getByText('Paid, ₹100.00 refunded').waitFor()
 
   for (const { misdeeds } of [desk, street]) expect(misdeeds).toEqual({ errors: [], foreign: [] })
   child.kill('SIGTERM')

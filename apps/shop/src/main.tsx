@@ -9,8 +9,7 @@ import './styles/illustrations.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { browserCart, CartProvider } from './cart/cart-store.tsx'
-import { allowCheckoutScript } from './checkout/checkout-script.ts'
-import { WordsProvider } from './i18n/i18n-provider.tsx'
+import { I18nProvider } from './i18n/i18n-provider.tsx'
 import { OrdersProvider } from './orders/orders-provider.tsx'
 import { Shop } from './shop.tsx'
 
@@ -18,12 +17,12 @@ const root = document.querySelector('#shop')
 if (!root) throw new Error('index.html has no #shop')
 createRoot(root).render(
   <StrictMode>
-    <WordsProvider>
+    <I18nProvider>
       <CartProvider store={browserCart()}>
         <OrdersProvider>
-          <Shop onCheckoutScript={allowCheckoutScript} />
+          <Shop />
         </OrdersProvider>
       </CartProvider>
-    </WordsProvider>
+    </I18nProvider>
   </StrictMode>,
 )

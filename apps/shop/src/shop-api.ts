@@ -3,87 +3,93 @@ import type { Paise } from '@galla/contract/money'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import type { Line } from './products/catalogue.ts'
 
-/** What the shop's page asks the shop's server, beside the payments that the gateway answers. Amounts only ever come from there. */
+/** The shop's own API, for its page. The gateway answers everything about payments. Amounts always come from the server. */
 export interface ShopRoutes {
-  'GET /api/settings': { reply: ShopSettings }
-  /** What this browser has ordered, newest first. */
-  'GET /api/orders': { reply: { orders: ShownOrder[] } }
-  'POST /api/orders': { body: OrderWanted; reply: OpenedForPayer }
-  /** The network token of a card that was saved before: it leaves the server only for a payment. */
+  'GET /api/settings': { reply: PageSettings }
+  /** This browser's orders, newest first. */
+  'GET /api/orders': { reply: { orders: OrderSummary[] } }
+  'POST /api/orders': { body: NewOrder; reply: OrderForPayer }
+  /** The network token of a saved card, requested when the payer pays with it. */
   'POST /api/saved-cards/:savedCardId/token': { reply: Omit<TokenDetails, 'encryptedCvv'> }
 }
 
-export interface ShopSettings {
-  /** Address of the provider's browser script, for the page over the shop's own. */
+export interface PageSettings {
+  /** URL of the provider's browser script. */
   checkoutScript: string
 }
 
-/** Ids and quantities: a browser has no say in what they cost. */
-export interface OrderWanted {
+/** Ids and quantities only: the server decides what they cost. */
+export interface NewOrder {
   cartId: string
   lines: { [productId: string]: number }
   checkout: Checkout
 }
 
-export interface OpenedForPayer {
+export interface OrderForPayer {
   merchantOrderId: string
   amount: Paise
   payerToken: string
-  /** Standard checkout: the provider's page. */
+  /** Standard checkout: URL of the provider's page. */
   redirectUrl?: string
 }
 
-export interface ShownOrder {
+export interface OrderSummary {
   merchantOrderId: string
   cartId: string
   amount: Paise
   refundedAmount: Paise
   state: OrderState
   resolution?: Resolution
-  /** A person at the shop has to look. */
+  /** The order is in review. */
   checking: boolean
   createdAtMs: number
   lines: Line[]
 }
 
-/** `CART_PAID`: this cart was paid before, perhaps in another tab. */
-export type ShopRefusalCode = 'INVALID_REQUEST' | 'UNKNOWN_PRODUCT' | 'EMPTY_CART' | 'CART_PAID' | 'NOT_FOUND' | 'AWAY'
+/** `CART_PAID`: the cart was paid before, perhaps in another tab. `UNAVAILABLE`: try again later. */
+export type ShopErrorCode =
+  | 'INVALID_REQUEST'
+  | 'UNKNOWN_PRODUCT'
+  | 'EMPTY_CART'
+  | 'CART_PAID'
+  | 'NOT_FOUND'
+  | 'UNAVAILABLE'
 
-/** The shop's server said no, or said nothing (`LOST`). */
+/** The server refused the request, or did not answer (`NO_ANSWER`). */
 export class ShopError extends Error {
   override readonly name = 'ShopError'
-  readonly code: ShopRefusalCode | 'LOST'
+  readonly code: ShopErrorCode | 'NO_ANSWER'
 
-  constructor(code: ShopRefusalCode | 'LOST', message = '') {
+  constructor(code: ShopErrorCode | 'NO_ANSWER', message = '') {
     super(message)
     this.code = code
   }
 }
 
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 type BodyOf<Key extends keyof ShopRoutes> = ShopRoutes[Key] extends { body: infer Body } ? Body : Record<never, never>
 
-/** Asks the shop's server. @throws ShopError */
-export async function askShop<Key extends keyof ShopRoutes>(
+/** Calls the shop's API from its page. @throws ShopError */
+export async function callShop<Key extends keyof ShopRoutes>(
   route: Key,
   body?: BodyOf<Key>,
   params: { readonly [name: string]: string } = {},
 ): Promise<ShopRoutes[Key]['reply']> {
-  const [method = '', path = ''] = route.split(' ')
-  const address = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const sent =
+  const [method = '', template = ''] = route.split(' ')
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const json =
     method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
   let response: Response
   let reply: unknown
   try {
-    response = await fetch(address, { method, ...sent, cache: 'no-store', signal: AbortSignal.timeout(PATIENCE_MS) })
+    response = await fetch(path, { method, ...json, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
     reply = await response.json()
   } catch {
-    throw new ShopError('LOST')
+    throw new ShopError('NO_ANSWER')
   }
-  // Our own server's, built together with this page.
+  // The server is built together with this page, so its replies are trusted to match the types.
   if (response.ok) return reply as ShopRoutes[Key]['reply']
-  const { code = 'AWAY', message = '' } = reply as { code?: ShopRefusalCode; message?: string }
+  const { code = 'UNAVAILABLE', message = '' } = reply as { code?: ShopErrorCode; message?: string }
   throw new ShopError(code, message)
 }

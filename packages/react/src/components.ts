@@ -1,37 +1,40 @@
-export { Amount, amountText } from './components/amount.tsx'
-export { BankEntry, type BankEntryProps, findBanks, type ListedBank } from './components/bank-form.tsx'
+export { Amount, type AmountProps, formatAmount } from './components/amount.tsx'
+export { type Bank, BankForm, type BankFormProps, searchBanks } from './components/bank-form.tsx'
 export {
+  Alert,
+  type AlertProps,
   Button,
   type ButtonProps,
   CopyButton,
+  type CopyButtonProps,
   Field,
   type FieldProps,
   Icon,
   type IconName,
-  Note,
 } from './components/controls.tsx'
 export { Countdown, type CountdownProps } from './components/countdown.tsx'
-export { CardEntry, type CardEntryProps } from './components/new-card-form.tsx'
-export { MethodFold, type MethodFoldProps } from './components/payment-method-item.tsx'
+export { NewCardForm, type NewCardFormProps } from './components/new-card-form.tsx'
+export { PaymentMethodItem, type PaymentMethodItemProps } from './components/payment-method-item.tsx'
 export { QrCode, type QrCodeProps, qrPath } from './components/qr-code.tsx'
-export { type KeptCard, SavedCardEntry, type SavedCardEntryProps } from './components/saved-card-form.tsx'
-export { AppTiles, type AppTilesProps, VpaEntry, type VpaEntryProps } from './components/upi-forms.tsx'
+export { type SavedCard, SavedCardForm, type SavedCardFormProps } from './components/saved-card-form.tsx'
+export { UpiAppList, type UpiAppListProps, VpaForm, type VpaFormProps } from './components/upi-forms.tsx'
 export { browserPresence, isPhone, type Presence } from './core/browser.ts'
 export {
-  type CardFaults,
-  checkCard,
-  cvvFault,
-  digitsOf,
-  formatInput,
-  groupNumber,
-  numberFault,
+  type CardErrors,
+  type CardInput,
+  cardNumberError,
+  cvvError,
+  formatCardNumber,
+  formatExpiry,
+  formatInputValue,
+  onlyDigits,
+  parseExpiry,
   passesLuhn,
-  readExpiry,
-  spacedExpiry,
-  type TypedCard,
+  validateCard,
 } from './core/card.ts'
-export { type Brand, brandOf, type Network, networkName } from './core/card-network.ts'
-export { clockText, type Heard, serverNow, spokenStep } from './core/clock.ts'
+export { type CardBrand, type CardNetwork, detectCardBrand, networkName } from './core/card-network.ts'
+export { formatTimeLeft, type ServerTime, secondsToAnnounce, serverNow } from './core/clock.ts'
+export type { CardKey } from './core/encrypt-card.ts'
 export { isVpa } from './core/upi.ts'
-export { en, type Words } from './i18n/en.ts'
-export { fill, reasonOf } from './i18n/messages.ts'
+export { en, type Messages } from './i18n/en.ts'
+export { failureMessage, formatMessage, refusalMessage } from './i18n/messages.ts'

@@ -1,17 +1,21 @@
 export type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+export { inr, type Paise, paise } from '@galla/contract/money'
 export { storedOrder, storeOrder } from './core/browser.ts'
 export type { PayRequest } from './core/payer-client.ts'
-export type { Known, KnownPhase, Payment, PaymentState, Refusal } from './core/payment-state.ts'
+export type { Payment, PaymentPhase, PaymentState, ReceivedView, Refusal } from './core/payment-state.ts'
 export type { UpiApp } from './core/upi.ts'
-export { GallaProvider, type GallaProviderProps } from './hooks/provider.tsx'
-export { type CheckoutResult, type OpenedOrder, type UseCheckout, useCheckout } from './hooks/use-checkout.ts'
-export { type UsePayment, usePayment } from './hooks/use-payment.ts'
-export { en, type Words } from './i18n/en.ts'
+export { GallaProvider, type GallaProviderProps, type Locale } from './hooks/provider.tsx'
+export { type CheckoutResult, type StartedOrder, type UseCheckoutResult, useCheckout } from './hooks/use-checkout.ts'
+export { type UsePaymentResult, usePayment } from './hooks/use-payment.ts'
+export { en, type Messages } from './i18n/en.ts'
 export { CheckoutButton, type CheckoutButtonProps } from './payment-flow/checkout-button.tsx'
-export type { ElementProps } from './payment-flow/payment-flow.tsx'
-export { PaymentStatus } from './payment-flow/payment-status.tsx'
+export { type PaymentProps, PaymentStatus } from './payment-flow/payment-status.tsx'
 export { CardForm, type CardFormOptions, SavedCards, type SavedCardsOptions } from './payment-methods/card.tsx'
 export { NetBanking } from './payment-methods/net-banking.tsx'
-export type { MethodName, MethodOptions } from './payment-methods/payment-element.tsx'
-export { PaymentElement, type PaymentElementProps } from './payment-methods/payment-element.tsx'
+export {
+  type MethodName,
+  type MethodOptions,
+  PaymentElement,
+  type PaymentElementProps,
+} from './payment-methods/payment-element.tsx'
 export { UpiCollect, UpiIntent, type UpiIntentProps, UpiQr } from './payment-methods/upi.tsx'

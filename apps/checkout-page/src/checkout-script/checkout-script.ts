@@ -1,46 +1,55 @@
 import { type PageConclusion, readPageMessage, type ShopMessage } from '../frame/frame-messages.ts'
 
-export interface TransactInput {
+declare global {
+  interface Window {
+    PhonePeCheckout: CheckoutScript
+  }
+}
+
+/** Input of `PhonePeCheckout.transact`. */
+interface TransactInput {
   /** `redirectUrl` of the pay reply, unchanged. */
   tokenUrl: string
-  /** Told once how the frame was left. Ask your server for the order's status either way: this word is no proof of payment. */
+  /** Called once, when the frame closes. Read the order's status on your server either way: this is no proof of payment. */
   callback?: (response: PageConclusion) => void
-  /** `IFRAME` opens the page over yours; without it the browser goes to the page. */
+  /** `IFRAME` opens the page over yours; otherwise the browser navigates to it. */
   type?: 'IFRAME' | 'REDIRECT'
 }
 
-/** The provider's own script API. */
-export interface CheckoutScript {
-  /** @throws TypeError when `tokenUrl` is no http(s) address, or `callback` is missing in IFRAME mode. */
+/** API of the provider's browser script. */
+interface CheckoutScript {
+  /** @throws TypeError when `tokenUrl` is no http(s) URL, or `callback` is missing in IFRAME mode. */
   transact(input: TransactInput): void
-  /** Closes the frame by hand, without a word to the callback: whoever calls knows. */
+  /** Closes the frame without calling the callback. */
   closePage(): void
 }
 
-interface Opening {
+interface OpenFrame {
   overlay: Overlay
   nonce: string
   pageOrigin: string
   callback: (response: PageConclusion) => void
 }
 
-export function createCheckoutScript(shop: Window): CheckoutScript {
-  let open: Opening | undefined
+window.PhonePeCheckout = createCheckoutScript(window)
 
-  const close = (word?: PageConclusion) => {
+function createCheckoutScript(shop: Window): CheckoutScript {
+  let open: OpenFrame | undefined
+
+  const close = (result?: PageConclusion) => {
     const closing = open
     if (!closing) return
     open = undefined
     closing.overlay.close()
-    if (word) closing.callback(word)
+    if (result) closing.callback(result)
   }
 
   shop.addEventListener('message', (event) => {
     if (!open) return
     const { overlay, pageOrigin: origin, nonce } = open
-    const word = readPageMessage(event, { source: overlay.frame.contentWindow, origin, nonce })
-    if (word === 'READY') overlay.ready()
-    else if (word) close(word)
+    const message = readPageMessage(event, { source: overlay.frame.contentWindow, origin, nonce })
+    if (message === 'READY') overlay.onReady()
+    else if (message) close(message)
   })
 
   return {
@@ -65,12 +74,12 @@ export function createCheckoutScript(shop: Window): CheckoutScript {
 }
 
 function pageUrl(tokenUrl: string, shop: Window): URL {
-  const url = readUrl(tokenUrl, shop.location.href)
+  const url = parseUrl(tokenUrl, shop.location.href)
   if (url?.protocol === 'https:' || url?.protocol === 'http:') return url
-  throw new TypeError('PhonePeCheckout.transact: tokenUrl must be the redirectUrl of the pay reply, an http(s) address')
+  throw new TypeError('PhonePeCheckout.transact: tokenUrl must be the redirectUrl of the pay reply, an http(s) URL')
 }
 
-function readUrl(text: unknown, base: string): URL | undefined {
+function parseUrl(text: unknown, base: string): URL | undefined {
   if (typeof text !== 'string' || text === '') return undefined
   try {
     return new URL(text, base)
@@ -79,18 +88,18 @@ function readUrl(text: unknown, base: string): URL | undefined {
   }
 }
 
-export interface Overlay {
+interface Overlay {
   readonly frame: HTMLIFrameElement
-  /** The page is up and offers its own way out: ours steps aside. */
-  ready(): void
+  /** The page has its own close button now: removes the overlay's. */
+  onReady(): void
   close(): void
 }
 
 /**
- * The frame over the shop's page: a modal `<dialog>`, so that the browser keeps focus inside, makes the rest inert and
- * gives focus back at the end. Styled through the object model, which a strict policy of the shop allows.
+ * The frame over the shop's page, in a modal `<dialog>`: the browser keeps the focus inside, makes the rest inert and
+ * restores the focus afterwards. Styled through the CSSOM, which a strict content security policy allows.
  */
-export function openOverlay(document: Document, url: string, dismissed: () => void): Overlay {
+function openOverlay(document: Document, url: string, onDismiss: () => void): Overlay {
   const dialog = document.createElement('dialog')
   dialog.setAttribute('aria-label', 'Payment')
   Object.assign(dialog.style, {
@@ -112,11 +121,11 @@ export function openOverlay(document: Document, url: string, dismissed: () => vo
   frame.referrerPolicy = 'strict-origin-when-cross-origin'
   Object.assign(frame.style, { width: '100%', height: '100%', border: '0', display: 'block' })
 
-  const exit = document.createElement('button')
-  exit.type = 'button'
-  exit.setAttribute('aria-label', 'Close payment')
-  exit.textContent = '×'
-  Object.assign(exit.style, {
+  const closeButton = document.createElement('button')
+  closeButton.type = 'button'
+  closeButton.setAttribute('aria-label', 'Close payment')
+  closeButton.textContent = '×'
+  Object.assign(closeButton.style, {
     position: 'absolute',
     top: '8px',
     right: '8px',
@@ -130,12 +139,12 @@ export function openOverlay(document: Document, url: string, dismissed: () => vo
     cursor: 'pointer',
   })
 
-  exit.addEventListener('click', dismissed)
+  closeButton.addEventListener('click', onDismiss)
   dialog.addEventListener('cancel', (event) => {
     event.preventDefault()
-    dismissed()
+    onDismiss()
   })
-  dialog.append(frame, exit)
+  dialog.append(frame, closeButton)
   document.body.append(dialog)
   const overflow = document.documentElement.style.overflow
   document.documentElement.style.overflow = 'hidden'
@@ -143,8 +152,8 @@ export function openOverlay(document: Document, url: string, dismissed: () => vo
 
   return {
     frame,
-    ready() {
-      exit.remove()
+    onReady() {
+      closeButton.remove()
       frame.focus()
     },
     close() {
@@ -154,11 +163,3 @@ export function openOverlay(document: Document, url: string, dismissed: () => vo
     },
   }
 }
-
-declare global {
-  interface Window {
-    PhonePeCheckout: CheckoutScript
-  }
-}
-
-window.PhonePeCheckout = createCheckoutScript(window)

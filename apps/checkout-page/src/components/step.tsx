@@ -1,18 +1,18 @@
 import { Countdown, Icon } from '@galla/react/components'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { type Known, remainingMs } from '../session/session-state.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { type ReceivedView, remainingMs } from '../session/session-state.ts'
 
 interface StepProps {
   title: string
   children: ReactNode
-  /** The state of the money, always a shape and a word beside the colour. */
+  /** State of the payment: an icon and a colour. */
   state?: 'good' | 'bad' | 'wait'
-  /** The step stands alone, without the bill and its heading. */
+  /** The step is shown without the summary, so its title is the page's main heading. */
   alone?: boolean
 }
 
-/** One step of the payment. Its heading takes the focus when it appears, so that a change is heard and the next Tab is near. */
+/** One step of the payment. Its heading receives the focus, so that screen readers announce the change. */
 export function Step({ title, state, alone = false, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const Heading = alone ? 'h1' : 'h2'
@@ -21,7 +21,7 @@ export function Step({ title, state, alone = false, children }: StepProps) {
   return (
     <section className={state ? `step step-${state}` : 'step'}>
       {state && (
-        <span className="seal">
+        <span className="status-icon">
           <Icon name={state} />
         </span>
       )}
@@ -33,8 +33,8 @@ export function Step({ title, state, alone = false, children }: StepProps) {
   )
 }
 
-/** The time left on the provider's clock. */
-export function TimeLeft({ known }: { known: Known }) {
-  const words = useWords()
-  return <Countdown words={words} leftAt={(nowMs) => remainingMs(known, nowMs)} />
+/** The time left by the provider's clock. */
+export function TimeLeft({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  return <Countdown messages={messages} remainingMsAt={(nowMs) => remainingMs(received, nowMs)} />
 }

@@ -1,60 +1,60 @@
 import type { PageOrder } from '@galla/contract/sandbox-api/page-routes'
 import { Amount, CopyButton } from '@galla/react/components'
 import { useSyncExternalStore } from 'react'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import type { Known } from '../session/session-state.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import type { ReceivedView } from '../session/session-state.ts'
 import { TimeLeft } from './step.tsx'
 
-/** What is being paid for, to whom, and how much: the bill that stays in view. `timed` draws the clock, where no step has one. */
-export function Summary({ known, timed }: { known: Known; timed: boolean }) {
-  const words = useWords()
-  const wide = useWide()
-  const { merchantName, order } = known.view
+/** Merchant, amount and order ids, visible during the payment. `timed`: also shows the time left, where the step does not. */
+export function Summary({ received, timed }: { received: ReceivedView; timed: boolean }) {
+  const messages = useMessages()
+  const wide = useWideLayout()
+  const { merchantName, order } = received.view
   return (
     <header className="summary">
-      <p className="galla-soft small">{words.payTo}</p>
+      <p className="galla-muted small">{messages.payTo}</p>
       <h1>{merchantName}</h1>
-      {order.message && <p className="galla-soft message">{order.message}</p>}
-      <p className="due">
-        <span className="galla-soft small">{words.amountToPay}</span>
+      {order.message && <p className="galla-muted message">{order.message}</p>}
+      <p className="amount-due">
+        <span className="galla-muted small">{messages.amountToPay}</span>
         <Amount amount={order.amount} total />
       </p>
       {timed && (
-        <dl className="facts small">
-          <dt>{words.timeLeft}</dt>
+        <dl className="details small">
+          <dt>{messages.timeLeft}</dt>
           <dd>
-            <TimeLeft known={known} />
+            <TimeLeft received={received} />
           </dd>
         </dl>
       )}
       {wide ? (
-        <Ids order={order} />
+        <OrderDetails order={order} />
       ) : (
-        <details className="fold small">
-          <summary>{words.details}</summary>
-          <Ids order={order} />
+        <details className="order-details small">
+          <summary>{messages.details}</summary>
+          <OrderDetails order={order} />
         </details>
       )}
     </header>
   )
 }
 
-function Ids({ order }: { order: PageOrder }) {
-  const words = useWords()
+function OrderDetails({ order }: { order: PageOrder }) {
+  const messages = useMessages()
   return (
-    <dl className="facts small">
-      <dt>{words.orderId}</dt>
+    <dl className="details small">
+      <dt>{messages.orderId}</dt>
       <dd>
         <code>{order.merchantOrderId}</code>
-        <CopyButton text={order.merchantOrderId} label={words.copy} copied={words.copied} />
+        <CopyButton text={order.merchantOrderId} label={messages.copy} copied={messages.copied} />
       </dd>
-      <dt>{words.paymentId}</dt>
+      <dt>{messages.paymentId}</dt>
       <dd>
         <code>{order.orderId}</code>
       </dd>
       {order.phoneNumber && (
         <>
-          <dt>{words.mobile}</dt>
+          <dt>{messages.mobile}</dt>
           <dd>{maskedPhone(order.phoneNumber)}</dd>
         </>
       )}
@@ -62,20 +62,21 @@ function Ids({ order }: { order: PageOrder }) {
   )
 }
 
-/** Enough for its owner to recognise, too little for whoever looks over their shoulder. */
+/** The last four digits: the payer recognizes the number, an onlooker does not learn it. */
 function maskedPhone(phoneNumber: string): string {
   return `•••• ••${phoneNumber.slice(-4)}`
 }
 
+/** Same width as in layout.css. */
 const WIDE = '(min-width: 800px)'
 
-/** True where the bill stands beside the steps; the same width as in layout.css. */
-export function useWide(): boolean {
+/** Whether the summary is shown beside the steps. */
+function useWideLayout(): boolean {
   return useSyncExternalStore(
-    (changed) => {
+    (onChange) => {
       const query = window.matchMedia(WIDE)
-      query.addEventListener('change', changed)
-      return () => query.removeEventListener('change', changed)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
     },
     () => window.matchMedia(WIDE).matches,
   )

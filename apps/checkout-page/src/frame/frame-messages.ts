@@ -1,4 +1,4 @@
-/** What the shop's script and the framed page say to each other. The nonce ties both to one opening of the page. */
+/** Messages between the shop's script and the framed page. The nonce ties both to one opening of the frame. */
 export interface ShopMessage {
   checkout: 1
   type: 'HELLO'
@@ -11,55 +11,60 @@ export interface PageMessage {
   nonce: string
 }
 
-/** The two words that the provider's script hands to the shop. Neither says anything about money. */
+/** The two results that the provider's script reports to the shop. Neither proves anything about the payment. */
 export type PageConclusion = 'USER_CANCEL' | 'CONCLUDED'
 
-interface Heard {
+/** The fields of a `MessageEvent` that the checks read. */
+interface ReceivedMessage {
   data: unknown
   origin: string
   source: unknown
 }
 
-/** The shop's greeting, if it came from the window that frames us and from a real origin. */
-export function readShopMessage(event: Heard, parent: unknown): { origin: string; nonce: string } | undefined {
+/** The shop's greeting, if it came from the window that frames this page and from a real origin. */
+export function readShopMessage(
+  event: ReceivedMessage,
+  parent: unknown,
+): { origin: string; nonce: string } | undefined {
   if (event.source !== parent || !/^https?:\/\//.test(event.origin)) return undefined
-  const { checkout, type, nonce } = fields(event.data)
+  const { checkout, type, nonce } = fieldsOf(event.data)
   if (checkout !== 1 || type !== 'HELLO' || typeof nonce !== 'string' || nonce.length < 16) return undefined
   return { origin: event.origin, nonce }
 }
 
-/** The page's word, if it came from our frame, from the page's own origin, and answers this very opening. */
+/** The page's message, if it came from the expected frame and origin and carries the nonce of this opening. */
 export function readPageMessage(
-  event: Heard,
+  event: ReceivedMessage,
   expected: { source: unknown; origin: string; nonce: string },
 ): PageMessage['type'] | undefined {
   if (event.source !== expected.source || event.origin !== expected.origin) return undefined
-  const { checkout, type, nonce } = fields(event.data)
+  const { checkout, type, nonce } = fieldsOf(event.data)
   if (checkout !== 1 || nonce !== expected.nonce) return undefined
   return type === 'READY' || type === 'USER_CANCEL' || type === 'CONCLUDED' ? type : undefined
 }
 
-function fields(data: unknown): { checkout?: unknown; type?: unknown; nonce?: unknown } {
+function fieldsOf(data: unknown): { checkout?: unknown; type?: unknown; nonce?: unknown } {
   return typeof data === 'object' && data !== null ? data : {}
 }
 
-/** How the page ends: by going back to the shop, or, inside the shop's own page, by telling the script that opened it. */
+/** The page's connection to the shop's script, when the page is shown in a frame. */
 export interface FrameLink {
-  /** True when the page is shown inside another one. */
+  /** True when the page is in a frame. */
   readonly framed: boolean
-  /** True once the shop's script has made itself known. */
+  /** True once the shop's script has sent its greeting. */
   readonly linked: boolean
-  conclude(word: PageConclusion): void
+  /** Reports the result; the script then closes the frame. */
+  conclude(result: PageConclusion): void
   subscribe(listener: () => void): () => void
 }
 
-/** Listens from the first moment: the script greets as soon as the frame has loaded. */
+/** Must run before the frame's load event, on which the script sends its greeting. */
 export function openFrameLink(self: Window = window): FrameLink {
   const framed = self.parent !== self
   const listeners = new Set<() => void>()
   let shop: { origin: string; nonce: string } | undefined
 
-  const say = (type: PageMessage['type']) => {
+  const post = (type: PageMessage['type']) => {
     if (!shop) return
     const message: PageMessage = { checkout: 1, type, nonce: shop.nonce }
     self.parent.postMessage(message, shop.origin)
@@ -69,7 +74,7 @@ export function openFrameLink(self: Window = window): FrameLink {
       const greeting = readShopMessage(event, self.parent)
       if (!greeting) return
       shop = greeting
-      say('READY')
+      post('READY')
       for (const listener of listeners) listener()
     })
   }
@@ -78,7 +83,7 @@ export function openFrameLink(self: Window = window): FrameLink {
     get linked() {
       return shop !== undefined
     },
-    conclude: say,
+    conclude: post,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,8 +1,8 @@
 import { hi as shared } from '@galla/react/i18n/hi'
-import type { Own, Words } from './en.ts'
+import type { Messages, OwnMessages } from './en.ts'
 
-/** What only this page says, in Hindi as Indian payment apps speak it. */
-const own: Own = {
+/** Messages of this page in Hindi, in the everyday style of Indian payment apps. */
+const own: OwnMessages = {
   pageTitle: (merchant) => `${merchant} को पेमेंट`,
   payTo: 'पेमेंट किसे',
   paidTo: 'पेमेंट किसे मिला',
@@ -18,7 +18,6 @@ const own: Own = {
   close: 'बंद करें',
   closePage: 'पेमेंट बंद करें',
   cancelPayment: 'पेमेंट रद्द करें',
-  chooseAnother: 'किसी और तरीके से पे करें',
   unreachable: 'पेमेंट सर्विस से जवाब नहीं मिल रहा। फिर से कोशिश हो रही है…',
 
   qrFor: (amount, merchant) => `${merchant} को UPI से ${amount} पे करने का QR कोड`,
@@ -35,7 +34,7 @@ const own: Own = {
   },
   vpaUnknown: 'यह UPI ID मौजूद नहीं है। वर्तनी जाँच लें।',
 
-  cardKinds: { both: 'डेबिट या क्रेडिट कार्ड', CREDIT_CARD: 'क्रेडिट कार्ड', DEBIT_CARD: 'डेबिट कार्ड' },
+  cardTypes: { both: 'डेबिट या क्रेडिट कार्ड', CREDIT_CARD: 'क्रेडिट कार्ड', DEBIT_CARD: 'डेबिट कार्ड' },
   cardIndianOnly: 'केवल भारत में जारी कार्ड।',
 
   otpTitle: 'अपने बैंक से पुष्टि करें',
@@ -49,7 +48,7 @@ const own: Own = {
   otpTest: 'सैंडबॉक्स: OTP 123456 है।',
 
   bankTitle: 'आपके बैंक का पेज',
-  bankPlaying: (bank) => `सैंडबॉक्स में यह पेज ${bank} की जगह है। तय करें कि बैंक क्या जवाब दे।`,
+  bankSimulated: (bank) => `सैंडबॉक्स में यह पेज ${bank} की जगह है। तय करें कि बैंक क्या जवाब दे।`,
   bankSuccess: 'सफल',
   bankFailure: 'असफल',
   bankPending: 'पेंडिंग',
@@ -61,9 +60,9 @@ const own: Own = {
   failedAgain: 'आप इसी तरीके से या किसी और तरीके से फिर कोशिश कर सकते हैं।',
   failureCode: 'कोड',
   expiredBody: 'यह पेमेंट पेज अब मान्य नहीं है। अगर पैसे कट गए हैं, तो वापस आ जाएँगे। कृपया दुकान से फिर शुरू करें।',
-  doneTold: (merchant) => `${merchant} को इसकी जानकारी भेज दी गई है।`,
-  brokenTitle: 'यह पेमेंट पेज नहीं खुल सका',
-  broken: {
+  merchantNotified: (merchant) => `${merchant} को इसकी जानकारी भेज दी गई है।`,
+  unavailableTitle: 'यह पेमेंट पेज नहीं खुल सका',
+  unavailableReasons: {
     'no-token': 'लिंक अधूरा है। कृपया दुकान पर लौटकर फिर शुरू करें।',
     'not-found': 'यह पेमेंट यहाँ नहीं मिला। कृपया दुकान पर लौटकर फिर शुरू करें।',
     unreachable: 'पेमेंट सर्विस से जवाब नहीं मिल रहा। पेज कोशिश करता रहेगा।',
@@ -79,21 +78,21 @@ const own: Own = {
 
   sandbox: 'सैंडबॉक्स',
   sandboxNote: 'इसमें असली पैसे नहीं लगते।',
-  drawerOpen: 'नतीजा चुनें',
+  outcomeOpen: 'नतीजा चुनें',
   sandboxNone: 'सैंडबॉक्स: paymentModeConfig के हिसाब से कोई तरीका नहीं बचता। कौन-से शब्द किसी से नहीं मिले, यह जर्नल में लिखा है।',
   sandboxWait: 'सैंडबॉक्स: यहाँ कोई ऐप या बैंक जवाब नहीं देता।',
-  drawerTitle: 'इस पेमेंट का क्या हो?',
-  drawerHint: 'ग्राहक, ऐप और बैंक का काम यहाँ आप करें।',
-  drawerSuccess: 'पेमेंट सफल करें',
-  drawerFailure: 'यह कोशिश असफल करें',
-  drawerFailureFinal: 'पूरा ऑर्डर असफल करें',
-  drawerPending: 'पेंडिंग रहने दें',
-  drawerCode: 'असफलता का कोड',
-  drawerCodeHint: 'कोई भी कोड जो प्रोवाइडर जानता हो',
-  drawerExpire: 'समय खत्म होने दें',
-  drawerOver: 'यह ऑर्डर पूरा हो चुका है: अब कुछ नहीं बदलेगा।',
-  drawerRules: 'ये जानकारियाँ खुद नतीजा तय करती हैं',
-  drawerLost: 'सैंडबॉक्स से जवाब नहीं मिला।',
+  outcomeTitle: 'इस पेमेंट का क्या हो?',
+  outcomeHint: 'ग्राहक, ऐप और बैंक का काम यहाँ आप करें।',
+  outcomeSuccess: 'पेमेंट सफल करें',
+  outcomeFailure: 'यह कोशिश असफल करें',
+  outcomeFailureFinal: 'पूरा ऑर्डर असफल करें',
+  outcomePending: 'पेंडिंग रहने दें',
+  outcomeCode: 'असफलता का कोड',
+  outcomeCodeHint: 'कोई भी कोड जो प्रोवाइडर जानता हो',
+  outcomeExpire: 'समय खत्म होने दें',
+  outcomeFinal: 'यह ऑर्डर पूरा हो चुका है: अब कुछ नहीं बदलेगा।',
+  outcomeRules: 'ये जानकारियाँ खुद नतीजा तय करती हैं',
+  outcomeNoAnswer: 'सैंडबॉक्स से जवाब नहीं मिला।',
 }
 
-export const hi: Words = { ...shared, ...own }
+export const hi: Messages = { ...shared, ...own }

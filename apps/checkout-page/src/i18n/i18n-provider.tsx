@@ -1,112 +1,114 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { en, type Words } from './en.ts'
+import { en, type Messages } from './en.ts'
 
-interface Spoken {
-  words: Words
-  language: Language
-  speak: (language: Language) => void
+export type Locale = 'en' | 'hi'
+
+interface Translation {
+  locale: Locale
+  messages: Messages
 }
 
-const SpokenContext = createContext<Spoken | undefined>(undefined)
+interface I18n extends Translation {
+  setLocale: (locale: Locale) => void
+}
 
-/** Gives the page its language. English is there from the start; Hindi comes with its dictionary and its letters when chosen. */
-export function WordsProvider({ children }: { children: ReactNode }) {
-  const [wanted, setWanted] = useState(rememberedLanguage)
-  const [spoken, setSpoken] = useState<{ language: Language; words: Words } | undefined>(
-    wanted === 'en' ? { language: 'en', words: en } : undefined,
+const I18nContext = createContext<I18n | undefined>(undefined)
+
+/** Provides the page's language. English is part of the page; Hindi and its font are loaded when chosen. */
+export function I18nProvider({ children }: { children: ReactNode }) {
+  const [wanted, setWanted] = useState(initialLocale)
+  const [translation, setTranslation] = useState<Translation | undefined>(
+    wanted === 'en' ? { locale: 'en', messages: en } : undefined,
   )
 
   useEffect(() => {
     let current = true
-    void dictionary(wanted).then((found) => current && setSpoken(found))
+    void loadTranslation(wanted).then((loaded) => current && setTranslation(loaded))
     return () => {
       current = false
     }
   }, [wanted])
 
   useEffect(() => {
-    if (spoken) document.documentElement.lang = spoken.language
-  }, [spoken])
+    if (translation) document.documentElement.lang = translation.locale
+  }, [translation])
 
   const value = useMemo(
     () =>
-      spoken && {
-        ...spoken,
-        speak: (language: Language) => {
-          rememberLanguage(language)
-          setWanted(language)
+      translation && {
+        ...translation,
+        setLocale: (locale: Locale) => {
+          storeLocale(locale)
+          setWanted(locale)
         },
       },
-    [spoken],
+    [translation],
   )
-  return value && <SpokenContext value={value}>{children}</SpokenContext>
+  return value && <I18nContext value={value}>{children}</I18nContext>
 }
 
-async function dictionary(language: Language): Promise<{ language: Language; words: Words }> {
-  if (language === 'en') return { language, words: en }
+async function loadTranslation(locale: Locale): Promise<Translation> {
+  if (locale === 'en') return { locale, messages: en }
   try {
-    return { language, words: (await import('./hi.ts')).hi }
+    return { locale, messages: (await import('./hi.ts')).hi }
   } catch {
-    // The line broke while the dictionary was on its way: English is better than an empty page.
-    return { language: 'en', words: en }
+    // The chunk did not load: English is better than an empty page.
+    return { locale: 'en', messages: en }
   }
 }
 
-export function useSpoken(): Spoken {
-  const spoken = useContext(SpokenContext)
-  if (!spoken) throw new Error('useSpoken needs <WordsProvider> above it')
-  return spoken
+export function useI18n(): I18n {
+  const value = useContext(I18nContext)
+  if (!value) throw new Error('useI18n: the component must be inside <I18nProvider>')
+  return value
 }
 
-export function useWords(): Words {
-  return useSpoken().words
+export function useMessages(): Messages {
+  return useI18n().messages
 }
 
-export type Language = 'en' | 'hi'
+const STORAGE_KEY = 'checkout-language'
 
-const KEY = 'checkout-language'
-
-/** What was chosen here before, else the first of the browser's languages that we speak, else English. */
-export function rememberedLanguage(): Language {
-  const remembered = read()
-  if (remembered === 'en' || remembered === 'hi') return remembered
+/** The stored choice, else the first of the browser's languages that the page has, else English. */
+function initialLocale(): Locale {
+  const stored = readStoredLocale()
+  if (stored === 'en' || stored === 'hi') return stored
   const preferred = navigator.languages.find((tag) => /^(?:en|hi)\b/.test(tag))
   return preferred?.startsWith('hi') ? 'hi' : 'en'
 }
 
-export function rememberLanguage(language: Language): void {
+function readStoredLocale(): string | null {
   try {
-    localStorage.setItem(KEY, language)
-  } catch {
-    // A frame may be denied storage; the choice then lasts as long as the page.
-  }
-}
-
-function read(): string | null {
-  try {
-    return localStorage.getItem(KEY)
+    return localStorage.getItem(STORAGE_KEY)
   } catch {
     return null
   }
 }
 
-const LANGUAGES = [
-  { language: 'en', name: 'English' },
-  { language: 'hi', name: 'हिन्दी' },
+function storeLocale(locale: Locale): void {
+  try {
+    localStorage.setItem(STORAGE_KEY, locale)
+  } catch {
+    // Storage is denied, as in some frames: the choice lasts until the page is left.
+  }
+}
+
+const LOCALES = [
+  { locale: 'en', name: 'English' },
+  { locale: 'hi', name: 'हिन्दी' },
 ] as const
 
-/** The languages, each by its own name. */
-export function Languages() {
-  const { words, language: current, speak } = useSpoken()
+export function LanguageSwitch() {
+  const { messages, locale: current, setLocale } = useI18n()
   return (
-    <nav className="languages" aria-label={words.language}>
-      {LANGUAGES.map(({ language, name }) => (
+    <nav className="language-switch" aria-label={messages.language}>
+      {LOCALES.map(({ locale, name }) => (
         <button
-          key={language}
+          key={locale}
           type="button"
-          lang={language}
-          aria-pressed={language === current}
-          onClick={() => speak(language)}
+          lang={locale}
+          aria-pressed={locale === current}
+          onClick={() => setLocale(locale)}
         >
           {name}
         </button>

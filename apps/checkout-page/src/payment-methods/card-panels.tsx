@@ -1,25 +1,25 @@
 import { CARD_NETWORKS } from '@galla/contract/provider/mode-values'
-import { CardEntry, SavedCardEntry, serverNow } from '@galla/react/components'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known } from '../session/session-state.ts'
+import { NewCardForm, SavedCardForm, serverNow } from '@galla/react/components'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
 
-/** A new card. Which kinds the order takes is said before anything is typed, as far as a payer can know it of a card. */
-export function CardPanel({ known }: { known: Known }) {
-  const words = useWords()
-  const { act, state } = useDesk()
-  const { order, paymentMethods } = known.view
+/** A new card. States the accepted networks, and that only Indian cards are accepted, before anything is typed. */
+export function CardPanel({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
+  const { order, paymentMethods } = received.view
   if (!paymentMethods.cards) return null
   const { networks, geoScopes, encryption } = paymentMethods.cards
   const indianOnly = geoScopes.every((scope) => scope === 'DOMESTIC')
   return (
     <>
-      {indianOnly && <p className="galla-soft small">{words.cardIndianOnly}</p>}
-      <CardEntry
-        words={words}
+      {indianOnly && <p className="galla-muted small">{messages.cardIndianOnly}</p>}
+      <NewCardForm
+        messages={messages}
         amount={order.amount}
         cardKey={encryption}
-        now={() => serverNow(known, performance.now())}
+        now={() => serverNow(received, performance.now())}
         busy={state.sending}
         networks={networks.length < CARD_NETWORKS.length ? networks : undefined}
         offersSaving
@@ -34,10 +34,10 @@ export function CardPanel({ known }: { known: Known }) {
 }
 
 /** A card that the payer saved before. */
-export function SavedCardsPanel({ known }: { known: Known }) {
-  const words = useWords()
-  const { act, state } = useDesk()
-  const { savedCards = [], cards } = known.view.paymentMethods
+export function SavedCardsPanel({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
+  const { savedCards = [], cards } = received.view.paymentMethods
   if (!cards) return null
   const { encryption } = cards
   const pay = (savedCardId: string, encryptedCvv: string) =>
@@ -47,9 +47,9 @@ export function SavedCardsPanel({ known }: { known: Known }) {
       }),
     )
   return (
-    <SavedCardEntry
-      words={words}
-      amount={known.view.order.amount}
+    <SavedCardForm
+      messages={messages}
+      amount={received.view.order.amount}
       cardKey={encryption}
       cards={savedCards}
       busy={state.sending}

@@ -1,2 +1,2 @@
-/** A chunk of its own: the code's encoder comes when a code is wanted. */
+/** A chunk of its own: the QR encoder is loaded when a code is shown. */
 export { QrCode as default } from '@galla/react/components'

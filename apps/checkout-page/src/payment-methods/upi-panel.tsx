@@ -1,72 +1,73 @@
 import { UPI_INSTRUMENTS } from '@galla/contract/provider/mode-values'
 import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
-import { AppTiles, Button, isPhone, VpaEntry } from '@galla/react/components'
-import type { Words } from '../i18n/en.ts'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known } from '../session/session-state.ts'
+import { Button, isPhone, UpiAppList, VpaForm } from '@galla/react/components'
+import type { Messages } from '../i18n/en.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
 
-/** UPI: the apps of this phone first on a phone, the QR code first elsewhere; paying by UPI ID where the rules let it. */
-export function UpiPanel({ known }: { known: Known }) {
-  const words = useWords()
-  const { act, client, state } = useDesk()
-  const { order, paymentMethods } = known.view
+type UpiMethod = NonNullable<PagePaymentMethods['upi']>
+
+/** UPI: on a phone the apps come first, elsewhere the QR code; a collect request where it is allowed. */
+export function UpiPanel({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { act, client, state } = usePayment()
+  const { order, paymentMethods } = received.view
   const { upi } = paymentMethods
   if (!upi) return null
   const apps = upi.intent && isPhone() && upi.apps.length > 0
   const showQr = () => void act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
-  const open = (targetApp: string) =>
+  const openApp = (targetApp: string) =>
     void act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_INTENT', targetApp } }))
-  const request = async (vpa: string) => {
-    const known = await client.call('POST /validate-vpa', { vpa })
-    if (known.kind === 'answer' && !known.reply.valid) return words.vpaUnknown
+  const collect = async (vpa: string) => {
+    const validation = await client.call('POST /validate-vpa', { vpa })
+    if (validation.kind === 'answer' && !validation.body.valid) return messages.vpaUnknown
     await act((to) => to.call('POST /attempts', { paymentMode: { type: 'UPI_COLLECT', vpa } }))
     return undefined
   }
 
   return (
     <>
-      <Instruments upi={upi} words={words} />
-      {apps && <AppTiles words={words} apps={named(upi.apps, words)} busy={state.sending} onApp={open} />}
+      <AcceptedInstruments upi={upi} />
+      {apps && <UpiAppList messages={messages} apps={appItems(upi, messages)} busy={state.sending} onApp={openApp} />}
       {upi.qr && (
         <div className="galla-stack">
-          <Button look={apps ? 'quiet' : 'main'} onClick={showQr} busy={state.sending}>
-            {apps ? words.qrOther : words.showQr}
+          <Button variant={apps ? 'secondary' : 'primary'} onClick={showQr} busy={state.sending}>
+            {apps ? messages.qrOther : messages.showQr}
           </Button>
         </div>
       )}
       <div className="galla-stack galla-aside">
-        {upi.collect.allowed && <h4>{words.collectTitle}</h4>}
-        <VpaEntry
-          words={words}
+        {upi.collect.allowed && <h4>{messages.collectTitle}</h4>}
+        <VpaForm
+          messages={messages}
           amount={order.amount}
           collect={upi.collect}
           busy={state.sending}
           suggested={suggestedVpa(order.phoneNumber)}
-          onVpa={request}
+          onVpa={collect}
         />
       </div>
     </>
   )
 }
 
-/** What may stand behind the UPI id, where the order does not take all of it. */
-function Instruments({ upi, words }: { upi: NonNullable<PagePaymentMethods['upi']>; words: Words }) {
+/** Which accounts the order accepts behind a UPI ID, where it does not accept all. */
+function AcceptedInstruments({ upi }: { upi: UpiMethod }) {
+  const messages = useMessages()
   if (upi.instruments.length === UPI_INSTRUMENTS.length) return null
-  return <p className="galla-soft small">{words.upiFrom(upi.instruments.map((one) => words.upiInstruments[one]))}</p>
+  const names = upi.instruments.map((instrument) => messages.upiInstruments[instrument])
+  return <p className="galla-muted small">{messages.upiFrom(names)}</p>
 }
 
-function named(apps: NonNullable<PagePaymentMethods['upi']>['apps'], words: Words) {
+function appItems({ apps }: UpiMethod, messages: Messages) {
   return apps.map((app) =>
-    app.id === 'others' ? { ...app, name: words.appOthers, initial: '…' } : { ...app, lang: 'en' },
+    app.id === 'others' ? { ...app, name: messages.appOthers, initial: '…' } : { ...app, lang: 'en' },
   )
 }
 
-/**
- * The UPI id that most Indian mobile numbers have, for a number that the merchant filled in ahead; a number of another country has
- * none.
- */
-export function suggestedVpa(phoneNumber: string | undefined): string | undefined {
+/** The PhonePe UPI ID of an Indian mobile number that the merchant pre-filled; undefined for other numbers. */
+function suggestedVpa(phoneNumber: string | undefined): string | undefined {
   const digits = /^(?:\+91)?([6-9]\d{9})$/.exec(phoneNumber ?? '')?.[1]
   return digits && `${digits}@ybl`
 }

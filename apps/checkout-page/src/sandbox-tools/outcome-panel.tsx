@@ -1,14 +1,14 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
-import { Button, Field, Icon, Note } from '@galla/react/components'
+import { Alert, Button, Field, Icon } from '@galla/react/components'
 import { useEffect, useId, useState } from 'react'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import { type Known, remainingMs } from '../session/session-state.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import { type ReceivedView, remainingMs } from '../session/session-state.ts'
 
-/** The failures that a shop meets most. */
-const COMMON = [
+/** Failure codes that shops see most often. */
+const COMMON_CODES = [
   'ZM',
   'Z9',
   'ZA',
@@ -21,44 +21,43 @@ const COMMON = [
   'TRANSACTION_DECLINED',
 ]
 
-/** Where a tester decides what the payer's app or bank would have answered. */
-export default function Drawer({ known, close }: { known: Known; close: () => void }) {
-  const words = useWords()
-  const { look } = useDesk()
+/** Lets a tester choose what the payer's app or bank answers. */
+export default function OutcomePanel({ received, close }: { received: ReceivedView; close: () => void }) {
+  const messages = useMessages()
+  const { refresh } = usePayment()
   const [code, setCode] = useState('ZM')
-  const [lost, setLost] = useState(false)
+  const [failed, setFailed] = useState(false)
   const id = useId()
-  const { order } = known.view
+  const { order } = received.view
 
-  const play = async (taken: Promise<boolean>) => {
-    const done = await taken
-    setLost(!done)
-    if (!done) return
+  const run = async (request: Promise<boolean>) => {
+    const accepted = await request
+    setFailed(!accepted)
+    if (!accepted) return
     close()
-    await look()
+    await refresh()
   }
-  const fail = (keepOpen: boolean) =>
-    void play(simulatePayment(order.merchantOrderId, { outcome: 'FAILURE', errorCode: code.trim(), keepOpen }))
+  const simulate = (payment: SimulatePayment) => void run(simulatePayment(order.merchantOrderId, payment))
+  const fail = (keepOpen: boolean) => simulate({ outcome: 'FAILURE', errorCode: code.trim(), keepOpen })
+  const expire = () => void run(advanceClock(Math.ceil(remainingMs(received, performance.now())) + 1_000))
 
   return (
-    <div className="drawer-body">
-      <div className="drawer-head">
-        <h2 id="drawer-title">{words.drawerTitle}</h2>
-        <button type="button" className="close" aria-label={words.close} onClick={close}>
+    <div className="outcome-panel-body">
+      <div className="outcome-panel-head">
+        <h2 id="outcome-panel-title">{messages.outcomeTitle}</h2>
+        <button type="button" className="close-button" aria-label={messages.close} onClick={close}>
           <Icon name="close" />
         </button>
       </div>
-      {lost && <Note tone="bad">{words.drawerLost}</Note>}
+      {failed && <Alert tone="error">{messages.outcomeNoAnswer}</Alert>}
       {order.state === 'PENDING' ? (
         <>
-          <p className="galla-soft">{words.drawerHint}</p>
-          <Button onClick={() => void play(simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' }))}>
-            {words.drawerSuccess}
-          </Button>
-          <div className="galla-stack boxed">
+          <p className="galla-muted">{messages.outcomeHint}</p>
+          <Button onClick={() => simulate({ outcome: 'SUCCESS' })}>{messages.outcomeSuccess}</Button>
+          <div className="galla-stack outcome-failure">
             <Field
-              label={words.drawerCode}
-              hint={FAILURE_CODES[code.trim()]?.meaning ?? words.drawerCodeHint}
+              label={messages.outcomeCode}
+              hint={FAILURE_CODES[code.trim()]?.meaning ?? messages.outcomeCodeHint}
               list={`${id}-codes`}
               value={code}
               onChange={({ currentTarget }) => setCode(currentTarget.value)}
@@ -66,14 +65,14 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
               spellCheck={false}
             />
             <datalist id={`${id}-codes`}>
-              {[...new Set([...COMMON, ...Object.keys(FAILURE_CODES)])].map((one) => (
+              {[...new Set([...COMMON_CODES, ...Object.keys(FAILURE_CODES)])].map((one) => (
                 <option key={one} value={one}>
                   {FAILURE_CODES[one]?.meaning}
                 </option>
               ))}
             </datalist>
-            <ul className="chips">
-              {COMMON.map((one) => (
+            <ul className="code-chips">
+              {COMMON_CODES.map((one) => (
                 <li key={one}>
                   <button type="button" aria-pressed={one === code} onClick={() => setCode(one)}>
                     {one}
@@ -81,45 +80,39 @@ export default function Drawer({ known, close }: { known: Known; close: () => vo
                 </li>
               ))}
             </ul>
-            {known.view.retryAllowed && (
-              <Button look="quiet" onClick={() => fail(true)}>
-                {words.drawerFailure}
+            {received.view.retryAllowed && (
+              <Button variant="secondary" onClick={() => fail(true)}>
+                {messages.outcomeFailure}
               </Button>
             )}
-            <Button look="quiet" onClick={() => fail(false)}>
-              {words.drawerFailureFinal}
+            <Button variant="secondary" onClick={() => fail(false)}>
+              {messages.outcomeFailureFinal}
             </Button>
           </div>
-          <Button
-            look="quiet"
-            onClick={() => void play(simulatePayment(order.merchantOrderId, { outcome: 'PENDING' }))}
-          >
-            {words.drawerPending}
+          <Button variant="secondary" onClick={() => simulate({ outcome: 'PENDING' })}>
+            {messages.outcomePending}
           </Button>
-          <Button
-            look="quiet"
-            onClick={() => void play(advanceClock(Math.ceil(remainingMs(known, performance.now())) + 1_000))}
-          >
-            {words.drawerExpire}
+          <Button variant="secondary" onClick={expire}>
+            {messages.outcomeExpire}
           </Button>
         </>
       ) : (
-        <p className="galla-soft">{words.drawerOver}</p>
+        <p className="galla-muted">{messages.outcomeFinal}</p>
       )}
-      <Rules />
+      <OutcomeRules />
     </div>
   )
 }
 
-/** The sandbox's own table: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */
-export function Rules() {
-  const words = useWords()
+/** The sandbox's rules: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */
+function OutcomeRules() {
+  const messages = useMessages()
   const [rules, setRules] = useState<OutcomeRule[]>([])
 
   useEffect(() => {
     let current = true
-    void outcomeRules().then((found) => {
-      if (current && found) setRules(found)
+    void readOutcomeRules().then((loaded) => {
+      if (current && loaded) setRules(loaded)
     })
     return () => {
       current = false
@@ -128,8 +121,8 @@ export function Rules() {
 
   if (rules.length === 0) return null
   return (
-    <details className="rules">
-      <summary>{words.drawerRules}</summary>
+    <details className="outcome-rules">
+      <summary>{messages.outcomeRules}</summary>
       <dl lang="en">
         {rules.map((rule) => {
           const match = Object.entries(rule.match).map(([field, value]) => `${field} ${value}`)
@@ -148,21 +141,23 @@ export function Rules() {
   )
 }
 
-/** The sandbox's control API, as far as the drawer needs it. Each call tells whether the sandbox took it. */
-export async function simulatePayment(merchantOrderId: string, settle: SimulatePayment): Promise<boolean> {
-  return (await ask('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, settle)) !== undefined
+/** Resolves with true when the sandbox accepted the request. */
+async function simulatePayment(merchantOrderId: string, payment: SimulatePayment): Promise<boolean> {
+  return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, payment)) !== undefined
 }
 
-export async function advanceClock(advanceMs: number): Promise<boolean> {
-  return (await ask('POST', '/clock', { advanceMs })) !== undefined
+/** Resolves with true when the sandbox accepted the request. */
+async function advanceClock(advanceMs: number): Promise<boolean> {
+  return (await call('POST', '/clock', { advanceMs })) !== undefined
 }
 
-export async function outcomeRules(): Promise<OutcomeRule[] | undefined> {
-  const reply = await ask('GET', '/outcomes')
-  return (reply as { rules: OutcomeRule[] } | undefined) && (reply as { rules: OutcomeRule[] }).rules
+async function readOutcomeRules(): Promise<OutcomeRule[] | undefined> {
+  const reply = (await call('GET', '/outcomes')) as { rules: OutcomeRule[] } | undefined
+  return reply?.rules
 }
 
-async function ask(method: string, path: string, body?: object): Promise<unknown> {
+/** Calls the sandbox's control API; undefined when it refuses or does not answer. */
+async function call(method: string, path: string, body?: object): Promise<unknown> {
   try {
     const response = await fetch(`/_sandbox${path}`, {
       method,

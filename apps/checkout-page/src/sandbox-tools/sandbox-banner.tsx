@@ -1,42 +1,42 @@
 import { Button } from '@galla/react/components'
 import { lazy, type ReactNode, type RefObject, Suspense } from 'react'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
 import type { Session } from '../session/session-state.ts'
 
-const Drawer = lazy(() => import('./outcome-panel.tsx'))
+const OutcomePanel = lazy(() => import('./outcome-panel.tsx'))
 
-interface RibbonProps {
+interface SandboxBannerProps {
   session: Session
   dialog: RefObject<HTMLDialogElement | null>
-  /** The drawer was opened before: only then its contents are fetched. */
-  wanted: boolean
-  /** Stands at the end of the line: the way out of a frame. */
+  /** The panel has been opened before. Its chunk is loaded on the first opening. */
+  opened: boolean
+  /** Shown at the end of the line. */
   children?: ReactNode
 }
 
-/** Says on every page that no real money moves, and opens the drawer in which a tester plays the payer's part. */
-export function Ribbon({ session, dialog, wanted, children }: RibbonProps) {
-  const words = useWords()
-  const { openDrawer } = useDesk()
-  const known = 'view' in session ? session : undefined
+/** States on every page that no real money moves, and opens the panel in which a tester chooses the outcome. */
+export function SandboxBanner({ session, dialog, opened, children }: SandboxBannerProps) {
+  const messages = useMessages()
+  const { openOutcomePanel } = usePayment()
+  const received = 'view' in session ? session : undefined
   return (
-    <aside className="ribbon" aria-label={words.sandbox}>
+    <aside className="sandbox-banner" aria-label={messages.sandbox}>
       <p>
-        <strong>{words.sandbox}</strong> <span>{words.sandboxNote}</span>
+        <strong>{messages.sandbox}</strong> <span>{messages.sandboxNote}</span>
       </p>
-      <div className="ribbon-end">
-        {known && (
-          <Button look="link" onClick={openDrawer}>
-            {words.drawerOpen}
+      <div className="sandbox-banner-actions">
+        {received && (
+          <Button variant="link" onClick={openOutcomePanel}>
+            {messages.outcomeOpen}
           </Button>
         )}
         {children}
       </div>
-      <dialog ref={dialog} className="drawer" aria-labelledby="drawer-title">
-        {known && wanted && (
-          <Suspense fallback={<p>{words.sending}</p>}>
-            <Drawer known={known} close={() => dialog.current?.close()} />
+      <dialog ref={dialog} className="outcome-panel" aria-labelledby="outcome-panel-title">
+        {received && opened && (
+          <Suspense fallback={<p>{messages.sending}</p>}>
+            <OutcomePanel received={received} close={() => dialog.current?.close()} />
           </Suspense>
         )}
       </dialog>

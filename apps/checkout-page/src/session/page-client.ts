@@ -1,14 +1,14 @@
 import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
 import type { Refusal } from './session-state.ts'
 
-type Reply<R> = R extends { reply: infer T } ? T : never
-type Body<R> = R extends { body: infer T } ? [body: T] : []
+type ReplyBody<R> = R extends { reply: infer T } ? T : never
+type RequestBody<R> = R extends { body: infer T } ? [body: T] : []
 
-/** An answer, a refusal by the provider, or no answer at all. */
-export type Answer<T> =
-  | { kind: 'answer'; reply: T }
+/** Reply to a request: its body, a refusal with its code, or no usable answer (the outcome is unknown). */
+export type PageReply<T> =
+  | { kind: 'answer'; body: T }
   | ({ kind: 'refused'; status: number } & Refusal)
-  | { kind: 'lost' }
+  | { kind: 'no-answer' }
 
 type PathOf<Key extends string> = Key extends `${string} ${infer Path}` ? Path : never
 type Params<Key extends string> = PathOf<Key> extends `${string}:${string}` ? [transactionId: string] : []
@@ -16,13 +16,13 @@ type Params<Key extends string> = PathOf<Key> extends `${string}:${string}` ? [t
 export interface PageClient {
   call<Key extends keyof PageRoutes & string>(
     route: Key,
-    ...rest: [...Params<Key>, ...Body<PageRoutes[Key]>]
-  ): Promise<Answer<Reply<PageRoutes[Key]>>>
+    ...rest: [...Params<Key>, ...RequestBody<PageRoutes[Key]>]
+  ): Promise<PageReply<ReplyBody<PageRoutes[Key]>>>
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 
-/** Talks to the provider for one order. The token goes in a header, never into an address. */
+/** HTTP client of the page API, for one order. Sends the token in a header, never in a URL. */
 export function pageClient(token: string, fetchLike: typeof fetch = fetch): PageClient {
   return {
     async call(route, ...rest) {
@@ -30,30 +30,35 @@ export function pageClient(token: string, fetchLike: typeof fetch = fetch): Page
       const values: unknown[] = [...rest]
       const path = template.replace(/:\w+/, () => encodeURIComponent(String(values.shift())))
       const [body] = values
+      const headers = { 'x-page-token': token }
+      const json = body !== undefined && {
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }
       try {
         const response = await fetchLike(`/page-api${path}`, {
           method,
-          headers: { 'x-page-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+          headers,
+          ...json,
           cache: 'no-store',
-          signal: AbortSignal.timeout(PATIENCE_MS),
+          signal: AbortSignal.timeout(TIMEOUT_MS),
         })
         const reply = await response.json()
-        if (response.ok) return { kind: 'answer', reply }
-        if (response.status >= 500) return { kind: 'lost' }
+        if (response.ok) return { kind: 'answer', body: reply }
+        if (response.status >= 500) return { kind: 'no-answer' }
         return { kind: 'refused', status: response.status, ...refusalOf(reply) }
       } catch {
-        // Offline, cut off, too slow or not JSON: whether it was done is unknown, the next view tells.
-        return { kind: 'lost' }
+        // Offline, timed out or not JSON: the outcome is unknown, and the next view shows it.
+        return { kind: 'no-answer' }
       }
     },
   }
 }
 
-function refusalOf(reply: unknown): Refusal {
-  const facts = typeof reply === 'object' && reply !== null ? reply : {}
+function refusalOf(body: unknown): Refusal {
+  const fields = typeof body === 'object' && body !== null ? body : {}
   return {
-    code: 'code' in facts ? String(facts.code) : 'REFUSED',
-    message: 'message' in facts ? String(facts.message) : '',
+    code: 'code' in fields ? String(fields.code) : 'REFUSED',
+    message: 'message' in fields ? String(fields.message) : '',
   }
 }

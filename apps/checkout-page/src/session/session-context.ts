@@ -1,32 +1,32 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { createContext, useContext, useEffect, useSyncExternalStore } from 'react'
 import type { FrameLink } from '../frame/frame-messages.ts'
-import type { Answer, PageClient } from './page-client.ts'
-import type { SessionDriver } from './session.ts'
+import type { PageClient, PageReply } from './page-client.ts'
+import type { PageSession } from './session.ts'
 import type { PageState } from './session-state.ts'
 
-/** What every step may see and ask for. */
-export interface Desk {
+/** State and actions for every step. */
+export interface PaymentContextValue {
   state: PageState
   client: PageClient
   link: FrameLink
-  /** Sends what the payer asked for; true when the provider took it. */
-  act: (send: (client: PageClient) => Promise<Answer<PageView>>, leaveBehind?: string) => Promise<boolean>
-  look: () => Promise<void>
+  /** Sends a request of the payer; resolves with true when the provider accepted it. */
+  act: (send: (client: PageClient) => Promise<PageReply<PageView>>, dismissedAttemptId?: string) => Promise<boolean>
+  refresh: () => Promise<void>
   tryAgain: () => void
-  openDrawer: () => void
+  openOutcomePanel: () => void
 }
 
-export const DeskContext = createContext<Desk | undefined>(undefined)
+export const PaymentContext = createContext<PaymentContextValue | undefined>(undefined)
 
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext)
-  if (!desk) throw new Error('useDesk needs <DeskContext> above it')
-  return desk
+export function usePayment(): PaymentContextValue {
+  const value = useContext(PaymentContext)
+  if (!value) throw new Error('usePayment: the component must be inside <PaymentContext>')
+  return value
 }
 
-/** The one bridge between the driver and React. */
-export function useSession(driver: SessionDriver): PageState {
-  useEffect(() => driver.start(), [driver])
-  return useSyncExternalStore(driver.subscribe, driver.snapshot)
+/** Runs the session while the component is mounted. */
+export function useSession(session: PageSession): PageState {
+  useEffect(() => session.start(), [session])
+  return useSyncExternalStore(session.subscribe, session.snapshot)
 }

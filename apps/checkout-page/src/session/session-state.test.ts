@@ -2,7 +2,7 @@ import { paise } from '@galla/contract/money'
 import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
 import { describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/helpers/page-view.ts'
-import { nextCheckMs, type PageEvent, reduce, remainingMs, START } from './session-state.ts'
+import { INITIAL_STATE, nextPollDelayMs, type PageEvent, reduce, remainingMs } from './session-state.ts'
 
 const attempt = (over: Partial<PageAttempt> = {}): PageAttempt => ({
   transactionId: 'OM1',
@@ -11,11 +11,11 @@ const attempt = (over: Partial<PageAttempt> = {}): PageAttempt => ({
   startedAtMs: 1,
   ...over,
 })
-const heard = (view: PageView): PageEvent => ({ type: 'heard', view, atMs: 1 })
-const after = (...events: PageEvent[]) => events.reduce(reduce, START)
-const phase = (view: PageView) => after(heard(view)).session.phase
+const received = (view: PageView): PageEvent => ({ type: 'view', view, atMs: 1 })
+const after = (...events: PageEvent[]) => events.reduce(reduce, INITIAL_STATE)
+const phase = (view: PageView) => after(received(view)).session.phase
 
-describe('the phase follows from the view', () => {
+describe('the phase of a view', () => {
   it.each<[string, PageView]>([
     ['choose', viewOf()],
     ['wait', viewOf({ attempt: attempt({ step: 'scan' }) })],
@@ -28,7 +28,7 @@ describe('the phase follows from the view', () => {
     ['expired', viewOf({ order: { state: 'FAILED', expired: true, errorCode: 'INVALID_MPIN' } })],
     ['expired', viewOf({ nowMs: 10, order: { expiresAtMs: 10 } })],
     ['done', viewOf({ attempt: attempt({ state: 'COMPLETED' }), order: { state: 'COMPLETED' } })],
-  ])('%s', (expected, view) => {
+  ])('is %s', (expected, view) => {
     expect(phase(view)).toBe(expected)
   })
 })
@@ -36,85 +36,85 @@ describe('the phase follows from the view', () => {
 describe('a failed attempt', () => {
   const failed = viewOf({ attempt: attempt({ state: 'FAILED' }) })
 
-  it('is put behind, and stays behind when the page asks again', () => {
-    const state = after(heard(failed), { type: 'try-again' }, heard(failed))
+  it('is dismissed by try-again, and stays dismissed in the next view', () => {
+    const state = after(received(failed), { type: 'try-again' }, received(failed))
     expect(state.session.phase).toBe('choose')
   })
 
-  it('is shown again when the next one fails too', () => {
+  it('does not hide the failure of the next attempt', () => {
     const next = viewOf({ attempt: attempt({ state: 'FAILED', transactionId: 'OM2' }) })
-    expect(after(heard(failed), { type: 'try-again' }, heard(next)).session.phase).toBe('failed')
+    expect(after(received(failed), { type: 'try-again' }, received(next)).session.phase).toBe('failed')
   })
 
-  it('cannot be put behind when no other may follow', () => {
+  it('cannot be dismissed when no other attempt is allowed', () => {
     const last = viewOf({ canPay: false, attempt: attempt({ state: 'FAILED' }), order: { state: 'FAILED' } })
-    expect(after(heard(last), { type: 'try-again' }).session.phase).toBe('failed')
+    expect(after(received(last), { type: 'try-again' }).session.phase).toBe('failed')
   })
 
-  it('needs no step when the payer gave it up on purpose', () => {
-    const state = after({ type: 'heard', view: failed, atMs: 1, leaveBehind: 'OM1' }, heard(failed))
+  it('is not shown when the payer cancelled it', () => {
+    const state = after({ type: 'view', view: failed, atMs: 1, dismissedAttemptId: 'OM1' }, received(failed))
     expect(state.session.phase).toBe('choose')
   })
 })
 
-describe('the line', () => {
-  it('lost before anything was heard leaves nothing to show', () => {
-    expect(after({ type: 'lost' }).session).toEqual({ phase: 'broken', why: 'unreachable' })
+describe('a lost connection', () => {
+  it('shows an error when nothing was received yet', () => {
+    expect(after({ type: 'no-answer' }).session).toEqual({ phase: 'unavailable', reason: 'unreachable' })
   })
 
-  it('lost later keeps the step on the page, and an answer mends it', () => {
-    const lost = after(heard(viewOf()), { type: 'sent' }, { type: 'lost' })
-    expect(lost).toMatchObject({ line: 'down', sending: false, session: { phase: 'choose' } })
-    expect(reduce(lost, heard(viewOf())).line).toBe('up')
+  it('keeps the current step, and ends with the next view', () => {
+    const lost = after(received(viewOf()), { type: 'request-sent' }, { type: 'no-answer' })
+    expect(lost).toMatchObject({ connection: 'down', sending: false, session: { phase: 'choose' } })
+    expect(reduce(lost, received(viewOf())).connection).toBe('up')
   })
 })
 
-it('keeps a refusal until the payer asks for the next thing', () => {
+it('keeps a refusal until the next request', () => {
   const refusal = { code: 'NOT_OFFERED', message: 'no' }
-  const refused = after(heard(viewOf()), { type: 'sent' }, { type: 'refused', refusal })
+  const refused = after(received(viewOf()), { type: 'request-sent' }, { type: 'request-refused', refusal })
   expect(refused).toMatchObject({ sending: false, refusal })
-  expect(reduce(refused, heard(viewOf())).refusal).toEqual(refusal)
-  expect(reduce(refused, { type: 'sent' })).not.toHaveProperty('refusal')
+  expect(reduce(refused, received(viewOf())).refusal).toEqual(refusal)
+  expect(reduce(refused, { type: 'request-sent' })).not.toHaveProperty('refusal')
 })
 
 const SERVER = Date.parse('2026-11-20T12:00:00+05:30')
-const heardAtMs = 5_000
-const known = {
-  heardAtMs,
+const receivedAtMs = 5_000
+const current = {
+  receivedAtMs,
   view: viewOf({ nowMs: SERVER, order: { expiresAtMs: SERVER + 60_000, amount: paise(100) }, pollAfterMs: 3_000 }),
 }
 
-describe('the clock', () => {
-  it('is the provider’s, carried on by the steady clock of a device that has no idea of the date', () => {
-    expect(remainingMs(known, heardAtMs + 1_500)).toBe(58_500)
+describe('remainingMs', () => {
+  it('advances the provider’s time by the device’s monotonic clock', () => {
+    expect(remainingMs(current, receivedAtMs + 1_500)).toBe(58_500)
   })
 
-  it('stands still with the provider’s, and is moved only by what is heard', () => {
-    const still = { view: { ...known.view, frozen: true as const }, heardAtMs }
-    expect(remainingMs(still, heardAtMs + 30_000)).toBe(remainingMs(known, heardAtMs))
+  it('stands still with a frozen provider clock', () => {
+    const still = { view: { ...current.view, frozen: true as const }, receivedAtMs }
+    expect(remainingMs(still, receivedAtMs + 30_000)).toBe(remainingMs(current, receivedAtMs))
   })
 
-  it('never runs below zero, nor backwards', () => {
-    expect(remainingMs(known, heardAtMs + 90_000)).toBe(0)
-    expect(remainingMs(known, heardAtMs - 1)).toBe(remainingMs(known, heardAtMs))
+  it('never goes below zero or back', () => {
+    expect(remainingMs(current, receivedAtMs + 90_000)).toBe(0)
+    expect(remainingMs(current, receivedAtMs - 1)).toBe(remainingMs(current, receivedAtMs))
   })
 })
 
-describe('nextCheckMs', () => {
-  it('keeps the provider’s rhythm', () => {
-    expect(nextCheckMs(known, heardAtMs)).toBe(3_000)
+describe('nextPollDelayMs', () => {
+  it('is pollAfterMs', () => {
+    expect(nextPollDelayMs(current, receivedAtMs)).toBe(3_000)
   })
 
-  it('looks once more exactly when the time is over', () => {
-    expect(nextCheckMs(known, heardAtMs + 58_000)).toBe(2_000)
+  it('is the time to expiry where that is shorter', () => {
+    expect(nextPollDelayMs(current, receivedAtMs + 58_000)).toBe(2_000)
   })
 
-  it('goes on in the provider’s rhythm when the order is still open after its time', () => {
-    expect(nextCheckMs(known, heardAtMs + 61_000)).toBe(3_000)
+  it('is pollAfterMs for an order that is still open after expiry', () => {
+    expect(nextPollDelayMs(current, receivedAtMs + 61_000)).toBe(3_000)
   })
 
-  it('stops when the provider does', () => {
+  it('is undefined when the provider names no interval', () => {
     const over = viewOf({ nowMs: SERVER, order: { state: 'COMPLETED', expiresAtMs: SERVER + 60_000 } })
-    expect(nextCheckMs({ heardAtMs, view: over }, heardAtMs)).toBeUndefined()
+    expect(nextPollDelayMs({ receivedAtMs, view: over }, receivedAtMs)).toBeUndefined()
   })
 })

@@ -1,33 +1,34 @@
 import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
 import { serverNow } from '@galla/react/components'
 
-/** A view of the order, and when it arrived on the device's steady clock. */
-export interface Known {
+/** The order as the provider last reported it, and when the report arrived. */
+export interface ReceivedView {
   view: PageView
-  heardAtMs: number
+  /** Arrival on the device's monotonic clock, `performance.now()`. Milliseconds. */
+  receivedAtMs: number
 }
 
-/** Where the payer stands. Each phase carries what its step needs, and nothing that could be half there. */
+/** Progress of the payment on this page. Each phase holds exactly what its step needs. */
 export type Session =
   | { phase: 'loading' }
-  | { phase: 'broken'; why: Broken }
-  | (Known & { phase: 'choose' })
-  | (Known & { phase: 'wait' | 'otp' | 'bank'; attempt: PageAttempt })
-  | (Known & { phase: 'failed'; attempt?: PageAttempt })
-  | (Known & { phase: 'expired' | 'done' })
+  | { phase: 'unavailable'; reason: UnavailableReason }
+  | (ReceivedView & { phase: 'choose' })
+  | (ReceivedView & { phase: 'wait' | 'otp' | 'bank'; attempt: PageAttempt })
+  | (ReceivedView & { phase: 'failed'; attempt?: PageAttempt })
+  | (ReceivedView & { phase: 'expired' | 'done' })
 
-/** Why there is nothing to show: the link lacks its token, the provider does not know it, or nobody answered yet. */
-export type Broken = 'no-token' | 'not-found' | 'unreachable'
+/** The link has no token, the provider does not know the token, or the provider has not answered yet. */
+export type UnavailableReason = 'no-token' | 'not-found' | 'unreachable'
 
 export interface PageState {
   session: Session
-  /** Something the payer asked for is on its way. */
+  /** A request of the payer is in flight. */
   sending: boolean
-  /** The last thing that the payer asked for was refused. */
+  /** Why the provider refused the last request; absent after the next one. */
   refusal?: Refusal
-  line: 'up' | 'down'
-  /** The failed or cancelled attempt that the payer has put behind them. */
-  leftBehind?: string
+  connection: 'up' | 'down'
+  /** The failed or cancelled attempt that the payer has dismissed. */
+  dismissedAttemptId?: string
 }
 
 export interface Refusal {
@@ -36,76 +37,78 @@ export interface Refusal {
 }
 
 export type PageEvent =
-  | { type: 'heard'; view: PageView; atMs: number; leaveBehind?: string }
-  | { type: 'sent' }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'lost' }
-  | { type: 'broken'; why: Broken }
+  | { type: 'view'; view: PageView; atMs: number; dismissedAttemptId?: string | undefined }
+  | { type: 'request-sent' }
+  | { type: 'request-refused'; refusal: Refusal }
+  | { type: 'no-answer' }
+  | { type: 'unavailable'; reason: UnavailableReason }
   | { type: 'try-again' }
 
-export const START: PageState = { session: { phase: 'loading' }, sending: false, line: 'up' }
+export const INITIAL_STATE: PageState = { session: { phase: 'loading' }, sending: false, connection: 'up' }
 
 export function reduce(state: PageState, event: PageEvent): PageState {
   switch (event.type) {
-    case 'sent':
+    case 'request-sent':
       return withoutRefusal({ ...state, sending: true })
-    case 'refused':
-      return { ...state, sending: false, line: 'up', refusal: event.refusal }
-    case 'lost':
+    case 'request-refused':
+      return { ...state, sending: false, connection: 'up', refusal: event.refusal }
+    case 'no-answer':
       return state.session.phase === 'loading'
-        ? { ...state, sending: false, line: 'down', session: { phase: 'broken', why: 'unreachable' } }
-        : { ...state, sending: false, line: 'down' }
-    case 'broken':
-      return { ...state, sending: false, session: { phase: 'broken', why: event.why } }
-    case 'heard': {
-      const leftBehind = event.leaveBehind ?? state.leftBehind
-      const session = sessionOf({ view: event.view, heardAtMs: event.atMs }, leftBehind)
-      const next = { ...state, session, sending: false, line: 'up' as const }
-      return leftBehind === undefined ? next : { ...next, leftBehind }
+        ? { ...state, sending: false, connection: 'down', session: { phase: 'unavailable', reason: 'unreachable' } }
+        : { ...state, sending: false, connection: 'down' }
+    case 'unavailable':
+      return { ...state, sending: false, session: { phase: 'unavailable', reason: event.reason } }
+    case 'view': {
+      const dismissedAttemptId = event.dismissedAttemptId ?? state.dismissedAttemptId
+      const session = sessionOf({ view: event.view, receivedAtMs: event.atMs }, dismissedAttemptId)
+      const next = { ...state, session, sending: false, connection: 'up' as const }
+      return dismissedAttemptId === undefined ? next : { ...next, dismissedAttemptId }
     }
     case 'try-again': {
       const { session } = state
       if (session.phase !== 'failed' || !session.view.canPay || !session.attempt) return state
-      const leftBehind = session.attempt.transactionId
-      return { ...withoutRefusal(state), leftBehind, session: sessionOf(session, leftBehind) }
+      const dismissedAttemptId = session.attempt.transactionId
+      return { ...withoutRefusal(state), dismissedAttemptId, session: sessionOf(session, dismissedAttemptId) }
     }
   }
 }
 
-/** The phase follows from what the provider said; the page adds only which failed attempt was put behind. */
-function sessionOf({ view, heardAtMs }: Known, leftBehind: string | undefined): Session {
-  const known = { view, heardAtMs }
+/** The phase follows from the view; the page's own contribution is which failed attempt was dismissed. */
+function sessionOf({ view, receivedAtMs }: ReceivedView, dismissedAttemptId: string | undefined): Session {
+  const received = { view, receivedAtMs }
   const { order, attempt } = view
-  if (order.state === 'COMPLETED') return { ...known, phase: 'done' }
+  if (order.state === 'COMPLETED') return { ...received, phase: 'done' }
   if (order.state === 'FAILED') {
-    if (order.expired) return { ...known, phase: 'expired' }
-    return attempt ? { ...known, phase: 'failed', attempt } : { ...known, phase: 'failed' }
+    if (order.expired) return { ...received, phase: 'expired' }
+    return attempt ? { ...received, phase: 'failed', attempt } : { ...received, phase: 'failed' }
   }
-  if (view.nowMs >= order.expiresAtMs) return { ...known, phase: 'expired' }
+  if (view.nowMs >= order.expiresAtMs) return { ...received, phase: 'expired' }
   if (attempt?.state === 'PENDING') {
     const phase = attempt.step === 'otp' || attempt.step === 'bank' ? attempt.step : 'wait'
-    return { ...known, phase, attempt }
+    return { ...received, phase, attempt }
   }
-  if (attempt?.state === 'FAILED' && attempt.transactionId !== leftBehind) return { ...known, phase: 'failed', attempt }
-  return { ...known, phase: 'choose' }
+  if (attempt?.state === 'FAILED' && attempt.transactionId !== dismissedAttemptId) {
+    return { ...received, phase: 'failed', attempt }
+  }
+  return { ...received, phase: 'choose' }
 }
 
-/** `exactOptionalPropertyTypes`: a field that is gone is absent, not undefined. */
+/** With `exactOptionalPropertyTypes` a removed field is absent, not undefined. */
 function withoutRefusal(state: PageState): PageState {
   const { refusal: _, ...rest } = state
   return rest
 }
 
-/** Milliseconds until the order expires, never negative. */
-export function remainingMs(known: Known, nowMs: number): number {
-  return Math.max(0, known.view.order.expiresAtMs - serverNow(known, nowMs))
+/** Milliseconds until the order expires, at least 0. `nowMs` is the device's monotonic clock. */
+export function remainingMs(received: ReceivedView, nowMs: number): number {
+  return Math.max(0, received.view.order.expiresAtMs - serverNow(received, nowMs))
 }
 
-/** Milliseconds until the page asks again: the provider's rhythm, and once more right at the end of the time. */
-export function nextCheckMs(known: Known, nowMs: number): number | undefined {
-  const { order, pollAfterMs } = known.view
-  const left = remainingMs(known, nowMs)
-  const lastLook = order.state === 'PENDING' && left > 0 ? left : undefined
-  if (pollAfterMs === undefined) return lastLook
-  return Math.min(pollAfterMs, lastLook ?? pollAfterMs)
+/** Milliseconds until the next status check: the interval that the provider names, and once more at expiry. */
+export function nextPollDelayMs(received: ReceivedView, nowMs: number): number | undefined {
+  const { order, pollAfterMs } = received.view
+  const left = remainingMs(received, nowMs)
+  const checkAtExpiry = order.state === 'PENDING' && left > 0 ? left : undefined
+  if (pollAfterMs === undefined) return checkAtExpiry
+  return Math.min(pollAfterMs, checkAtExpiry ?? pollAfterMs)
 }

@@ -1,33 +1,33 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { viewOf } from '../../test/helpers/page-view.ts'
-import type { Answer, PageClient } from './page-client.ts'
-import { SessionDriver } from './session.ts'
+import type { PageClient, PageReply } from './page-client.ts'
+import { PageSession } from './session.ts'
 
-/** A provider whose answers the test gives by hand, and a clock that stands until it is moved. */
-function desk() {
-  const asked: { route: string; answer: (answer: Answer<PageView>) => void }[] = []
+/** A session with a client whose replies the test gives, and timers that the test fires. */
+function setUp() {
+  const requests: { route: string; reply: (reply: PageReply<PageView>) => void }[] = []
   const timers: { work: () => void; ms: number }[] = []
-  let changed = () => {}
+  let onPresenceChange = () => {}
   const presence = {
-    here: true,
+    active: true,
     online: true,
-    watch(listener: () => void) {
-      changed = listener
+    subscribe(listener: () => void) {
+      onPresenceChange = listener
       return () => {
-        changed = () => {}
+        onPresenceChange = () => {}
       }
     },
   }
   const client = {
-    call: (route: string) => new Promise((answer) => asked.push({ route, answer })),
+    call: (route: string) => new Promise((reply) => requests.push({ route, reply })),
   } as unknown as PageClient
-  const driver = new SessionDriver({
+  const session = new PageSession({
     client,
     hasToken: true,
     presence,
     now: () => 0,
-    later(work, ms) {
+    schedule(work, ms) {
       const timer = { work, ms }
       timers.push(timer)
       return () => {
@@ -37,109 +37,107 @@ function desk() {
     },
   })
   return {
-    driver,
-    asked,
+    session,
+    requests,
     timers,
-    presence,
-    notice: () => changed(),
-    async answer(index: number, answer: Answer<PageView>) {
-      asked[index]?.answer(answer)
-      await Promise.resolve()
-      await Promise.resolve()
-      await Promise.resolve()
+    changePresence: (change: Partial<Pick<typeof presence, 'active' | 'online'>> = {}) => {
+      Object.assign(presence, change)
+      onPresenceChange()
+    },
+    async reply(index: number, reply: PageReply<PageView>) {
+      requests[index]?.reply(reply)
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve()
     },
   }
 }
 
-const open: Answer<PageView> = { kind: 'answer', reply: viewOf({ pollAfterMs: 3_000 }) }
-const lost: Answer<PageView> = { kind: 'lost' }
+const OPEN: PageReply<PageView> = { kind: 'answer', body: viewOf({ pollAfterMs: 3_000 }) }
+const NO_ANSWER: PageReply<PageView> = { kind: 'no-answer' }
 
-describe('SessionDriver', () => {
-  let room: ReturnType<typeof desk>
+describe('PageSession', () => {
+  let test: ReturnType<typeof setUp>
   beforeEach(() => {
-    room = desk()
+    test = setUp()
   })
 
-  it('asks at once, then in the provider’s rhythm', async () => {
-    room.driver.start()
-    await room.answer(0, open)
-    expect(room.driver.snapshot().session.phase).toBe('choose')
-    expect(room.timers.map(({ ms }) => ms)).toEqual([3_000])
-    room.timers[0]?.work()
-    expect(room.asked).toHaveLength(2)
+  it('requests the status at once, then after pollAfterMs', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    expect(test.session.snapshot().session.phase).toBe('choose')
+    expect(test.timers.map(({ ms }) => ms)).toEqual([3_000])
+    test.timers[0]?.work()
+    expect(test.requests).toHaveLength(2)
   })
 
-  it('waits longer after each look that nobody answered, and never hammers', async () => {
-    room.driver.start()
-    const waits: (number | undefined)[] = []
-    for (let look = 0; look < 7; look++) {
-      await room.answer(look, lost)
-      waits.push(room.timers[0]?.ms)
-      room.timers[0]?.work()
+  it('backs off up to 15 s while the provider does not answer', async () => {
+    test.session.start()
+    const delays: (number | undefined)[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await test.reply(attempt, NO_ANSWER)
+      delays.push(test.timers[0]?.ms)
+      test.timers[0]?.work()
     }
-    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
   })
 
-  it('plans nothing while hidden, and looks at once when seen again', async () => {
-    room.driver.start()
-    room.presence.here = false
-    await room.answer(0, open)
-    expect(room.timers).toEqual([])
-    room.presence.here = true
-    room.notice()
-    expect(room.asked).toHaveLength(2)
+  it('schedules nothing while hidden, and requests the status when visible again', async () => {
+    test.session.start()
+    test.changePresence({ active: false })
+    await test.reply(0, OPEN)
+    expect(test.timers).toEqual([])
+    test.changePresence({ active: true })
+    expect(test.requests).toHaveLength(2)
   })
 
-  it('shows a lost line as soon as the network is gone', async () => {
-    room.driver.start()
-    await room.answer(0, open)
-    Object.assign(room.presence, { here: false, online: false })
-    room.notice()
-    expect(room.driver.snapshot()).toMatchObject({ line: 'down', session: { phase: 'choose' } })
-    expect(room.timers).toEqual([])
+  it('reports the connection as down as soon as the device is offline', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    test.changePresence({ active: false, online: false })
+    expect(test.session.snapshot()).toMatchObject({ connection: 'down', session: { phase: 'choose' } })
+    expect(test.timers).toEqual([])
   })
 
-  it('does not let an old look overwrite a newer answer', async () => {
-    room.driver.start()
-    void room.driver.act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+  it('ignores a status reply that a newer reply has overtaken', async () => {
+    test.session.start()
+    void test.session.act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
     const paid = viewOf({ order: { state: 'COMPLETED' } })
-    await room.answer(1, { kind: 'answer', reply: paid })
-    await room.answer(0, open)
-    expect(room.driver.snapshot().session.phase).toBe('done')
+    await test.reply(1, { kind: 'answer', body: paid })
+    await test.reply(0, OPEN)
+    expect(test.session.snapshot().session.phase).toBe('done')
   })
 
-  it('sends one thing at a time', async () => {
-    room.driver.start()
-    await room.answer(0, open)
-    const first = room.driver.act((client) => client.call('GET /view'))
-    expect(await room.driver.act((client) => client.call('GET /view'))).toBe(false)
-    await room.answer(1, open)
+  it('sends one request at a time', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    const first = test.session.act((client) => client.call('GET /view'))
+    expect(await test.session.act((client) => client.call('GET /view'))).toBe(false)
+    await test.reply(1, OPEN)
     expect(await first).toBe(true)
-    expect(room.asked).toHaveLength(2)
+    expect(test.requests).toHaveLength(2)
   })
 
-  it('looks where the order stands when something was refused, and keeps the reason', async () => {
-    room.driver.start()
-    await room.answer(0, open)
-    const taken = room.driver.act((client) => client.call('GET /view'))
-    await room.answer(1, { kind: 'refused', status: 409, code: 'NOT_OFFERED', message: 'no' })
-    expect(await taken).toBe(false)
-    await room.answer(2, open)
-    expect(room.driver.snapshot()).toMatchObject({ sending: false, refusal: { code: 'NOT_OFFERED' } })
+  it('requests the status after a refusal, and keeps the refusal', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    const accepted = test.session.act((client) => client.call('GET /view'))
+    await test.reply(1, { kind: 'refused', status: 409, code: 'NOT_OFFERED', message: 'no' })
+    expect(await accepted).toBe(false)
+    await test.reply(2, OPEN)
+    expect(test.session.snapshot()).toMatchObject({ sending: false, refusal: { code: 'NOT_OFFERED' } })
   })
 
-  it('stops for good when the order is over', async () => {
-    room.driver.start()
-    await room.answer(0, { kind: 'answer', reply: viewOf({ order: { state: 'COMPLETED' } }) })
-    expect(room.timers).toEqual([])
-    room.notice()
-    expect(room.asked).toHaveLength(1)
+  it('ends when the order is final', async () => {
+    test.session.start()
+    await test.reply(0, { kind: 'answer', body: viewOf({ order: { state: 'COMPLETED' } }) })
+    expect(test.timers).toEqual([])
+    test.changePresence()
+    expect(test.requests).toHaveLength(1)
   })
 
-  it('does not know an order that the provider does not know', async () => {
-    room.driver.start()
-    await room.answer(0, { kind: 'refused', status: 401, code: 'INVALID_PAGE_TOKEN', message: '' })
-    expect(room.driver.snapshot().session).toEqual({ phase: 'broken', why: 'not-found' })
-    expect(room.timers).toEqual([])
+  it('is unavailable when the provider does not know the token', async () => {
+    test.session.start()
+    await test.reply(0, { kind: 'refused', status: 401, code: 'INVALID_PAGE_TOKEN', message: '' })
+    expect(test.session.snapshot().session).toEqual({ phase: 'unavailable', reason: 'not-found' })
+    expect(test.timers).toEqual([])
   })
 })

@@ -1,34 +1,34 @@
 import type { PageView } from '@galla/contract/sandbox-api/page-routes'
 import type { Presence } from '@galla/react/components'
-import type { Answer, PageClient } from './page-client.ts'
-import { nextCheckMs, type PageEvent, type PageState, reduce, START } from './session-state.ts'
+import type { PageClient, PageReply } from './page-client.ts'
+import { INITIAL_STATE, nextPollDelayMs, type PageEvent, type PageState, reduce } from './session-state.ts'
 
-export interface DriverPorts {
+export interface SessionDependencies {
   client: PageClient
-  /** False when the address of the page lacks its token: there is nothing to ask for. */
+  /** False when the page's URL has no token. */
   hasToken: boolean
   presence: Presence
-  /** The device's steady clock in milliseconds, `performance.now()`. */
+  /** The device's monotonic clock, `performance.now()`. Milliseconds. */
   now: () => number
-  /** Runs the work later; returns the way to call it off. */
-  later: (work: () => void, ms: number) => () => void
+  /** Runs `work` after `ms` milliseconds; returns a function that cancels it. */
+  schedule: (work: () => void, ms: number) => () => void
 }
 
-/** Pauses after failed looks, in milliseconds; the last one repeats. */
+/** Delays after failed status checks, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Keeps one order's state in step with the provider: looks, waits, looks again, and passes on what the payer asks for. */
-export class SessionDriver {
-  #state = START
+/** Follows one order by polling and sends the payer's requests. */
+export class PageSession {
+  #state = INITIAL_STATE
   #listeners = new Set<() => void>()
-  #callOff = () => {}
-  #asked = 0
-  #answered = 0
+  #cancelPoll = () => {}
+  #lastRequest = 0
+  #newestReply = 0
   #failures = 0
-  readonly #ports: DriverPorts
+  readonly #dependencies: SessionDependencies
 
-  constructor(ports: DriverPorts) {
-    this.#ports = ports
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies
   }
 
   readonly snapshot = (): PageState => this.#state
@@ -38,76 +38,79 @@ export class SessionDriver {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Begins to look. Returns the way to stop, so that it can be started again. */
+  /** Starts polling. Returns a function that stops it; it can be started again. */
   start(): () => void {
-    if (!this.#ports.hasToken) {
-      this.#dispatch({ type: 'broken', why: 'no-token' })
+    if (!this.#dependencies.hasToken) {
+      this.#dispatch({ type: 'unavailable', reason: 'no-token' })
       return () => {}
     }
-    const stopWatching = this.#ports.presence.watch(() => this.#presenceChanged())
-    void this.look()
+    const unsubscribe = this.#dependencies.presence.subscribe(() => this.#onPresenceChange())
+    void this.refresh()
     return () => {
-      stopWatching()
-      this.#callOff()
+      unsubscribe()
+      this.#cancelPoll()
     }
   }
 
-  /** Asks the provider now. */
-  async look(): Promise<void> {
-    this.#callOff()
-    await this.#settle('look', this.#ports.client.call('GET /view'))
+  /** Requests the order's status now. */
+  async refresh(): Promise<void> {
+    this.#cancelPoll()
+    await this.#request('status', this.#dependencies.client.call('GET /view'))
   }
 
   /**
-   * Sends what the payer asked for, one thing at a time. Reports whether it was taken.
-   * `leaveBehind` names an attempt that the payer gives up: its failure needs no step of its own.
+   * Sends a request of the payer, one at a time. Resolves with true when it was accepted.
+   * `dismissedAttemptId` names the attempt that the payer cancels: its failure is not shown.
    */
-  async act(send: (client: PageClient) => Promise<Answer<PageView>>, leaveBehind?: string): Promise<boolean> {
+  async act(send: (client: PageClient) => Promise<PageReply<PageView>>, dismissedAttemptId?: string): Promise<boolean> {
     if (this.#state.sending) return false
-    this.#callOff()
-    this.#dispatch({ type: 'sent' })
-    return this.#settle('act', send(this.#ports.client), leaveBehind)
+    this.#cancelPoll()
+    this.#dispatch({ type: 'request-sent' })
+    return this.#request('action', send(this.#dependencies.client), dismissedAttemptId)
   }
 
   tryAgain(): void {
     this.#dispatch({ type: 'try-again' })
   }
 
-  async #settle(why: 'look' | 'act', call: Promise<Answer<PageView>>, leaveBehind?: string): Promise<boolean> {
-    const number = ++this.#asked
-    const answer = await call
-    // An older look may come home after a newer answer: what it saw is history.
-    if (number < this.#answered) return false
-    this.#answered = number
-    if (answer.kind === 'lost') this.#failures += 1
-    else this.#failures = 0
-    this.#dispatch(eventOf(why, answer, this.#ports.now(), leaveBehind))
-    // What was asked for may have been refused because the order moved on: look where it stands.
-    if (why === 'act' && answer.kind === 'refused') void this.look()
-    else this.#plan()
-    return answer.kind === 'answer'
+  async #request(
+    kind: 'status' | 'action',
+    call: Promise<PageReply<PageView>>,
+    dismissedAttemptId?: string,
+  ): Promise<boolean> {
+    const number = ++this.#lastRequest
+    const reply = await call
+    // A newer reply has overtaken this one: its view is out of date.
+    if (number < this.#newestReply) return false
+    this.#newestReply = number
+    this.#failures = reply.kind === 'no-answer' ? this.#failures + 1 : 0
+    this.#dispatch(eventOf(kind, reply, this.#dependencies.now(), dismissedAttemptId))
+    // The order may have moved on, which is why the request was refused: read its status.
+    if (kind === 'action' && reply.kind === 'refused') void this.refresh()
+    else this.#schedulePoll()
+    return reply.kind === 'answer'
   }
 
-  #plan(): void {
-    this.#callOff()
-    if (!this.#ports.presence.here) return
-    const wait = this.#waitMs()
-    if (wait !== undefined) this.#callOff = this.#ports.later(() => void this.look(), wait)
+  #schedulePoll(): void {
+    this.#cancelPoll()
+    if (!this.#dependencies.presence.active) return
+    const delay = this.#pollDelayMs()
+    if (delay !== undefined) this.#cancelPoll = this.#dependencies.schedule(() => void this.refresh(), delay)
   }
 
-  #waitMs(): number | undefined {
+  #pollDelayMs(): number | undefined {
     const { session } = this.#state
     if (this.#failures > 0) return BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length) - 1]
-    return 'view' in session ? nextCheckMs(session, this.#ports.now()) : undefined
+    return 'view' in session ? nextPollDelayMs(session, this.#dependencies.now()) : undefined
   }
 
-  #presenceChanged(): void {
-    this.#callOff()
-    if (!this.#ports.presence.online) this.#dispatch({ type: 'lost' })
-    if (!this.#ports.presence.here) return
+  #onPresenceChange(): void {
+    this.#cancelPoll()
+    if (!this.#dependencies.presence.online) this.#dispatch({ type: 'no-answer' })
+    if (!this.#dependencies.presence.active) return
     const { session } = this.#state
-    const over = 'view' in session && session.view.pollAfterMs === undefined
-    if (!over && !this.#state.sending) void this.look()
+    const final = 'view' in session && session.view.pollAfterMs === undefined
+    if (!final && !this.#state.sending) void this.refresh()
   }
 
   #dispatch(event: PageEvent): void {
@@ -116,12 +119,16 @@ export class SessionDriver {
   }
 }
 
-function eventOf(why: 'look' | 'act', answer: Answer<PageView>, atMs: number, leaveBehind?: string): PageEvent {
-  if (answer.kind === 'lost') return { type: 'lost' }
-  if (answer.kind === 'refused') {
-    const refusal = { code: answer.code, message: answer.message }
-    return why === 'act' ? { type: 'refused', refusal } : { type: 'broken', why: 'not-found' }
+function eventOf(
+  kind: 'status' | 'action',
+  reply: PageReply<PageView>,
+  atMs: number,
+  dismissedAttemptId: string | undefined,
+): PageEvent {
+  if (reply.kind === 'no-answer') return { type: 'no-answer' }
+  if (reply.kind === 'refused') {
+    const refusal = { code: reply.code, message: reply.message }
+    return kind === 'action' ? { type: 'request-refused', refusal } : { type: 'unavailable', reason: 'not-found' }
   }
-  const heard = { type: 'heard' as const, view: answer.reply, atMs }
-  return leaveBehind === undefined ? heard : { ...heard, leaveBehind }
+  return { type: 'view', view: reply.body, atMs, dismissedAttemptId }
 }

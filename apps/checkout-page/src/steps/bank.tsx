@@ -2,15 +2,20 @@ import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Amount, Button, Field, networkName } from '@galla/react/components'
 import { type FormEvent, useRef, useState } from 'react'
 import { Step } from '../components/step.tsx'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known } from '../session/session-state.ts'
-import { AnotherWay } from './exits.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
+import { CancelAttempt } from './exits.tsx'
 
-/** 3-D Secure: the bank asks for the password that it sent to the card's owner. */
-export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) {
-  const words = useWords()
-  const { act, state } = useDesk()
+interface BankStepProps {
+  received: ReceivedView
+  attempt: PageAttempt
+}
+
+/** 3-D Secure: the one-time password that the bank sent to the cardholder. */
+export function Otp({ received, attempt }: BankStepProps) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
   const [error, setError] = useState<'short' | 'wrong'>()
   const [resent, setResent] = useState(false)
   const input = useRef<HTMLInputElement>(null)
@@ -24,29 +29,25 @@ export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) 
     if (!/^\d{6}$/.test(otp)) return setError('short')
     setError(undefined)
     input.current.value = ''
-    const taken = await act((client) => client.call('POST /attempts/:transactionId/otp', transactionId, { otp }))
-    if (taken) setError('wrong')
+    const accepted = await act((client) => client.call('POST /attempts/:transactionId/otp', transactionId, { otp }))
+    // A right password ends this step; the reply to a wrong one is a view with one try less.
+    if (accepted) setError('wrong')
   }
   const resend = async () => {
     setError(undefined)
     setResent(await act((client) => client.call('POST /attempts/:transactionId/resend-otp', transactionId)))
   }
-  const sentence = { short: words.otpShort, wrong: words.otpWrong(otpTriesLeft) }
+  const errorTexts = { short: messages.otpShort, wrong: messages.otpWrong(otpTriesLeft) }
 
   return (
-    <Step title={words.otpTitle}>
-      <p>{words.otpSent(card ? `${networkName(card.network)} •••• ${card.last4}` : '')}</p>
-      <dl className="facts">
-        <dt>{known.view.merchantName}</dt>
-        <dd>
-          <Amount amount={known.view.order.amount} />
-        </dd>
-      </dl>
+    <Step title={messages.otpTitle}>
+      <p>{messages.otpSent(card ? `${networkName(card.network)} •••• ${card.last4}` : '')}</p>
+      <PaymentLine received={received} />
       <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
         <Field
-          label={words.otp}
-          hint={words.otpTest}
-          error={error && sentence[error]}
+          label={messages.otp}
+          hint={messages.otpTest}
+          error={error && errorTexts[error]}
           inputRef={input}
           name="otp"
           inputMode="numeric"
@@ -54,51 +55,58 @@ export function Otp({ known, attempt }: { known: Known; attempt: PageAttempt }) 
           maxLength={8}
         />
         <Button type="submit" busy={state.sending}>
-          {words.otpConfirm}
+          {messages.otpConfirm}
         </Button>
       </form>
       <div className="galla-row">
-        <Button look="link" busy={state.sending} onClick={() => void resend()}>
-          {words.otpResend}
+        <Button variant="link" busy={state.sending} onClick={() => void resend()}>
+          {messages.otpResend}
         </Button>
-        <AnotherWay known={known} attempt={attempt} />
+        <CancelAttempt received={received} attempt={attempt} />
       </div>
-      <p className="galla-soft" aria-live="polite">
-        {resent ? words.otpResent : ''}
+      <p className="galla-muted" aria-live="polite">
+        {resent ? messages.otpResent : ''}
       </p>
     </Step>
   )
 }
 
-/** What stands in for the bank's own page: three answers, as the provider's test page has them. */
-export function Bank({ known, attempt }: { known: Known; attempt: PageAttempt }) {
-  const words = useWords()
-  const { act, state } = useDesk()
-  const bank = attempt.bankName ?? attempt.bankId ?? words.netBanking
+/** Stands in for the bank's own page, with the three outcomes of the provider's test page. */
+export function BankPage({ received, attempt }: BankStepProps) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
+  const bank = attempt.bankName ?? attempt.bankId ?? messages.netBanking
   const answer = (outcome: 'SUCCESS' | 'FAILURE' | 'PENDING') => () =>
     void act((client) => client.call('POST /attempts/:transactionId/bank', attempt.transactionId, { outcome }))
 
   return (
-    <Step title={words.bankTitle}>
-      <p>{words.bankPlaying(bank)}</p>
-      <dl className="facts">
-        <dt>{known.view.merchantName}</dt>
-        <dd>
-          <Amount amount={known.view.order.amount} />
-        </dd>
-      </dl>
+    <Step title={messages.bankTitle}>
+      <p>{messages.bankSimulated(bank)}</p>
+      <PaymentLine received={received} />
       <div className="galla-stack">
         <Button busy={state.sending} onClick={answer('SUCCESS')}>
-          {words.bankSuccess}
+          {messages.bankSuccess}
         </Button>
-        <Button look="quiet" busy={state.sending} onClick={answer('FAILURE')}>
-          {words.bankFailure}
+        <Button variant="secondary" busy={state.sending} onClick={answer('FAILURE')}>
+          {messages.bankFailure}
         </Button>
-        <Button look="quiet" busy={state.sending} onClick={answer('PENDING')}>
-          {words.bankPending}
+        <Button variant="secondary" busy={state.sending} onClick={answer('PENDING')}>
+          {messages.bankPending}
         </Button>
       </div>
-      <AnotherWay known={known} attempt={attempt} />
+      <CancelAttempt received={received} attempt={attempt} />
     </Step>
+  )
+}
+
+function PaymentLine({ received }: { received: ReceivedView }) {
+  const { merchantName, order } = received.view
+  return (
+    <dl className="details">
+      <dt>{merchantName}</dt>
+      <dd>
+        <Amount amount={order.amount} />
+      </dd>
+    </dl>
   )
 }

@@ -1,109 +1,106 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Amount, Button, networkName, reasonOf } from '@galla/react/components'
+import { Amount, Button, failureMessage, networkName } from '@galla/react/components'
 import { Step } from '../components/step.tsx'
-import type { Words } from '../i18n/en.ts'
-import { useSpoken, useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known, Broken as Why } from '../session/session-state.ts'
-import { GoBack, Leave } from './exits.tsx'
+import type { Messages } from '../i18n/en.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView, UnavailableReason } from '../session/session-state.ts'
+import { LeaveLink, ReturnToShop } from './exits.tsx'
 
-const DONE_GO_BACK_SECONDS = 5
+/** Seconds until the page returns to the shop: shorter after a payment, as there is less to read. */
+const RETURN_AFTER_SECONDS = { done: 5, failed: 15, expired: 15 }
 
-/** Paid: the receipt, and the way back. */
-export function Done({ known }: { known: Known }) {
-  const words = useWords()
-  const { merchantName, order, attempt } = known.view
-  const paidWith = attempt && instrumentText(words, attempt)
+/** Paid: the receipt, and the way back to the shop. */
+export function Done({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { merchantName, order, attempt } = received.view
+  const paidWith = attempt && instrumentOf(messages, attempt)
   return (
-    <Step title={words.doneTitle} state="good" alone>
-      <p>{words.doneTold(merchantName)}</p>
-      <dl className="facts">
-        <dt>{words.paidTo}</dt>
+    <Step title={messages.doneTitle} state="good" alone>
+      <p>{messages.merchantNotified(merchantName)}</p>
+      <dl className="details">
+        <dt>{messages.paidTo}</dt>
         <dd>{merchantName}</dd>
-        <dt>{words.orderId}</dt>
+        <dt>{messages.orderId}</dt>
         <dd>
           <code>{order.merchantOrderId}</code>
         </dd>
         {paidWith && (
           <>
-            <dt>{words.paidWith}</dt>
+            <dt>{messages.paidWith}</dt>
             <dd>{paidWith}</dd>
           </>
         )}
         {attempt && (
           <>
-            <dt>{words.transactionId}</dt>
+            <dt>{messages.transactionId}</dt>
             <dd>
               <code>{attempt.transactionId}</code>
             </dd>
           </>
         )}
-        <dt className="facts-total">{words.amountPaid}</dt>
-        <dd className="facts-total">
+        <dt className="details-total">{messages.amountPaid}</dt>
+        <dd className="details-total">
           <Amount amount={order.amount} total />
         </dd>
       </dl>
-      <GoBack known={known} afterSeconds={DONE_GO_BACK_SECONDS} />
+      <ReturnToShop received={received} afterSeconds={RETURN_AFTER_SECONDS.done} />
     </Step>
   )
 }
 
-function instrumentText(words: Words, attempt: NonNullable<Known['view']['attempt']>): string {
+function instrumentOf(messages: Messages, attempt: PageAttempt): string {
   if (attempt.card) return `${networkName(attempt.card.network)} •••• ${attempt.card.last4}`
   if (attempt.bankName) return attempt.bankName
-  return attempt.type === 'NET_BANKING' ? words.netBanking : words.upi
+  return attempt.type === 'NET_BANKING' ? messages.netBanking : messages.upi
 }
 
-const GO_BACK_SECONDS = 15
-
-/** An attempt failed: why, and what can be done. When the order itself is over, only the way back is left. */
-export function Failed({ known, attempt }: { known: Known; attempt?: PageAttempt }) {
-  const { words } = useSpoken()
-  const { tryAgain } = useDesk()
-  const { order, canPay } = known.view
+/** A failed attempt or order: the reason, and another attempt where the order allows one. */
+export function Failed({ received, attempt }: { received: ReceivedView; attempt?: PageAttempt | undefined }) {
+  const messages = useMessages()
+  const { tryAgain } = usePayment()
+  const { order, canPay } = received.view
   const failure = attempt ?? order
-  const reason = reasonOf(words, failure)
+  const reason = failureMessage(messages, failure)
   const code = failure.detailedErrorCode ?? failure.errorCode
   return (
-    <Step title={words.failedTitle} state="bad">
-      {reason && <p lang={reason.own ? undefined : 'en'}>{reason.text}</p>}
-      <p className="galla-soft">{canPay ? words.failedAgain : words.failedFinal}</p>
+    <Step title={messages.failedTitle} state="bad">
+      {reason && <p>{reason}</p>}
+      <p className="galla-muted">{canPay ? messages.failedAgain : messages.failedFinal}</p>
       {code && (
-        <p className="galla-soft small">
-          {words.failureCode} <code>{code}</code>
+        <p className="galla-muted small">
+          {messages.failureCode} <code>{code}</code>
         </p>
       )}
       {canPay ? (
         <>
-          <Button onClick={tryAgain}>{words.tryAgain}</Button>
-          <Leave known={known} />
+          <Button onClick={tryAgain}>{messages.tryAgain}</Button>
+          <LeaveLink received={received} />
         </>
       ) : (
-        <GoBack known={known} afterSeconds={GO_BACK_SECONDS} />
+        <ReturnToShop received={received} afterSeconds={RETURN_AFTER_SECONDS.failed} />
       )}
     </Step>
   )
 }
 
-/** Nothing can be shown, and why. */
-export function Broken({ why }: { why: Why }) {
-  const words = useWords()
+/** The provider reports the order as expired. */
+export function Expired({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
   return (
-    <Step title={words.brokenTitle} state="bad" alone>
-      <p>{words.broken[why]}</p>
+    <Step title={messages.expiredTitle} state="bad">
+      <p>{messages.expiredBody}</p>
+      <ReturnToShop received={received} afterSeconds={RETURN_AFTER_SECONDS.expired} />
     </Step>
   )
 }
 
-const EXPIRED_GO_BACK_SECONDS = 15
-
-/** The provider says that the time is over; the page asked it once more before believing so. */
-export function Expired({ known }: { known: Known }) {
-  const words = useWords()
+/** There is no order to show. */
+export function Unavailable({ reason }: { reason: UnavailableReason }) {
+  const messages = useMessages()
   return (
-    <Step title={words.expiredTitle} state="bad">
-      <p>{words.expiredBody}</p>
-      <GoBack known={known} afterSeconds={EXPIRED_GO_BACK_SECONDS} />
+    <Step title={messages.unavailableTitle} state="bad" alone>
+      <p>{messages.unavailableReasons[reason]}</p>
     </Step>
   )
 }

@@ -1,51 +1,51 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
 import { Button, Icon } from '@galla/react/components'
 import { useEffect, useRef, useState } from 'react'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known, Session } from '../session/session-state.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView, Session } from '../session/session-state.ts'
 
-interface GoBackProps {
-  known: Known
-  /** Seconds until the page goes by itself; absent: only when asked. */
+interface ReturnToShopProps {
+  received: ReceivedView
+  /** Seconds until the page returns by itself; absent: only on click. */
   afterSeconds?: number
 }
 
-/** Back to the shop: by a button, and by itself after a visible count that can be stopped. */
-export function GoBack({ known, afterSeconds }: GoBackProps) {
-  const words = useWords()
-  const { link } = useDesk()
-  const { redirectUrl, merchantName } = known.view
+/** Returns to the shop, by button and after a visible countdown that the payer can stop. */
+export function ReturnToShop({ received, afterSeconds }: ReturnToShopProps) {
+  const messages = useMessages()
+  const { link } = usePayment()
+  const { redirectUrl, merchantName } = received.view
   const framed = link.linked
-  const canGo = framed || (redirectUrl !== undefined && !link.framed)
-  const [left, setLeft] = useState(canGo ? afterSeconds : undefined)
+  const canReturn = framed || (redirectUrl !== undefined && !link.framed)
+  const [secondsLeft, setSecondsLeft] = useState(canReturn ? afterSeconds : undefined)
 
   useEffect(() => {
-    if (left === undefined) return
-    if (left === 0) {
+    if (secondsLeft === undefined) return
+    if (secondsLeft === 0) {
       if (framed) link.conclude('CONCLUDED')
       else if (redirectUrl !== undefined) window.location.assign(redirectUrl)
       return
     }
-    const timer = setTimeout(() => setLeft(left - 1), 1_000)
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000)
     return () => clearTimeout(timer)
-  }, [left, framed, link, redirectUrl])
+  }, [secondsLeft, framed, link, redirectUrl])
 
   if (!framed && redirectUrl === undefined) return null
   return (
-    <div className="go-back">
+    <div className="return">
       {framed ? (
-        <Button onClick={() => link.conclude('CONCLUDED')}>{words.close}</Button>
+        <Button onClick={() => link.conclude('CONCLUDED')}>{messages.close}</Button>
       ) : (
-        <a className="galla-button galla-button-main" href={redirectUrl} target={link.framed ? '_top' : undefined}>
-          {words.returnNow(merchantName)}
+        <a className="galla-button galla-button-primary" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+          {messages.returnNow(merchantName)}
         </a>
       )}
-      {left !== undefined && left > 0 && (
-        <p className="galla-soft count">
-          <span role="timer">{framed ? words.closing(left) : words.returning(left)}</span>
-          <Button look="link" onClick={() => setLeft(undefined)}>
-            {words.stay}
+      {secondsLeft !== undefined && secondsLeft > 0 && (
+        <p className="galla-muted return-countdown">
+          <span role="timer">{framed ? messages.closing(secondsLeft) : messages.returning(secondsLeft)}</span>
+          <Button variant="link" onClick={() => setSecondsLeft(undefined)}>
+            {messages.stay}
           </Button>
         </p>
       )}
@@ -53,80 +53,80 @@ export function GoBack({ known, afterSeconds }: GoBackProps) {
   )
 }
 
-/** The way out before anything was tried. The order stays open until it expires: only paying or time ends it. */
-export function Leave({ known }: { known: Known }) {
-  const words = useWords()
-  const { link } = useDesk()
-  const { redirectUrl } = known.view
+/** Leaves the page before a payment has started. The order stays open until it expires. */
+export function LeaveLink({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { link } = usePayment()
+  const { redirectUrl } = received.view
   if (link.linked) {
     return (
-      <Button look="link" onClick={() => link.conclude('USER_CANCEL')}>
-        {words.leave}
+      <Button variant="link" onClick={() => link.conclude('USER_CANCEL')}>
+        {messages.leave}
       </Button>
     )
   }
   if (redirectUrl === undefined) return null
   return (
     <a className="galla-button galla-button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
-      {words.leave}
+      {messages.leave}
     </a>
   )
 }
 
-/** Gives up the attempt under way and goes back to the choice, or, where the shop allows one try only, ends the order. */
-export function AnotherWay({ known, attempt }: { known: Known; attempt: PageAttempt }) {
-  const words = useWords()
-  const { act, state } = useDesk()
+/** Cancels the attempt: the payer chooses again, or, where the order allows one attempt only, the order ends. */
+export function CancelAttempt({ received, attempt }: { received: ReceivedView; attempt: PageAttempt }) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
   const { transactionId } = attempt
   const cancel = () =>
     void act((client) => client.call('POST /attempts/:transactionId/cancel', transactionId), transactionId)
   return (
-    <Button look="link" busy={state.sending} onClick={cancel}>
-      {known.view.retryAllowed ? words.chooseAnother : words.cancelPayment}
+    <Button variant="link" busy={state.sending} onClick={cancel}>
+      {received.view.retryAllowed ? messages.payAnotherWay : messages.cancelPayment}
     </Button>
   )
 }
 
-/** In the shop's frame: a way to close the page at any time, by button or Escape. While money may move it asks first. */
+/** Closes the shop's frame, by button or Escape. Asks first while an attempt is in progress. */
 export function CloseFrame({ session }: { session: Session }) {
-  const words = useWords()
-  const { link } = useDesk()
-  const question = useRef<HTMLDialogElement>(null)
-  const over = 'view' in session && session.view.order.state !== 'PENDING'
-  const underWay = 'attempt' in session && session.attempt?.state === 'PENDING'
-  const word = over ? 'CONCLUDED' : 'USER_CANCEL'
+  const messages = useMessages()
+  const { link } = usePayment()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const final = 'view' in session && session.view.order.state !== 'PENDING'
+  const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING'
+  const result = final ? 'CONCLUDED' : 'USER_CANCEL'
 
   const close = () => {
-    if (underWay) question.current?.showModal()
-    else link.conclude(word)
+    if (inProgress) dialog.current?.showModal()
+    else link.conclude(result)
   }
   useEffect(() => {
     if (!link.linked) return
-    const pressed = (event: KeyboardEvent) => {
-      // An open dialog takes Escape for itself.
+    const onKeyDown = (event: KeyboardEvent) => {
+      // An open dialog handles Escape itself.
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
-      // Else the same press would close the question that it opens.
+      // Otherwise the same key press would close the dialog that it opens.
       event.preventDefault()
-      if (underWay) question.current?.showModal()
-      else link.conclude(word)
+      if (inProgress) dialog.current?.showModal()
+      else link.conclude(result)
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
-  }, [link, underWay, word])
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [link, inProgress, result])
 
   if (!link.linked) return null
   return (
     <>
-      <button type="button" className="close" aria-label={words.closePage} onClick={close}>
+      <button type="button" className="close-button" aria-label={messages.closePage} onClick={close}>
         <Icon name="close" />
       </button>
-      <dialog ref={question} className="question" aria-labelledby="leave-question">
-        <h2 id="leave-question">{words.leaveQuestion}</h2>
-        <p>{words.leaveWarning}</p>
+      <dialog ref={dialog} className="confirm-dialog" aria-labelledby="leave-question">
+        <h2 id="leave-question">{messages.leaveQuestion}</h2>
+        <p>{messages.leaveWarning}</p>
         <div className="galla-row">
-          <Button onClick={() => question.current?.close()}>{words.leaveNo}</Button>
-          <Button look="quiet" onClick={() => link.conclude(word)}>
-            {words.leaveYes}
+          <Button onClick={() => dialog.current?.close()}>{messages.leaveNo}</Button>
+          <Button variant="secondary" onClick={() => link.conclude(result)}>
+            {messages.leaveYes}
           </Button>
         </div>
       </dialog>

@@ -1,65 +1,70 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { amountText, Button, CopyButton } from '@galla/react/components'
+import { Button, CopyButton, formatAmount } from '@galla/react/components'
 import { lazy, Suspense } from 'react'
 import { Step, TimeLeft } from '../components/step.tsx'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { useDesk } from '../session/session-context.ts'
-import type { Known } from '../session/session-state.ts'
-import { AnotherWay, GoBack } from './exits.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
+import { CancelAttempt, ReturnToShop } from './exits.tsx'
 
-/** An attempt is under way somewhere else: on a phone, in an app, at a bank. */
-export function Wait({ known, attempt }: { known: Known; attempt: PageAttempt }) {
-  const words = useWords()
+const QrCode = lazy(() => import('../payment-methods/qr-code.tsx'))
+
+interface WaitProps {
+  received: ReceivedView
+  attempt: PageAttempt
+}
+
+/** The payer acts elsewhere: on a phone, in an app or at a bank. */
+export function Wait({ received, attempt }: WaitProps) {
+  const messages = useMessages()
   if (attempt.step === 'scan' && attempt.intentUrl) {
-    return <Scan known={known} attempt={attempt} intentUrl={attempt.intentUrl} />
+    return <Scan received={received} attempt={attempt} intentUrl={attempt.intentUrl} />
   }
   if (attempt.step === 'approve' || attempt.step === 'scan') {
     return (
-      <Step title={words.approveTitle}>
-        <p>{attempt.vpa ? words.approveSent(attempt.vpa) : words.approveIntent}</p>
+      <Step title={messages.approveTitle}>
+        <p>{attempt.vpa ? messages.approveSent(attempt.vpa) : messages.approveIntent}</p>
         {attempt.intentUrl && (
-          <a className="galla-button galla-button-main" href={attempt.intentUrl}>
-            {words.openApp}
+          <a className="galla-button galla-button-primary" href={attempt.intentUrl}>
+            {messages.openApp}
           </a>
         )}
-        <Waiting known={known} />
-        <AnotherWay known={known} attempt={attempt} />
+        <WaitingStatus received={received} />
+        <CancelAttempt received={received} attempt={attempt} />
       </Step>
     )
   }
   return (
-    <Step title={words.pendingTitle} state="wait">
-      <p>{words.pendingBody}</p>
-      <Waiting known={known} />
-      <GoBack known={known} />
+    <Step title={messages.pendingTitle} state="wait">
+      <p>{messages.pendingBody}</p>
+      <WaitingStatus received={received} />
+      <ReturnToShop received={received} />
     </Step>
   )
 }
 
-const QrCode = lazy(() => import('../payment-methods/qr-code.tsx'))
-
-/** The QR code, what to do with it, and how long it is good for. */
-export function Scan({ known, attempt, intentUrl }: { known: Known; attempt: PageAttempt; intentUrl: string }) {
-  const words = useWords()
-  const { merchantName, order } = known.view
+/** The QR code with its instructions and the time left. */
+function Scan({ received, attempt, intentUrl }: WaitProps & { intentUrl: string }) {
+  const messages = useMessages()
+  const { merchantName, order } = received.view
   return (
-    <Step title={words.scanTitle}>
+    <Step title={messages.scanTitle}>
       <div className="scan">
         <div>
           <Suspense fallback={<div className="galla-qr" />}>
-            <QrCode text={intentUrl} label={words.qrFor(amountText(order.amount), merchantName)} />
+            <QrCode text={intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
           </Suspense>
         </div>
-        <div className="scan-words">
+        <div className="scan-instructions">
           <ol>
-            <li>{words.scanOpen}</li>
-            <li>{words.scanScan}</li>
-            <li>{words.scanPin}</li>
+            <li>{messages.scanOpen}</li>
+            <li>{messages.scanScan}</li>
+            <li>{messages.scanPin}</li>
           </ol>
-          <Waiting known={known} />
+          <WaitingStatus received={received} />
           <div className="galla-row">
-            <CopyButton text={intentUrl} label={words.copyLink} copied={words.copied} />
-            <AnotherWay known={known} attempt={attempt} />
+            <CopyButton text={intentUrl} label={messages.copyLink} copied={messages.copied} />
+            <CancelAttempt received={received} attempt={attempt} />
           </div>
         </div>
       </div>
@@ -67,26 +72,26 @@ export function Scan({ known, attempt, intentUrl }: { known: Known; attempt: Pag
   )
 }
 
-/** That we are looking, how long there is, and, since nobody will answer in a sandbox, who may. */
-export function Waiting({ known }: { known: Known }) {
-  const words = useWords()
-  const { openDrawer } = useDesk()
+/** The time left, and a button to choose the outcome: in a sandbox no app or bank answers. */
+function WaitingStatus({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { openOutcomePanel } = usePayment()
   return (
     <>
       <dl className="waiting">
         <dt>
           <span className="pulse" aria-hidden="true" />
-          {words.waiting}
+          {messages.waiting}
         </dt>
         <dd>
-          <TimeLeft known={known} />
+          <TimeLeft received={received} />
         </dd>
       </dl>
-      <p className="galla-soft small">
-        {words.sandboxWait}{' '}
+      <p className="galla-muted small">
+        {messages.sandboxWait}{' '}
         <span className="inline">
-          <Button look="link" onClick={openDrawer}>
-            {words.drawerOpen}
+          <Button variant="link" onClick={openOutcomePanel}>
+            {messages.outcomeOpen}
           </Button>
         </span>
       </p>

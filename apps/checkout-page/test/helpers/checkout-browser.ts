@@ -13,7 +13,7 @@ export const PHONE: BrowserContextOptions = {
   deviceScaleFactor: 2,
 }
 
-/** A day on which the provider's test cards are good; the sandbox's clock runs on from here. */
+/** Start of the sandbox's clock: a day on which its test cards are valid. */
 const TODAY_MS = Date.UTC(2026, 10, 20, 6, 30)
 
 export interface Order {
@@ -27,8 +27,8 @@ export interface Visit {
   misdeeds: Misdeeds
 }
 
-/** A provider on a free port, a shop on another, and a browser between them. */
-export class Till {
+/** A sandbox and a merchant's shop on free ports, and a browser to visit them with. */
+export class CheckoutBrowser {
   readonly sandbox: ServedSandbox
   readonly shop: Listening
   readonly #browser: Browser
@@ -41,7 +41,7 @@ export class Till {
     this.#browser = browser
   }
 
-  static async open(options: ServeOptions = {}): Promise<Till> {
+  static async open(options: ServeOptions = {}): Promise<CheckoutBrowser> {
     const sandbox = await serveSandbox({
       port: 0,
       merchantName: 'Chai & Chapters',
@@ -49,10 +49,10 @@ export class Till {
       ...options,
     })
     const shop = await listen((request) => shopReply(request, sandbox.url))
-    return new Till(sandbox, shop, await launchChromium())
+    return new CheckoutBrowser(sandbox, shop, await launchChromium())
   }
 
-  /** Opens an order as a merchant's server would. */
+  /** Creates an order, as a merchant's server does. */
   async order(over: object = {}, flow: object = {}): Promise<Order> {
     const merchantOrderId = `tea-${++this.#orders}`
     const token = await this.#post('/v1/oauth/token', 'application/x-www-form-urlencoded', {}, TOKEN_FORM)
@@ -69,11 +69,11 @@ export class Till {
       ...over,
     }
     const authorization = `O-Bearer ${token.access_token}`
-    const paid = await this.#post('/checkout/v2/pay', 'application/json', { authorization }, JSON.stringify(body))
-    return { merchantOrderId, pageUrl: String(paid.redirectUrl) }
+    const reply = await this.#post('/checkout/v2/pay', 'application/json', { authorization }, JSON.stringify(body))
+    return { merchantOrderId, pageUrl: String(reply.redirectUrl) }
   }
 
-  /** A new payer, watched from the first byte. `url` is where they go first. */
+  /** A new payer, watched from the first request. */
   async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
     const context = await indianContext(this.#browser, options)
     const page = await context.newPage()
@@ -84,8 +84,8 @@ export class Till {
     return visit
   }
 
-  /** Ends the visits of one test, and fails it if any page did what a payment page must not do. */
-  async leave(): Promise<void> {
+  /** Ends the visits of one test. Fails when a page logged an error or requested a foreign origin. */
+  async endVisits(): Promise<void> {
     const visits = this.#visits.splice(0)
     await Promise.all(visits.map(({ context }) => context.close()))
     for (const { misdeeds } of visits) expect(misdeeds).toEqual({ errors: [], foreign: [] })

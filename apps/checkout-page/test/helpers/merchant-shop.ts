@@ -1,6 +1,6 @@
 import { contentSecurityPolicy } from '@galla/http-server/csp'
 
-/** A shop as strict as the page: its own script, the provider's script, the provider's frame, and nothing else. */
+/** A shop whose policy allows its own script, the provider's script and the provider's frame only. */
 export function shopReply(request: Request, provider: string): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/shop.js') return new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } })
@@ -21,7 +21,7 @@ const cart = (provider: string) => `<h1>Cart</h1>
   <button id="frame">Pay here</button> <button id="redirect">Pay there</button> <output></output>
   <script src="${provider}/web/bundle/checkout.js"></script><script src="/shop.js"></script>`
 
-/** What a merchant writes by the provider's guide. */
+/** The shop's script, as in the provider's guide. */
 const SCRIPT = `
   const tokenUrl = new URLSearchParams(location.search).get('tokenUrl')
   const output = document.querySelector('output')

@@ -1,7 +1,7 @@
 import { paise } from '@galla/contract/money'
 import type { PageOrder, PageView } from '@galla/contract/sandbox-api/page-routes'
 
-/** A view as the provider would send it, with what a test cares about laid over it. */
+/** A view of an open order, with overrides. */
 export function viewOf(over: Partial<Omit<PageView, 'order'>> & { order?: Partial<PageOrder> } = {}): PageView {
   const nowMs = over.nowMs ?? 1_000_000
   return {

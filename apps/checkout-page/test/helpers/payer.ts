@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Waits until the step of that name is shown. */
+/** Waits for the step with this heading. */
 export async function heading(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { name, exact: true }).waitFor()
 }
@@ -9,7 +9,7 @@ export async function openMethod(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 3, name, exact: true }).click()
 }
 
-/** By the button that a desktop or a phone has for it. */
+/** Starts a QR payment, by the button of either layout. */
 export async function payWithQr(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ }).click()
   await heading(page, 'Scan to pay')

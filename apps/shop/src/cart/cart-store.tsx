@@ -1,91 +1,92 @@
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import type { ProductId } from '../products/catalogue.ts'
-import { type FoundCart, readCart, withQuantity, writeCart } from './cart.ts'
+import { parseCart, type RestoredCart, serializeCart, withQuantity } from './cart.ts'
 
-export interface CartPorts {
-  /** The text that this device keeps; null when it keeps none. Neither may throw. */
+export interface CartStoreDependencies {
+  /** The stored text, or null. Must not throw. */
   read(): string | null
+  /** Must not throw. */
   write(text: string): void
-  /** A new cart's id. */
-  mint(): string
-  /** Calls back when another tab has written. Returns the way to stop. */
-  watch(changed: () => void): () => void
+  newId(): string
+  /** Calls `onChange` when another tab has written. Returns a function that unsubscribes. */
+  subscribe(onChange: () => void): () => void
 }
 
-const KEY = 'tea-cart'
+const STORAGE_KEY = 'tea-cart'
 
-/** One cart for all tabs of a browser, kept over reloads. An external store: `subscribe` and `snapshot` fit React's hook. */
+/** One cart for all tabs of a browser. `subscribe` and `snapshot` fit React's `useSyncExternalStore`. */
 export class CartStore {
-  readonly #ports: CartPorts
+  readonly #dependencies: CartStoreDependencies
   readonly #listeners = new Set<() => void>()
-  #found: FoundCart
-  #unwatch = () => {}
+  #current: RestoredCart
+  #unsubscribe = () => {}
 
-  constructor(ports: CartPorts) {
-    this.#ports = ports
-    this.#found = readCart(ports.read(), ports.mint)
+  constructor(dependencies: CartStoreDependencies) {
+    this.#dependencies = dependencies
+    this.#current = parseCart(dependencies.read(), dependencies.newId)
   }
 
-  readonly snapshot = (): FoundCart => this.#found
+  readonly snapshot = (): RestoredCart => this.#current
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    if (this.#listeners.size === 0) this.#unwatch = this.#ports.watch(this.#readAgain)
+    if (this.#listeners.size === 0) this.#unsubscribe = this.#dependencies.subscribe(this.#reload)
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
-      if (this.#listeners.size === 0) this.#unwatch()
+      if (this.#listeners.size === 0) this.#unsubscribe()
     }
   }
 
-  put(productId: ProductId, quantity: number): void {
-    this.#keep({ cart: withQuantity(this.#found.cart, productId, quantity), gone: 0 })
+  setQuantity(productId: ProductId, quantity: number): void {
+    this.#save({ cart: withQuantity(this.#current.cart, productId, quantity), removedCount: 0 })
   }
 
-  /** It was paid: the next one has an id of its own. Says nothing of a cart that is another by now. */
-  renewAfter(cartId: string): void {
-    if (this.#found.cart.cartId === cartId) this.#keep({ cart: { cartId: this.#ports.mint(), lines: [] }, gone: 0 })
+  /** Starts an empty cart with a new id, if the paid cart is still the current one. */
+  replacePaid(cartId: string): void {
+    if (this.#current.cart.cartId !== cartId) return
+    this.#save({ cart: { cartId: this.#dependencies.newId(), lines: [] }, removedCount: 0 })
   }
 
-  readonly #readAgain = () => {
-    this.#found = readCart(this.#ports.read(), this.#ports.mint)
-    this.#tell()
+  readonly #reload = () => {
+    this.#current = parseCart(this.#dependencies.read(), this.#dependencies.newId)
+    this.#notify()
   }
 
-  #keep(found: FoundCart): void {
-    this.#found = found
-    this.#ports.write(writeCart(found.cart))
-    this.#tell()
+  #save(next: RestoredCart): void {
+    this.#current = next
+    this.#dependencies.write(serializeCart(next.cart))
+    this.#notify()
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener()
   }
 }
 
-/** Kept in the browser; where storage is denied, the cart lasts as long as the page. */
+/** A cart in `localStorage`; where storage is denied, it lasts until the page is left. */
 export function browserCart(): CartStore {
   return new CartStore({
     read() {
       try {
-        return localStorage.getItem(KEY)
+        return localStorage.getItem(STORAGE_KEY)
       } catch {
         return null
       }
     },
     write(text) {
       try {
-        localStorage.setItem(KEY, text)
+        localStorage.setItem(STORAGE_KEY, text)
       } catch {
         // Denied or full.
       }
     },
-    mint: () => crypto.randomUUID(),
-    watch(changed) {
-      const heard = ({ key }: StorageEvent) => {
-        if (key === KEY || key === null) changed()
+    newId: () => crypto.randomUUID(),
+    subscribe(onChange) {
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === STORAGE_KEY || key === null) onChange()
       }
-      window.addEventListener('storage', heard)
-      return () => window.removeEventListener('storage', heard)
+      window.addEventListener('storage', onStorage)
+      return () => window.removeEventListener('storage', onStorage)
     },
   })
 }
@@ -96,8 +97,8 @@ export function CartProvider({ store, children }: { store: CartStore; children: 
   return <CartContext value={store}>{children}</CartContext>
 }
 
-export function useCart(): FoundCart & { store: CartStore } {
+export function useCart(): RestoredCart & { store: CartStore } {
   const store = useContext(CartContext)
-  if (!store) throw new Error('useCart needs <CartProvider> above it')
+  if (!store) throw new Error('useCart: the component must be inside <CartProvider>')
   return { ...useSyncExternalStore(store.subscribe, store.snapshot), store }
 }

@@ -2,72 +2,77 @@ import { PaymentElement, storedOrder, usePayment } from '@galla/react'
 import { useEffect, useRef, useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
 import { Title } from '../components/layout.tsx'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { Lines } from '../orders/order-details.tsx'
-import { go, Link } from '../route.tsx'
-import { askShop } from '../shop-api.ts'
-import { startOrder, useRefusal } from './start-order.ts'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { OrderLines } from '../orders/order-details.tsx'
+import { Link, navigate } from '../router.tsx'
+import { callShop } from '../shop-api.ts'
+import { startOrder, useStartError } from './start-order.ts'
 
 const CARDS = { acknowledgesPciScope: true } as const
 const SAVED_CARDS = {
   acknowledgesPciScope: true,
-  tokenOf: (savedCardId: string) => askShop('POST /api/saved-cards/:savedCardId/token', {}, { savedCardId }),
+  getCardToken: (savedCardId: string) => callShop('POST /api/saved-cards/:savedCardId/token', {}, { savedCardId }),
 } as const
 
-/** The shop's own checkout. A reload comes back to the same payment: this tab keeps its token. */
+/** The shop's own checkout. After a reload it continues with the order whose token this tab has stored. */
 export function PayPage() {
-  const [payerToken, setOrderToken] = useState(storedOrder)
+  const [payerToken, setPayerToken] = useState(storedOrder)
   useEffect(() => {
-    if (!payerToken) go('/cart', { replace: true })
+    if (!payerToken) navigate('/cart', { replace: true })
   }, [payerToken])
-  return payerToken ? <PayHere key={payerToken} payerToken={payerToken} renew={setOrderToken} /> : null
+  return payerToken ? <CustomCheckout key={payerToken} payerToken={payerToken} onNewOrder={setPayerToken} /> : null
 }
 
-function PayHere({ payerToken, renew }: { payerToken: string; renew: (payerToken: string) => void }) {
-  const words = useWords()
+interface CustomCheckoutProps {
+  payerToken: string
+  onNewOrder: (payerToken: string) => void
+}
+
+function CustomCheckout({ payerToken, onNewOrder }: CustomCheckoutProps) {
+  const messages = useMessages()
   const { cart } = useCart()
   const { payment } = usePayment(payerToken)
-  const { told, refused } = useRefusal()
-  const over = payment.phase === 'done' || payment.phase === 'late-payment' || payment.phase === 'refunding'
+  const { message, handleError } = useStartError()
+  const paid = payment.phase === 'done' || payment.phase === 'late-payment' || payment.phase === 'refunding'
   const elsewhere = payment.phase === 'hosted' || payment.phase === 'unknown'
   useEffect(() => {
-    if (over || elsewhere) go('/thanks', { replace: true })
-  }, [over, elsewhere])
+    if (paid || elsewhere) navigate('/thanks', { replace: true })
+  }, [paid, elsewhere])
 
   const starting = useRef(false)
-  const again = async () => {
+  const startAgain = async () => {
     if (starting.current) return
     starting.current = true
     try {
-      renew((await startOrder(cart, 'CUSTOM')).payerToken)
+      onNewOrder((await startOrder(cart, 'CUSTOM')).payerToken)
     } catch (error) {
       starting.current = false
-      refused(error)
+      handleError(error)
     }
   }
   return (
     <>
-      <Title unseen>{words.payHere}</Title>
-      <div className="counter">
+      <Title visuallyHidden>{messages.payHere}</Title>
+      <div className="checkout">
         <div>
-          {told && (
+          {message && (
             <p className="notice notice-bad" role="alert">
-              {words[told]}
+              {messages[message]}
             </p>
           )}
           <PaymentElement
             payerToken={payerToken}
-            onStartAgain={() => void again()}
+            onStartAgain={() => void startAgain()}
             cards={CARDS}
             savedCards={SAVED_CARDS}
           />
         </div>
-        <aside className="counter-bill" aria-label={words.bill}>
-          <h2>{words.bill}</h2>
-          <Lines lines={cart.lines} />
+        <aside className="checkout-bill" aria-label={messages.bill}>
+          <h2>{messages.bill}</h2>
+          <OrderLines lines={cart.lines} />
           <p className="back">
             <Link to="/cart" className="link">
-              {words.backToBill}
+              {messages.backToBill}
             </Link>
           </p>
         </aside>

@@ -1,54 +1,61 @@
 import { CheckoutButton } from '@galla/react'
 import { useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
-import { useWords } from '../i18n/i18n-provider.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
-import { sumOf } from '../products/catalogue.ts'
-import { go } from '../route.tsx'
-import { startOrder, useRefusal } from './start-order.ts'
+import { totalOf } from '../products/catalogue.ts'
+import { navigate } from '../router.tsx'
+import { startOrder, useStartError } from './start-order.ts'
 
-/** Where to pay, and the one button that goes there. */
-export function PayChoice() {
-  const words = useWords()
-  const [way, setWay] = useState(rememberedWay)
-  const choose = (chosen: PayWay) => {
-    setWay(chosen)
-    rememberWay(chosen)
+/** Where the payer pays: on the provider's page, on that page in a frame over the shop, or on the shop's own page. */
+type CheckoutMode = 'page' | 'window' | 'here'
+
+/** The choice of the mode, and the button that starts the checkout. */
+export function PaymentChoice() {
+  const messages = useMessages()
+  const [mode, setMode] = useState(storedMode)
+  const choose = (chosen: CheckoutMode) => {
+    setMode(chosen)
+    storeMode(chosen)
   }
-  const ways = [
-    { name: 'page', title: words.wayPage, note: words.wayPageNote },
-    { name: 'window', title: words.wayWindow, note: words.wayWindowNote },
-    { name: 'here', title: words.wayHere, note: words.wayHereNote },
+  const modes = [
+    { name: 'page', title: messages.modePage, note: messages.modePageNote },
+    { name: 'window', title: messages.modeWindow, note: messages.modeWindowNote },
+    { name: 'here', title: messages.modeHere, note: messages.modeHereNote },
   ] as const
   return (
-    <section className="pay">
-      <fieldset className="ways">
-        <legend>{words.payTitle}</legend>
-        {ways.map(({ name, title, note }) => (
-          <label key={name} className="way-choice">
-            <input type="radio" name="way" checked={way === name} onChange={() => choose(name)} />
+    <section className="payment-choice">
+      <fieldset className="checkout-modes">
+        <legend>{messages.payTitle}</legend>
+        {modes.map(({ name, title, note }) => (
+          <label key={name} className="checkout-mode">
+            <input type="radio" name="mode" checked={mode === name} onChange={() => choose(name)} />
             <span>
-              <span className="way-title">{title}</span>
-              <span className="soft small">{note}</span>
+              <span className="checkout-mode-title">{title}</span>
+              <span className="muted small">{note}</span>
             </span>
           </label>
         ))}
       </fieldset>
-      {way === 'here' ? <HereButton /> : <PageButton key={way} mode={way === 'page' ? 'redirect' : 'iframe'} />}
+      {mode === 'here' ? (
+        <CustomCheckoutButton />
+      ) : (
+        <StandardCheckoutButton key={mode} mode={mode === 'page' ? 'redirect' : 'iframe'} />
+      )}
     </section>
   )
 }
 
-/** The provider's page, there or over the shop. What its window says about money is not believed: the order is asked for. */
-function PageButton({ mode }: { mode: 'redirect' | 'iframe' }) {
-  const words = useWords()
+/** The provider's page. Its result proves nothing: the order's status is read from the server. */
+function StandardCheckoutButton({ mode }: { mode: 'redirect' | 'iframe' }) {
+  const messages = useMessages()
   const { cart } = useCart()
-  const { look } = useOrders()
-  const [left, setLeft] = useState(false)
-  const { told, refused, clear } = useRefusal()
-  const open = async () => {
+  const { refresh } = useOrders()
+  const [windowClosed, setWindowClosed] = useState(false)
+  const { message, handleError, clear } = useStartError()
+  const start = async () => {
     clear()
-    setLeft(false)
+    setWindowClosed(false)
     const { payerToken, redirectUrl = '' } = await startOrder(cart, 'STANDARD')
     return { payerToken, redirectUrl }
   }
@@ -56,84 +63,81 @@ function PageButton({ mode }: { mode: 'redirect' | 'iframe' }) {
     <>
       <CheckoutButton
         mode={mode}
-        amount={sumOf(cart.lines)}
-        startOrder={open}
-        onError={refused}
-        onResult={({ how }) => {
-          if (how === 'concluded') return go('/thanks')
-          setLeft(mode === 'iframe')
-          look()
+        amount={totalOf(cart.lines)}
+        startOrder={start}
+        onError={handleError}
+        onResult={({ exit }) => {
+          if (exit === 'concluded') return navigate('/thanks')
+          setWindowClosed(mode === 'iframe')
+          refresh()
         }}
       />
-      {told === 'cartRefused' && (
+      {message === 'cartRefused' && (
         <p className="notice notice-bad" role="alert">
-          {words.cartRefused}
+          {messages.cartRefused}
         </p>
       )}
-      {left && (
+      {windowClosed && (
         <p className="notice notice-wait" role="status">
-          {words.windowLeft}
+          {messages.windowClosed}
         </p>
       )}
     </>
   )
 }
 
-/** The shop's own page: the order is written down now, and opened at the provider once a way to pay is chosen. */
-function HereButton() {
-  const words = useWords()
+/** The shop's own page. The order is stored now, and sent to the provider when the payer has chosen a payment method. */
+function CustomCheckoutButton() {
+  const messages = useMessages()
   const { cart } = useCart()
   const [busy, setBusy] = useState(false)
-  const { told, refused, clear } = useRefusal()
-  const open = async () => {
+  const { message, handleError, clear } = useStartError()
+  const start = async () => {
     if (busy) return
     setBusy(true)
     clear()
     try {
       await startOrder(cart, 'CUSTOM')
-      go('/pay')
+      navigate('/pay')
     } catch (error) {
       setBusy(false)
-      refused(error)
+      handleError(error)
     }
   }
   return (
     <>
       <button
         type="button"
-        className="button button-main"
+        className="button button-primary"
         aria-disabled={busy || undefined}
-        onClick={() => void open()}
+        onClick={() => void start()}
       >
-        {busy ? words.opening : words.choosePayment}
+        {busy ? messages.opening : messages.choosePayment}
       </button>
-      {told && (
+      {message && (
         <p className="notice notice-bad" role="alert">
-          {words[told]}
+          {messages[message]}
         </p>
       )}
     </>
   )
 }
 
-/** Where the payer pays: on the provider's page, on that page in a window over the shop, or on the shop's own page. */
-export type PayWay = 'page' | 'window' | 'here'
+const STORAGE_KEY = 'tea-checkout-mode'
 
-const KEY = 'tea-pay-way'
-
-export function rememberedWay(): PayWay {
+function storedMode(): CheckoutMode {
   try {
-    const kept = localStorage.getItem(KEY)
-    return kept === 'window' || kept === 'here' ? kept : 'page'
+    const stored = localStorage.getItem(STORAGE_KEY)
+    return stored === 'window' || stored === 'here' ? stored : 'page'
   } catch {
     return 'page'
   }
 }
 
-export function rememberWay(way: PayWay): void {
+function storeMode(mode: CheckoutMode): void {
   try {
-    localStorage.setItem(KEY, way)
+    localStorage.setItem(STORAGE_KEY, mode)
   } catch {
-    // Asked again next time.
+    // Storage is denied: the choice is not remembered.
   }
 }

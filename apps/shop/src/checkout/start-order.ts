@@ -3,31 +3,31 @@ import { storeOrder } from '@galla/react'
 import { useState } from 'react'
 import { type Cart, quantitiesOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
-import type { Words } from '../i18n/en.ts'
+import type { Messages } from '../i18n/en.ts'
 import { useOrders } from '../orders/orders-provider.tsx'
-import { go } from '../route.tsx'
-import { askShop, type OpenedForPayer, ShopError } from '../shop-api.ts'
+import { navigate } from '../router.tsx'
+import { callShop, type OrderForPayer, ShopError } from '../shop-api.ts'
 
-/** Has the server open an order for the cart, and keeps its token for this tab. @throws ShopError */
-export async function startOrder({ cartId, lines }: Cart, checkout: Checkout): Promise<OpenedForPayer> {
-  const opened = await askShop('POST /api/orders', { cartId, lines: quantitiesOf(lines), checkout })
-  storeOrder(opened.payerToken)
-  return opened
+/** Starts an order for the cart on the server, and stores its token for this tab. @throws ShopError */
+export async function startOrder({ cartId, lines }: Cart, checkout: Checkout): Promise<OrderForPayer> {
+  const order = await callShop('POST /api/orders', { cartId, lines: quantitiesOf(lines), checkout })
+  storeOrder(order.payerToken)
+  return order
 }
 
-/** What to tell a payer whose order did not open. A cart that is paid already is no failure: the order is shown. */
-export function useRefusal() {
+/** The message for an order that did not start. A cart that is already paid leads to its order instead. */
+export function useStartError() {
   const { cart, store } = useCart()
-  const { look } = useOrders()
-  const [told, setTold] = useState<keyof Words>()
-  const refused = (error: unknown) => {
-    const code = error instanceof ShopError ? error.code : 'LOST'
+  const { refresh } = useOrders()
+  const [message, setMessage] = useState<keyof Messages>()
+  const handleError = (error: unknown) => {
+    const code = error instanceof ShopError ? error.code : 'NO_ANSWER'
     if (code === 'CART_PAID') {
-      store.renewAfter(cart.cartId)
-      look()
-      return go('/orders', { note: 'cartPaid' })
+      store.replacePaid(cart.cartId)
+      refresh()
+      return navigate('/orders', { note: 'cartPaid' })
     }
-    setTold(code === 'AWAY' || code === 'LOST' ? 'startFailed' : 'cartRefused')
+    setMessage(code === 'UNAVAILABLE' || code === 'NO_ANSWER' ? 'startFailed' : 'cartRefused')
   }
-  return { told, refused, clear: () => setTold(undefined) }
+  return { message, handleError, clear: () => setMessage(undefined) }
 }

@@ -2,23 +2,23 @@ import { PaymentStatus, storedOrder, usePayment } from '@galla/react'
 import { useEffect, useState } from 'react'
 import { HotCup } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
-import { useWords } from '../i18n/i18n-provider.tsx'
-import { Lines, OrderNumber } from '../orders/order-details.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { OrderLines, OrderNumber } from '../orders/order-details.tsx'
 import { useOrders } from '../orders/orders-provider.tsx'
-import { go, Link } from '../route.tsx'
+import { Link, navigate } from '../router.tsx'
 
-/** Where the payer comes back to. That they came back proves nothing: the page asks, and changes by itself. */
+/** The page to which the payer returns. The return proves nothing: the page shows the order's status. */
 export function ThanksPage() {
-  const words = useWords()
+  const messages = useMessages()
   const [payerToken] = useState(storedOrder)
   if (payerToken) return <Outcome payerToken={payerToken} />
   return (
     <div className="sheet thanks">
-      <Title>{words.thanksLost}</Title>
-      <p className="soft">{words.thanksLostBody}</p>
+      <Title>{messages.thanksNoOrder}</Title>
+      <p className="muted">{messages.thanksNoOrderBody}</p>
       <p className="row">
-        <Link to="/orders" className="button button-main">
-          {words.orders}
+        <Link to="/orders" className="button button-primary">
+          {messages.orders}
         </Link>
       </p>
     </div>
@@ -26,16 +26,16 @@ export function ThanksPage() {
 }
 
 function Outcome({ payerToken }: { payerToken: string }) {
-  const words = useWords()
+  const messages = useMessages()
   const { payment } = usePayment(payerToken)
-  const { orders, look } = useOrders()
+  const { orders, refresh } = useOrders()
   const { phase } = payment
-  // Each change may mean that a cart was paid, or an order refunded.
+  // A new phase can mean that a cart was paid or an order was refunded.
   useEffect(() => {
-    if (phase !== 'loading') look()
-  }, [phase, look])
+    if (phase !== 'loading') refresh()
+  }, [phase, refresh])
   useEffect(() => {
-    if (phase === 'choose') go('/pay', { replace: true })
+    if (phase === 'choose') navigate('/pay', { replace: true })
   }, [phase])
 
   const order =
@@ -46,26 +46,26 @@ function Outcome({ payerToken }: { payerToken: string }) {
         <div className="thanks-head">
           <HotCup />
           <div>
-            <Title>{words.thanksDone}</Title>
-            <p className="soft">{words.thanksDoneBody}</p>
+            <Title>{messages.thanksDone}</Title>
+            <p className="muted">{messages.thanksDoneBody}</p>
           </div>
         </div>
       ) : (
-        <Title>{words.thanksOpen}</Title>
+        <Title>{messages.thanksOpen}</Title>
       )}
-      <PaymentStatus payerToken={payerToken} onStartAgain={() => go('/cart')} />
+      <PaymentStatus payerToken={payerToken} onStartAgain={() => navigate('/cart')} />
       {order && (
-        <section aria-label={words.bill}>
-          <Lines lines={order.lines} />
+        <section aria-label={messages.bill}>
+          <OrderLines lines={order.lines} />
           <OrderNumber merchantOrderId={order.merchantOrderId} />
         </section>
       )}
       <p className="row">
         <Link to="/orders" className="link">
-          {words.orders}
+          {messages.orders}
         </Link>
         <Link to="/" className="link">
-          {words.toStall}
+          {messages.backToShop}
         </Link>
       </p>
     </div>

@@ -1,18 +1,18 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { ProductId } from '../products/catalogue.ts'
 
-/** A picture in the stall's inks, on a round of paper. Its colours are classes: the policy allows no styles in the page. */
-export function Drawing({ children, className = '' }: { children: ReactNode; className?: string }): ReactElement {
+/** An illustration on a round background. Colours are CSS classes, because the policy forbids inline styles. */
+function Illustration({ children, className = '' }: { children: ReactNode; className?: string }): ReactElement {
   return (
-    <svg className={`drawing ${className}`} viewBox="0 0 160 160" aria-hidden="true">
+    <svg className={`illustration ${className}`} viewBox="0 0 160 160" aria-hidden="true">
       <circle className="ink-wash" cx="80" cy="84" r="70" />
       {children}
     </svg>
   )
 }
 
-/** Three breaths of steam, from here upwards. */
-export function Steam({ x, y }: { x: number; y: number }): ReactElement {
+/** Three lines of steam that rise from this point. */
+function Steam({ x, y }: { x: number; y: number }): ReactElement {
   return (
     <g className="ink-steam" transform={`translate(${x} ${y})`}>
       <path d="M-14 0c-6-7 6-11 0-20" />
@@ -22,8 +22,8 @@ export function Steam({ x, y }: { x: number; y: number }): ReactElement {
   )
 }
 
-/** A clay cup whose rim is at y = 0; with tea in it, or without. */
-export function Kulhad({ full = false }: { full?: boolean }): ReactElement {
+/** A clay cup with its rim at y = 0. */
+function Kulhad({ full = false }: { full?: boolean }): ReactElement {
   return (
     <g>
       <path
@@ -37,9 +37,9 @@ export function Kulhad({ full = false }: { full?: boolean }): ReactElement {
   )
 }
 
-export function AssamTin() {
+function AssamTin() {
   return (
-    <Drawing>
+    <Illustration>
       <rect className="ink-brass" x="71" y="30" width="18" height="10" rx="3" />
       <rect className="ink-brass" x="42" y="40" width="76" height="16" rx="4" />
       <path className="ink-brew" d="M46 56H114V130a6 6 0 0 1-6 6H52a6 6 0 0 1-6-6Z" />
@@ -48,15 +48,15 @@ export function AssamTin() {
       <path className="ink-leaf" d="M80 108C64 108 57 98 57 86 71 87 79 95 80 108Z" />
       <path className="ink-leaf" d="M80 108C96 108 103 98 103 86 89 87 81 95 80 108Z" />
       <path className="ink-leaf-deep" d="M80 103C74 96 75 86 80 80 85 86 86 96 80 103Z" />
-    </Drawing>
+    </Illustration>
   )
 }
 
 const PETALS = [0, 45, 90, 135, 180, 225, 270, 315]
 
-export function ChaiGlass() {
+function ChaiGlass() {
   return (
-    <Drawing>
+    <Illustration>
       <Steam x={80} y={44} />
       <path className="ink-glass" d="M50 54H110L101 132a5 5 0 0 1-5 4.5H64a5 5 0 0 1-5-4.5Z" />
       <path className="ink-brew" d="M52 70H108L101.5 127a4 4 0 0 1-4 3.5H62.5a4 4 0 0 1-4-3.5Z" />
@@ -70,13 +70,13 @@ export function ChaiGlass() {
         ))}
         <circle className="ink-brew" r="3.5" />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }
 
-export function DarjeelingPouch() {
+function DarjeelingPouch() {
   return (
-    <Drawing>
+    <Illustration>
       <path className="ink-cream" d="M50 46H110L116 134a2 2 0 0 1-2 2H46a2 2 0 0 1-2-2Z" />
       <circle className="ink-brass" cx="97" cy="72" r="10" />
       <path className="ink-leaf" d="M46.4 100L64 80 76 93 90 72 112.5 97 114 118H45Z" />
@@ -88,13 +88,13 @@ export function DarjeelingPouch() {
       <path className="ink-shine" d="M54 128C62 120 70 122 78 126M88 129C96 126 102 122 108 120" />
       <path className="ink-brass" d="M48 32H112V46H48Z" />
       <path className="ink-line" d="M54 39H106" />
-    </Drawing>
+    </Illustration>
   )
 }
 
-export function Kulhads() {
+function Kulhads() {
   return (
-    <Drawing>
+    <Illustration>
       <g transform="translate(50 70) scale(0.82)">
         <Kulhad />
       </g>
@@ -105,12 +105,12 @@ export function Kulhads() {
       <g transform="translate(81 84)">
         <Kulhad full />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }
 
-/** The drawing of each product; all of them silent to readers, as the name stands beside it. */
-export const ART: { readonly [Id in ProductId]: () => ReactElement } = {
+/** One for each product, hidden from screen readers: the product's name is beside it. */
+export const PRODUCT_ILLUSTRATIONS: { readonly [Id in ProductId]: () => ReactElement } = {
   assam: AssamTin,
   masala: ChaiGlass,
   darjeeling: DarjeelingPouch,
@@ -128,10 +128,10 @@ const BISCUITS = [
   [31, 66],
 ] as const
 
-/** What stands on the stall's counter: the biscuit jar, the kettle, and the first glasses of the morning. */
-export function CounterTop() {
+/** The shop's counter: biscuit jar, kettle, and glasses of tea. */
+export function CounterIllustration() {
   return (
-    <svg className="drawing drawing-wide" viewBox="0 0 420 132" aria-hidden="true">
+    <svg className="illustration illustration-wide" viewBox="0 0 420 132" aria-hidden="true">
       <path className="ink-glass" d="M14 48H68a6 6 0 0 1 6 6V102a6 6 0 0 1-6 6H14a6 6 0 0 1-6-6V54a6 6 0 0 1 6-6Z" />
       {BISCUITS.map(([x, y]) => (
         <circle key={`${x} ${y}`} className="ink-foam-line" cx={x} cy={y} r="9" />
@@ -164,29 +164,29 @@ export function CounterTop() {
 
 export function EmptyCup() {
   return (
-    <Drawing className="drawing-small">
+    <Illustration className="illustration-small">
       <g transform="translate(80 60) scale(1.3)">
         <Kulhad />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }
 
 export function HotCup() {
   return (
-    <Drawing className="drawing-small">
+    <Illustration className="illustration-small">
       <Steam x={80} y={52} />
       <g transform="translate(80 72) scale(1.2)">
         <Kulhad full />
       </g>
-    </Drawing>
+    </Illustration>
   )
 }
 
-/** The stall's own sign: a full cup. */
-export function Mark() {
+/** The shop's logo: a full cup. */
+export function Logo() {
   return (
-    <svg className="mark" viewBox="-32 -14 64 74" aria-hidden="true">
+    <svg className="logo" viewBox="-32 -14 64 74" aria-hidden="true">
       <Kulhad full />
     </svg>
   )

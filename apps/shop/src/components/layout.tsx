@@ -1,53 +1,53 @@
 import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react'
 import { countOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
-import { fill, useSpoken, useWords } from '../i18n/i18n-provider.tsx'
-import { arrival, Link } from '../route.tsx'
-import { EmptyCup, Mark } from './illustrations.tsx'
+import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { Link, navigationState } from '../router.tsx'
+import { EmptyCup, Logo } from './illustrations.tsx'
 
-const LANGUAGES = [
-  { language: 'en', name: 'English' },
-  { language: 'hi', name: 'हिन्दी' },
+const LOCALES = [
+  { locale: 'en', name: 'English' },
+  { locale: 'hi', name: 'हिन्दी' },
 ] as const
 
-/** The stall's front: awning, sign, and the ways to cart and orders. */
+/** Logo, navigation and language switch. */
 export function Header() {
-  const { words, language: spoken, speak } = useSpoken()
+  const { messages, locale: current, setLocale } = useI18n()
   const count = countOf(useCart().cart.lines)
   return (
-    <header className="front">
+    <header className="site-header">
       <div className="awning" />
-      <div className="front-row">
-        <Link to="/" className="sign">
-          <Mark />
-          <span className="sign-words">
-            <span className="sign-name">{words.name}</span>
-            <span className="small soft">{words.tagline}</span>
+      <div className="site-header-row">
+        <Link to="/" className="brand">
+          <Logo />
+          <span className="brand-text">
+            <span className="brand-name">{messages.name}</span>
+            <span className="small muted">{messages.tagline}</span>
           </span>
         </Link>
-        <nav className="front-ways">
-          <Link to="/orders" className="way">
-            {words.orders}
+        <nav className="site-nav">
+          <Link to="/orders" className="nav-link">
+            {messages.orders}
           </Link>
-          <Link to="/cart" className="way">
-            {words.bill}
+          <Link to="/cart" className="nav-link">
+            {messages.bill}
             {count > 0 && (
-              <span className="count">
+              <span className="cart-count">
                 <span aria-hidden="true">{count}</span>
-                <span className="unseen">{fill(words.cartOf, { count })}</span>
+                <span className="visually-hidden">{formatMessage(messages.cartCount, { count })}</span>
               </span>
             )}
           </Link>
         </nav>
-        <fieldset className="languages">
-          <legend className="unseen">{words.language}</legend>
-          {LANGUAGES.map(({ language, name }) => (
+        <fieldset className="language-switch">
+          <legend className="visually-hidden">{messages.language}</legend>
+          {LOCALES.map(({ locale, name }) => (
             <button
-              key={language}
+              key={locale}
               type="button"
-              lang={language}
-              aria-pressed={language === spoken}
-              onClick={() => speak(language)}
+              lang={locale}
+              aria-pressed={locale === current}
+              onClick={() => setLocale(locale)}
             >
               {name}
             </button>
@@ -58,54 +58,54 @@ export function Header() {
   )
 }
 
-/** The name of a page, in the page and in the tab. It takes the focus when the payer gets there from another page. */
-export function Title({ children, unseen = false }: { children: string; unseen?: boolean }): ReactNode {
-  const words = useWords()
+/** The page's heading and the document's title. Receives the focus after navigation from another page of the shop. */
+export function Title({ children, visuallyHidden = false }: { children: string; visuallyHidden?: boolean }): ReactNode {
+  const messages = useMessages()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${children} · ${words.name}`
-  }, [children, words])
+    document.title = `${children} · ${messages.name}`
+  }, [children, messages])
   useEffect(() => {
-    if (arrival()) heading.current?.focus()
+    if (navigationState()) heading.current?.focus()
   }, [])
   return (
-    <h1 ref={heading} tabIndex={-1} className={unseen ? 'unseen' : undefined}>
+    <h1 ref={heading} tabIndex={-1} className={visuallyHidden ? 'visually-hidden' : undefined}>
       {children}
     </h1>
   )
 }
 
-/** Nothing to show, and the way to something. */
-export function Empty({ title, body }: { title: string; body: string }) {
-  const words = useWords()
+/** An empty list, with a link to the products. */
+export function EmptyState({ title, body }: { title: string; body: string }) {
+  const messages = useMessages()
   return (
     <div className="empty">
       <EmptyCup />
       <h2>{title}</h2>
-      <p className="soft">{body}</p>
-      <Link to="/" className="button button-main">
-        {words.toStall}
+      <p className="muted">{body}</p>
+      <Link to="/" className="button button-primary">
+        {messages.backToShop}
       </Link>
     </div>
   )
 }
 
-/** Says so while there is no network; what can be done without one still works. */
-export function Offline() {
-  const words = useWords()
-  const online = useSyncExternalStore(watch, () => navigator.onLine)
+/** A message while the device is offline. */
+export function OfflineNotice() {
+  const messages = useMessages()
+  const online = useSyncExternalStore(subscribeOnline, () => navigator.onLine)
   return (
     <div role="status" className="offline">
-      {!online && <p className="notice notice-wait">{words.offline}</p>}
+      {!online && <p className="notice notice-wait">{messages.offline}</p>}
     </div>
   )
 }
 
-function watch(changed: () => void): () => void {
-  window.addEventListener('online', changed)
-  window.addEventListener('offline', changed)
+function subscribeOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
   return () => {
-    window.removeEventListener('online', changed)
-    window.removeEventListener('offline', changed)
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
   }
 }

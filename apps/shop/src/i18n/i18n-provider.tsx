@@ -1,69 +1,70 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import { en, type Words } from './en.ts'
+import { en, type Messages } from './en.ts'
 import { hi } from './hi.ts'
 
-export type Language = 'en' | 'hi'
+export type Locale = 'en' | 'hi'
 
-const DICTIONARIES: { readonly [Name in Language]: Words } = { en, hi }
-const KEY = 'tea-language'
+const TRANSLATIONS: { readonly [Name in Locale]: Messages } = { en, hi }
+const STORAGE_KEY = 'tea-language'
 
-interface Spoken {
-  readonly words: Words
-  readonly language: Language
-  readonly speak: (language: Language) => void
+interface I18n {
+  readonly messages: Messages
+  readonly locale: Locale
+  readonly setLocale: (locale: Locale) => void
 }
 
-const SpokenContext = createContext<Spoken | undefined>(undefined)
+const I18nContext = createContext<I18n | undefined>(undefined)
 
-/** Gives the shop its language: what was chosen here before, else the first of the browser's that the stall speaks. */
-export function WordsProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(rememberedLanguage)
+/** Provides the shop's language. */
+export function I18nProvider({ children }: { children: ReactNode }) {
+  const [locale, setLocale] = useState(initialLocale)
   useEffect(() => {
-    document.documentElement.lang = language
-  }, [language])
-  const spoken = useMemo<Spoken>(
+    document.documentElement.lang = locale
+  }, [locale])
+  const value = useMemo<I18n>(
     () => ({
-      words: DICTIONARIES[language],
-      language,
-      speak(chosen) {
-        setLanguage(chosen)
-        remember(chosen)
+      messages: TRANSLATIONS[locale],
+      locale,
+      setLocale(chosen) {
+        setLocale(chosen)
+        storeLocale(chosen)
       },
     }),
-    [language],
+    [locale],
   )
-  return <SpokenContext value={spoken}>{children}</SpokenContext>
+  return <I18nContext value={value}>{children}</I18nContext>
 }
 
-export function useSpoken(): Spoken {
-  const spoken = useContext(SpokenContext)
-  if (!spoken) throw new Error('useSpoken needs <WordsProvider> above it')
-  return spoken
+export function useI18n(): I18n {
+  const value = useContext(I18nContext)
+  if (!value) throw new Error('useI18n: the component must be inside <I18nProvider>')
+  return value
 }
 
-export function useWords(): Words {
-  return useSpoken().words
+export function useMessages(): Messages {
+  return useI18n().messages
 }
 
-/** A sentence with its names filled in. */
-export function fill(sentence: string, values: { readonly [name: string]: string | number }): string {
-  return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
+/** A message with its placeholders filled in. */
+export function formatMessage(message: string, values: { readonly [name: string]: string | number }): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
 }
 
-function rememberedLanguage(): Language {
+/** The stored choice, else the first of the browser's languages that the shop has, else English. */
+function initialLocale(): Locale {
   try {
-    const kept = localStorage.getItem(KEY)
-    if (kept === 'en' || kept === 'hi') return kept
+    const stored = localStorage.getItem(STORAGE_KEY)
+    if (stored === 'en' || stored === 'hi') return stored
   } catch {
-    // Storage may be denied: then the browser's own list decides each time.
+    // Storage is denied: the browser's languages decide.
   }
   return navigator.languages.find((tag) => /^(?:en|hi)\b/.test(tag))?.startsWith('hi') ? 'hi' : 'en'
 }
 
-function remember(language: Language): void {
+function storeLocale(locale: Locale): void {
   try {
-    localStorage.setItem(KEY, language)
+    localStorage.setItem(STORAGE_KEY, locale)
   } catch {
-    // It lasts as long as the page.
+    // The choice lasts until the page is left.
   }
 }

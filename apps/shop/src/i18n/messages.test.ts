@@ -2,15 +2,18 @@ import { expect, it } from 'vitest'
 import { en } from './en.ts'
 import { hi } from './hi.ts'
 
-const names = (sentence: string) => [...sentence.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
+const placeholders = (message: string) => [...message.matchAll(/\{\w+\}/g)].map(([name]) => name).sort()
 
-it('fills the same names in both languages', () => {
-  for (const [key, sentence] of Object.entries(en)) {
-    expect({ key, names: names(hi[key as keyof typeof hi]) }).toEqual({ key, names: names(sentence) })
+it('has the same placeholders in both languages', () => {
+  for (const [key, message] of Object.entries(en)) {
+    expect({ key, placeholders: placeholders(hi[key as keyof typeof hi]) }).toEqual({
+      key,
+      placeholders: placeholders(message),
+    })
   }
 })
 
-it('leaves no sentence in English', () => {
-  const same = Object.entries(en).filter(([key, sentence]) => hi[key as keyof typeof hi] === sentence)
+it('translates every message', () => {
+  const same = Object.entries(en).filter(([key, message]) => hi[key as keyof typeof hi] === message)
   expect(same).toEqual([])
 })

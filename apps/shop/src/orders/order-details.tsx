@@ -1,16 +1,16 @@
 import { Amount, CopyButton } from '@galla/react/components'
-import { useWords } from '../i18n/i18n-provider.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
 import { amountOf, type Line } from '../products/catalogue.ts'
 
-/** What was bought, a line each: how many, what, how much. */
-export function Lines({ lines }: { lines: readonly Line[] }) {
-  const words = useWords()
+/** Products of an order with quantities and amounts. */
+export function OrderLines({ lines }: { lines: readonly Line[] }) {
+  const messages = useMessages()
   return (
     <ul>
       {lines.map((line) => (
         <li key={line.productId} className="line">
           <span>
-            {words[line.productId]} <span className="soft times">× {line.quantity}</span>
+            {messages[line.productId]} <span className="muted quantity">× {line.quantity}</span>
           </span>
           <Amount amount={amountOf(line)} />
         </li>
@@ -19,14 +19,15 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** What to name when asking the shop about an order. */
+/** The order number, with a button to copy it. */
 export function OrderNumber({ merchantOrderId }: { merchantOrderId: string }) {
-  const words = useWords()
+  const messages = useMessages()
   return (
-    <p className="order-id small">
-      <span className="soft">{words.orderId}</span>{' '}
-      <span className="galla order-copy">
-        <code>{merchantOrderId}</code> <CopyButton text={merchantOrderId} label={words.copy} copied={words.copied} />
+    <p className="order-number small">
+      <span className="muted">{messages.orderId}</span>{' '}
+      <span className="galla order-number-copy">
+        <code>{merchantOrderId}</code>{' '}
+        <CopyButton text={merchantOrderId} label={messages.copy} copied={messages.copied} />
       </span>
     </p>
   )

@@ -1,9 +1,9 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import type { ShownOrder } from '../shop-api.ts'
-import { isBought, standOf } from './order-status.ts'
+import type { OrderSummary } from '../shop-api.ts'
+import { isCartPaid, statusOf } from './order-status.ts'
 
-const order = (over: Partial<ShownOrder>): ShownOrder => ({
+const order = (over: Partial<OrderSummary>): OrderSummary => ({
   merchantOrderId: 'o-1',
   cartId: 'c-1',
   amount: paise(49_900),
@@ -16,17 +16,17 @@ const order = (over: Partial<ShownOrder>): ShownOrder => ({
   ...over,
 })
 
-it.each<[keyof ReturnType<typeof standOf>, string, Partial<ShownOrder>, boolean]>([
-  ['word', 'standPacking', {}, true],
-  ['word', 'standPartly', { refundedAmount: paise(10_000) }, true],
-  ['word', 'standReturned', { refundedAmount: paise(49_900) }, true],
-  ['word', 'standReturning', { resolution: 'late-refund' }, false],
-  ['word', 'standReturned', { resolution: 'duplicate-refund', refundedAmount: paise(49_900) }, false],
-  ['word', 'standOpen', { state: 'PENDING' }, false],
-  ['word', 'standOpen', { state: 'CREATED' }, false],
-  ['word', 'standFailed', { state: 'FAILED' }, false],
-  ['word', 'standChecking', { state: 'PENDING', checking: true }, false],
-])('%s %s for %j', (field, value, over, bought) => {
-  expect(standOf(order(over))[field]).toBe(value)
-  expect(isBought(order(over))).toBe(bought)
+it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boolean]>([
+  ['message', 'statusPacking', {}, true],
+  ['message', 'statusPartlyRefunded', { refundedAmount: paise(10_000) }, true],
+  ['message', 'statusRefunded', { refundedAmount: paise(49_900) }, true],
+  ['message', 'statusRefunding', { resolution: 'late-refund' }, false],
+  ['message', 'statusRefunded', { resolution: 'duplicate-refund', refundedAmount: paise(49_900) }, false],
+  ['message', 'statusOpen', { state: 'PENDING' }, false],
+  ['message', 'statusOpen', { state: 'CREATED' }, false],
+  ['message', 'statusFailed', { state: 'FAILED' }, false],
+  ['message', 'statusChecking', { state: 'PENDING', checking: true }, false],
+])('%s is %s for %j', (field, value, over, paid) => {
+  expect(statusOf(order(over))[field]).toBe(value)
+  expect(isCartPaid(order(over))).toBe(paid)
 })

@@ -1,31 +1,31 @@
-import type { Words } from '../i18n/en.ts'
-import type { ShownOrder } from '../shop-api.ts'
+import type { Messages } from '../i18n/en.ts'
+import type { OrderSummary } from '../shop-api.ts'
 
-/** Where an order stands, for the one who made it: a word, and the tone and shape that go with it. */
-export interface Stand {
-  readonly word: keyof Words
+/** An order's status for its payer: a message, a colour and an icon. */
+export interface OrderStatus {
+  readonly message: keyof Messages
   readonly tone: 'good' | 'wait' | 'bad'
   readonly icon: 'good' | 'wait' | 'bad' | 'back'
 }
 
-const CHECKING: Stand = { word: 'standChecking', tone: 'wait', icon: 'wait' }
-const OPEN: Stand = { word: 'standOpen', tone: 'wait', icon: 'wait' }
-const FAILED: Stand = { word: 'standFailed', tone: 'bad', icon: 'bad' }
-const RETURNED: Stand = { word: 'standReturned', tone: 'wait', icon: 'back' }
-const RETURNING: Stand = { word: 'standReturning', tone: 'wait', icon: 'back' }
-const PARTLY: Stand = { word: 'standPartly', tone: 'good', icon: 'good' }
-const PACKING: Stand = { word: 'standPacking', tone: 'good', icon: 'good' }
+const CHECKING: OrderStatus = { message: 'statusChecking', tone: 'wait', icon: 'wait' }
+const OPEN: OrderStatus = { message: 'statusOpen', tone: 'wait', icon: 'wait' }
+const FAILED: OrderStatus = { message: 'statusFailed', tone: 'bad', icon: 'bad' }
+const REFUNDED: OrderStatus = { message: 'statusRefunded', tone: 'wait', icon: 'back' }
+const REFUNDING: OrderStatus = { message: 'statusRefunding', tone: 'wait', icon: 'back' }
+const PARTLY_REFUNDED: OrderStatus = { message: 'statusPartlyRefunded', tone: 'good', icon: 'good' }
+const PACKING: OrderStatus = { message: 'statusPacking', tone: 'good', icon: 'good' }
 
-export function standOf({ state, resolution, checking, amount, refundedAmount }: ShownOrder): Stand {
+export function statusOf({ state, resolution, checking, amount, refundedAmount }: OrderSummary): OrderStatus {
   if (checking) return CHECKING
   if (state === 'FAILED') return FAILED
   if (state !== 'COMPLETED') return OPEN
-  if (refundedAmount >= amount) return RETURNED
-  if (resolution !== 'fulfil') return RETURNING
-  return refundedAmount > 0 ? PARTLY : PACKING
+  if (refundedAmount >= amount) return REFUNDED
+  if (resolution !== 'fulfil') return REFUNDING
+  return refundedAmount > 0 ? PARTLY_REFUNDED : PACKING
 }
 
-/** The cart behind it is paid: nothing of it is to be bought again by accident. */
-export function isBought({ state, resolution }: ShownOrder): boolean {
+/** Whether the order's cart is paid, so that it must not be paid again. */
+export function isCartPaid({ state, resolution }: OrderSummary): boolean {
   return state === 'COMPLETED' && resolution === 'fulfil'
 }

@@ -1,42 +1,42 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import { useCart } from '../cart/cart-store.tsx'
-import { askShop, type ShownOrder } from '../shop-api.ts'
-import { isBought } from './order-status.ts'
+import { callShop, type OrderSummary } from '../shop-api.ts'
+import { isCartPaid } from './order-status.ts'
 
 interface Orders {
-  /** Newest first; undefined until they were heard of. */
-  readonly orders: readonly ShownOrder[] | undefined
-  readonly lost: boolean
-  /** Asks the server now. */
-  readonly look: () => void
+  /** Newest first; undefined until they are loaded. */
+  readonly orders: readonly OrderSummary[] | undefined
+  /** The last request failed. */
+  readonly failed: boolean
+  readonly refresh: () => void
 }
 
 const OrdersContext = createContext<Orders | undefined>(undefined)
 
-/** What this browser has ordered. A cart that turns out to be paid makes room for a new one, in whichever tab it was paid. */
+/** This browser's orders. A cart that was paid, in whichever tab, is replaced by a new one. */
 export function OrdersProvider({ children }: { children: ReactNode }) {
   const { store } = useCart()
-  const [orders, setOrders] = useState<readonly ShownOrder[]>()
-  const [lost, setLost] = useState(false)
+  const [orders, setOrders] = useState<readonly OrderSummary[]>()
+  const [failed, setFailed] = useState(false)
 
-  const look = useCallback(() => {
-    askShop('GET /api/orders').then(
+  const refresh = useCallback(() => {
+    callShop('GET /api/orders').then(
       (reply) => {
         setOrders(reply.orders)
-        setLost(false)
-        for (const order of reply.orders) if (isBought(order)) store.renewAfter(order.cartId)
+        setFailed(false)
+        for (const order of reply.orders) if (isCartPaid(order)) store.replacePaid(order.cartId)
       },
-      () => setLost(true),
+      () => setFailed(true),
     )
   }, [store])
-  useEffect(look, [look])
+  useEffect(refresh, [refresh])
 
-  const value = useMemo(() => ({ orders, lost, look }), [orders, lost, look])
+  const value = useMemo(() => ({ orders, failed, refresh }), [orders, failed, refresh])
   return <OrdersContext value={value}>{children}</OrdersContext>
 }
 
 export function useOrders(): Orders {
   const orders = useContext(OrdersContext)
-  if (!orders) throw new Error('useOrders needs <OrdersProvider> above it')
+  if (!orders) throw new Error('useOrders: the component must be inside <OrdersProvider>')
   return orders
 }

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { MOST_OF_ONE, PRODUCTS, readLines, writeLines } from './catalogue.ts'
+import { MAX_QUANTITY, PRODUCTS, parseLines, serializeLines } from './catalogue.ts'
 
-it('carries the fullest cart through the 256 characters that there are', () => {
-  const fullest = PRODUCTS.map(({ productId }) => ({ productId, quantity: MOST_OF_ONE }))
-  expect(writeLines(fullest).length).toBeLessThanOrEqual(256)
-  expect(readLines(writeLines(fullest))).toEqual(fullest)
+it('serializes the largest cart in 256 characters', () => {
+  const largest = PRODUCTS.map(({ productId }) => ({ productId, quantity: MAX_QUANTITY }))
+  expect(serializeLines(largest).length).toBeLessThanOrEqual(256)
+  expect(parseLines(serializeLines(largest))).toEqual(largest)
 })
 
-it('leaves out what it cannot read', () => {
-  expect(readLines('assam:2,oolong:1,kulhad,:3,masala:x')).toEqual([{ productId: 'assam', quantity: 2 }])
-  expect(readLines()).toEqual([])
+it('parseLines ignores unknown products and malformed parts', () => {
+  expect(parseLines('assam:2,oolong:1,kulhad,:3,masala:x')).toEqual([{ productId: 'assam', quantity: 2 }])
+  expect(parseLines()).toEqual([])
 })

@@ -7,7 +7,7 @@ export interface Product {
   readonly amount: Paise
 }
 
-/** What stands on the shelf. The browser shows these amounts; what is charged, the server adds up from its own copy. */
+/** All products. The browser displays these amounts; the server charges by its own copy. */
 export const PRODUCTS: readonly Product[] = [
   { productId: 'assam', amount: inr('180.00') },
   { productId: 'masala', amount: inr('249.00') },
@@ -15,10 +15,10 @@ export const PRODUCTS: readonly Product[] = [
   { productId: 'kulhad', amount: inr('240.00') },
 ]
 
-/** Of one product in one cart; whoever needs more is a wholesaler. */
-export const MOST_OF_ONE = 20
+/** Of one product in one cart. */
+export const MAX_QUANTITY = 20
 
-/** One product and how many of it: a line of the bill. */
+/** A product and its quantity. */
 export interface Line {
   readonly productId: ProductId
   readonly quantity: number
@@ -32,18 +32,17 @@ export function amountOf({ productId, quantity }: Line): Paise {
   return paise((productOf(productId)?.amount ?? 0) * quantity)
 }
 
-/** What the lines come to. */
-export function sumOf(lines: readonly Line[]): Paise {
+export function totalOf(lines: readonly Line[]): Paise {
   return paise(lines.reduce((sum, line) => sum + amountOf(line), 0))
 }
 
-/** `assam:2,kulhad:1`: how the lines of an order travel in its metaInfo, which holds 256 characters. */
-export function writeLines(lines: readonly Line[]): string {
+/** Lines as `assam:2,kulhad:1`, for the order's metaInfo, whose fields hold 256 characters. */
+export function serializeLines(lines: readonly Line[]): string {
   return lines.map(({ productId, quantity }) => `${productId}:${quantity}`).join()
 }
 
-/** Lines of products that have left the shelf since are left out. */
-export function readLines(text = ''): Line[] {
+/** Lines from an order's metaInfo, without products that are no longer sold. */
+export function parseLines(text = ''): Line[] {
   return text.split(',').flatMap((part) => {
     const [, name = '', count] = /^(\w+):(\d{1,3})$/.exec(part) ?? []
     const product = productOf(name)

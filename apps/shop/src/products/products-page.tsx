@@ -1,48 +1,48 @@
 import { Amount } from '@galla/react/components'
 import { useRef } from 'react'
-import { Bill, Stepper } from '../cart/bill.tsx'
+import { Bill, QuantityStepper } from '../cart/bill.tsx'
 import { countOf, quantityOf } from '../cart/cart.ts'
 import { useCart } from '../cart/cart-store.tsx'
-import { ART, CounterTop } from '../components/illustrations.tsx'
+import { CounterIllustration, PRODUCT_ILLUSTRATIONS } from '../components/illustrations.tsx'
 import { Title } from '../components/layout.tsx'
-import { fill, useWords } from '../i18n/i18n-provider.tsx'
-import { Link } from '../route.tsx'
-import { MOST_OF_ONE, PRODUCTS, type Product, sumOf } from './catalogue.ts'
+import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { Link } from '../router.tsx'
+import { MAX_QUANTITY, PRODUCTS, type Product, totalOf } from './catalogue.ts'
 
-/** The shelf, and the bill beside it; on a phone the bill is one tap away. */
-export function StallPage() {
-  const words = useWords()
+/** All products, with the bill beside them; on a phone a bar at the bottom links to the bill. */
+export function ProductsPage() {
+  const messages = useMessages()
   const { lines } = useCart().cart
   const count = countOf(lines)
   return (
     <>
-      <div className="stall-head">
-        <div className="stall-words">
-          <Title>{words.stallTitle}</Title>
-          <p className="soft">{words.stallBody}</p>
+      <div className="intro">
+        <div className="intro-text">
+          <Title>{messages.introTitle}</Title>
+          <p className="muted">{messages.introBody}</p>
         </div>
-        <CounterTop />
+        <CounterIllustration />
       </div>
-      <div className="stall">
-        <div className="shelf">
+      <div className="products">
+        <div className="product-list">
           {PRODUCTS.map((product) => (
-            <ProductOnShelf key={product.productId} {...product} />
+            <ProductCard key={product.productId} {...product} />
           ))}
         </div>
-        <aside className="stall-bill" aria-label={words.bill}>
+        <aside className="products-bill" aria-label={messages.bill}>
           <Bill />
           {count > 0 && (
-            <Link to="/cart" className="button button-main">
-              {words.choosePayment}
+            <Link to="/cart" className="button button-primary">
+              {messages.choosePayment}
             </Link>
           )}
         </aside>
       </div>
       {count > 0 && (
-        <Link to="/cart" className="tray">
-          <span>{fill(words.cartOf, { count })}</span>
-          <span className="tray-way">
-            {words.toBill} <Amount amount={sumOf(lines)} />
+        <Link to="/cart" className="cart-bar">
+          <span>{formatMessage(messages.cartCount, { count })}</span>
+          <span className="cart-bar-total">
+            {messages.toBill} <Amount amount={totalOf(lines)} />
           </span>
         </Link>
       )}
@@ -50,26 +50,25 @@ export function StallPage() {
   )
 }
 
-/** One thing on the shelf. */
-export function ProductOnShelf({ productId, amount }: Product) {
-  const words = useWords()
+function ProductCard({ productId, amount }: Product) {
+  const messages = useMessages()
   const { cart, store } = useCart()
-  const place = useRef<HTMLElement>(null)
+  const card = useRef<HTMLElement>(null)
   const quantity = quantityOf(cart.lines, productId)
-  const Drawing = ART[productId]
+  const Illustration = PRODUCT_ILLUSTRATIONS[productId]
   const add = () => {
-    store.put(productId, 1)
-    // The button gives way to the stepper: the keyboard goes on there.
-    requestAnimationFrame(() => place.current?.querySelector<HTMLElement>('.stepper button:last-child')?.focus())
+    store.setQuantity(productId, 1)
+    // The stepper replaces this button: move the keyboard focus to it.
+    requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('.stepper button:last-child')?.focus())
   }
   return (
-    <article className="product" ref={place}>
-      <div className="product-art">
-        <Drawing />
+    <article className="product" ref={card}>
+      <div className="product-picture">
+        <Illustration />
       </div>
-      <div className="product-words">
-        <h2>{words[productId]}</h2>
-        <p className="soft small">{words[`${productId}Note`]}</p>
+      <div className="product-text">
+        <h2>{messages[productId]}</h2>
+        <p className="muted small">{messages[`${productId}Note`]}</p>
       </div>
       <div className="product-buy">
         <span className="product-amount">
@@ -78,18 +77,18 @@ export function ProductOnShelf({ productId, amount }: Product) {
         {quantity === 0 ? (
           <button
             type="button"
-            className="button button-quiet"
-            aria-label={fill(words.addNamed, { name: words[productId] })}
+            className="button button-secondary"
+            aria-label={formatMessage(messages.addNamed, { name: messages[productId] })}
             onClick={add}
           >
-            {words.add}
+            {messages.add}
           </button>
         ) : (
-          <Stepper productId={productId} />
+          <QuantityStepper productId={productId} />
         )}
       </div>
-      <p className="product-most small" role="status">
-        {quantity >= MOST_OF_ONE && fill(words.mostReached, { count: MOST_OF_ONE })}
+      <p className="product-limit small" role="status">
+        {quantity >= MAX_QUANTITY && formatMessage(messages.maxReached, { count: MAX_QUANTITY })}
       </p>
     </article>
   )

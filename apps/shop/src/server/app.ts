@@ -5,39 +5,43 @@ import { Hono } from 'hono'
 import { shopApi } from './api.ts'
 import type { ShopSettings } from './settings.ts'
 
-/** Where the provider and the payer's browser reach the gateway. */
-export const PAYMENTS = '/payments'
+/** Path of the gateway, for the provider's callbacks and the payer's browser. */
+export const PAYMENTS_PATH = '/payments'
 
-/** Everything that stands on the shop's one origin. */
+/** The shop's origin: the gateway, the API and the pages. */
 export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): Hono {
   const { host } = new URL(url)
   const pages = shopPages(settings)
   const app = new Hono()
-  // One name only: a browser keeps cart and order by it, and a name that somebody else lets point here opens nothing.
+  // One host name only: the browser keeps cart and orders by it, and a foreign name that resolves here (DNS rebinding)
+  // gets no access.
   app.use(async (c, next) => {
-    const asked = new URL(c.req.url)
-    if (asked.host === host) return next()
-    if (c.req.method === 'GET') return c.redirect(url + asked.pathname)
-    return c.text(`This shop answers at ${url}`, 421)
+    const requested = new URL(c.req.url)
+    if (requested.host === host) return next()
+    if (c.req.method === 'GET') return c.redirect(url + requested.pathname)
+    return c.text(`This shop is at ${url}`, 421)
   })
-  app.all(`${PAYMENTS}/*`, (c) => gateway.fetch(c.req.raw))
+  app.all(`${PAYMENTS_PATH}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, url))
   app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
-  // Some banks send the payer back by POST. What their form says proves nothing, and is not read.
+  // Some banks return the payer by POST. The form proves nothing, so it is not read.
   app.post('*', (c) => (isPage(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
   return app
 }
 
 const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
 
-/** Where the built page lies, seen from the sources and from the bundle alike: both are two steps below the app. */
-const FOLDER = new URL('../../dist/public/', import.meta.url)
+/** The built pages. The path is the same from the sources and from the bundle: both are two folders below the app. */
+const PAGES_FOLDER = new URL('../../dist/public/', import.meta.url)
 
 const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
 
-export const isPage = (path: string): boolean => PAGES.has(path)
+const isPage = (path: string): boolean => PAGES.has(path)
 
-/** The page and its files. It may run its own scripts and the provider's one, frame the provider's page, and ask this server. */
+/**
+ * Serves the pages and their files. The policy allows the shop's scripts, the provider's script, the provider's frame,
+ * and requests to this server.
+ */
 export function shopPages({
   checkoutScript,
   paymentPages = [checkoutScript],
@@ -45,16 +49,16 @@ export function shopPages({
   const policy: CspPolicy = {
     scripts: ["'self'", checkoutScript as CspSource],
     styles: ["'self'"],
-    // The provider's own picture of a QR code comes as data.
+    // The provider can send the image of a QR code as a data URI.
     images: ["'self'", 'data:'],
     fonts: ["'self'"],
     connections: ["'self'"],
     frames: paymentPages.map((page) => new URL(page).origin as CspSource),
-    // One policy, which lets one address through: see checkout-script.ts.
+    // The policy of checkout-script.ts, which allows one script URL.
     trustedTypes: ['default'],
   }
   return staticFiles({
-    root: FOLDER,
+    root: PAGES_FOLDER,
     mount: '/',
     index: {
       at: isPage,

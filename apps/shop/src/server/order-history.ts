@@ -2,18 +2,18 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Gateway } from '@galla/gateway'
 import type { Context } from 'hono'
 import { getSignedCookie, setSignedCookie } from 'hono/cookie'
-import { readLines } from '../products/catalogue.ts'
-import type { ShownOrder } from '../shop-api.ts'
+import { parseLines } from '../products/catalogue.ts'
+import type { OrderSummary } from '../shop-api.ts'
 
 const COOKIE = 'tea-orders'
-const MOST = 12
-const DAYS_90_SEC = 7_776_000
-const REFERENCE = 'cart-'
+const MAX_ORDERS = 12
+const MAX_AGE_SEC = 90 * 86_400
+const REFERENCE_PREFIX = 'cart-'
 
-export const referenceOf = (cartId: string): string => REFERENCE + cartId
+export const referenceOf = (cartId: string): string => REFERENCE_PREFIX + cartId
 
-/** What one browser has ordered: ids alone, in a cookie that only the shop can write and no script can read. */
-export class History {
+/** The orders of one browser: their ids in a signed, HttpOnly cookie, their states from the gateway. */
+export class OrderHistory {
   readonly #secret: string
   readonly #gateway: Gateway
 
@@ -22,16 +22,17 @@ export class History {
     this.#gateway = gateway
   }
 
-  async remember(c: Context, merchantOrderId: string): Promise<void> {
-    const ids = [merchantOrderId, ...(await this.#ids(c))].slice(0, MOST)
+  async add(c: Context, merchantOrderId: string): Promise<void> {
+    const ids = [merchantOrderId, ...(await this.#ids(c))].slice(0, MAX_ORDERS)
     const secure = new URL(c.req.url).protocol === 'https:'
-    const options = { path: '/api', httpOnly: true, sameSite: 'Strict', maxAge: DAYS_90_SEC, secure } as const
+    const options = { path: '/api', httpOnly: true, sameSite: 'Strict', maxAge: MAX_AGE_SEC, secure } as const
     await setSignedCookie(c, COOKIE, ids.join('.'), this.#secret, options)
   }
 
-  async orders(c: Context): Promise<ShownOrder[]> {
-    const found = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
-    return found.flatMap((order) => (order ? [shown(order)] : []))
+  /** Newest first. */
+  async list(c: Context): Promise<OrderSummary[]> {
+    const orders = await Promise.all((await this.#ids(c)).map((id) => this.#gateway.orders.get(id)))
+    return orders.flatMap((order) => (order ? [summaryOf(order)] : []))
   }
 
   async #ids(c: Context): Promise<string[]> {
@@ -40,18 +41,17 @@ export class History {
   }
 }
 
-function shown(order: Order): ShownOrder {
-  const { merchantOrderId, reference, amount, refundedAmount, state, resolution, needsReview, createdAtMs, metaInfo } =
-    order
+function summaryOf(order: Order): OrderSummary {
+  const { merchantOrderId, reference, amount, refundedAmount, state, resolution, needsReview, createdAtMs } = order
   return {
     merchantOrderId,
-    cartId: reference.slice(REFERENCE.length),
+    cartId: reference.slice(REFERENCE_PREFIX.length),
     amount,
     refundedAmount,
     state,
     checking: needsReview !== undefined,
     createdAtMs,
-    lines: readLines(metaInfo?.udf1),
-    ...(resolution === undefined ? {} : { resolution }),
+    lines: parseLines(order.metaInfo?.udf1),
+    ...(resolution !== undefined && { resolution }),
   }
 }

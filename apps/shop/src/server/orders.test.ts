@@ -3,7 +3,7 @@ import { checkOrder } from './orders.ts'
 
 const CART = { cartId: '6a1f0c6e-2d0b-4c9d-9a55-0123456789ab', lines: { kulhad: 1, assam: 2 }, checkout: 'STANDARD' }
 
-it('takes a cart, in the order of the shelf', () => {
+it('checkOrder returns the lines in the order of the catalogue', () => {
   expect(checkOrder(CART)).toEqual({
     cartId: CART.cartId,
     checkout: 'STANDARD',
@@ -35,6 +35,6 @@ it.each<[string, string, unknown]>([
   ['lines.assam', 'INVALID_REQUEST', { ...CART, lines: { assam: 21 } }],
   ['lines.assam', 'INVALID_REQUEST', { ...CART, lines: { assam: 1e308 } }],
   ['lines.assam', 'INVALID_REQUEST', { ...CART, lines: { assam: '2' } }],
-])('refuses %s with %s', (field, code, body) => {
+])('checkOrder refuses an invalid %s with %s', (field, code, body) => {
   expect(() => checkOrder(body)).toThrow(expect.objectContaining({ field, code, status: 400 }))
 })

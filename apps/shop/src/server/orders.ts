@@ -1,13 +1,13 @@
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 import { type Gateway, GatewayError, type OrderEvent } from '@galla/gateway'
-import { type Line, MOST_OF_ONE, PRODUCTS, productOf, sumOf, writeLines } from '../products/catalogue.ts'
-import type { OpenedForPayer } from '../shop-api.ts'
+import { type Line, MAX_QUANTITY, PRODUCTS, productOf, serializeLines, totalOf } from '../products/catalogue.ts'
+import type { OrderForPayer } from '../shop-api.ts'
 import { referenceOf } from './order-history.ts'
 import { invalid, ShopRefusal } from './refusal.ts'
 
 export interface CheckedOrder {
   readonly cartId: string
-  /** In the order of the shelf, at least one. */
+  /** In the order of the catalogue, at least one. */
   readonly lines: readonly Line[]
   readonly checkout: Checkout
 }
@@ -16,36 +16,35 @@ const FIELDS = new Set(['cartId', 'lines', 'checkout'])
 const CART_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /**
- * Reads what a browser sent, as if it were an enemy's.
- * @throws ShopRefusal naming the field. An `amount` is refused and not ignored: somebody meant something by it.
+ * Validates the body of a new order. Unknown fields are refused, not ignored: an `amount` from a browser is an error.
+ * @throws ShopRefusal that names the field.
  */
 export function checkOrder(body: unknown): CheckedOrder {
   if (!isRecord(body)) throw invalid('body', 'must be a JSON object')
-  const foreign = Object.keys(body).find((field) => !FIELDS.has(field))
-  if (foreign !== undefined) {
-    throw invalid(foreign.slice(0, 40), 'is not a field of an order: send cartId, lines and checkout')
+  const unknown = Object.keys(body).find((field) => !FIELDS.has(field))
+  if (unknown !== undefined) {
+    throw invalid(unknown.slice(0, 40), 'is not a field of an order: send cartId, lines and checkout')
   }
   const { cartId, lines, checkout } = body
-  if (typeof cartId !== 'string' || !CART_ID.test(cartId)) throw invalid('cartId', 'must be a UUID in small letters')
+  if (typeof cartId !== 'string' || !CART_ID.test(cartId)) throw invalid('cartId', 'must be a lowercase UUID')
   if (checkout !== 'STANDARD' && checkout !== 'CUSTOM') throw invalid('checkout', "must be 'STANDARD' or 'CUSTOM'")
   return { cartId, lines: checkLines(lines), checkout }
 }
 
 function checkLines(lines: unknown): Line[] {
-  if (!isRecord(lines)) throw invalid('lines', 'must be an object: product id to quantity')
-  const wanted = Object.entries(lines)
-  if (wanted.length === 0)
-    throw new ShopRefusal(400, 'EMPTY_CART', 'lines are empty: put something in the cart', 'lines')
-  for (const [productId, quantity] of wanted) {
+  if (!isRecord(lines)) throw invalid('lines', 'must be an object of product ids and quantities')
+  const entries = Object.entries(lines)
+  if (entries.length === 0) throw new ShopRefusal(400, 'EMPTY_CART', 'lines must hold at least one product', 'lines')
+  for (const [productId, quantity] of entries) {
     if (!productOf(productId)) {
       const name = JSON.stringify(productId.slice(0, 40))
-      throw new ShopRefusal(400, 'UNKNOWN_PRODUCT', `lines: there is no product ${name} on the shelf`, 'lines')
+      throw new ShopRefusal(400, 'UNKNOWN_PRODUCT', `lines: there is no product ${name}`, 'lines')
     }
-    if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MOST_OF_ONE) {
-      throw invalid(`lines.${productId}`, `must be a whole number from 1 to ${MOST_OF_ONE}`)
+    if (typeof quantity !== 'number' || !Number.isInteger(quantity) || quantity < 1 || quantity > MAX_QUANTITY) {
+      throw invalid(`lines.${productId}`, `must be an integer from 1 to ${MAX_QUANTITY}`)
     }
   }
-  const quantities = new Map(wanted)
+  const quantities = new Map(entries)
   return PRODUCTS.flatMap(({ productId }) => {
     const quantity = quantities.get(productId)
     return quantity === undefined ? [] : [{ productId, quantity: Number(quantity) }]
@@ -56,41 +55,43 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A quarter of an hour to find the phone and the PIN. Seconds. */
-const TIME_TO_PAY_SEC = 900
+const EXPIRE_AFTER_SEC = 900
 
 /**
- * Opens an order for a cart. The cart is the order's reference: a second press, a second tab or a second try is another
- * order of the same reference, and one of them is fulfilled.
+ * Starts an order for a cart. The cart's id is the order's reference: a second click, tab or attempt makes another order
+ * of the same reference, and the gateway fulfils one of them.
+ *
+ * @throws ShopRefusal `CART_PAID` when the cart is already paid, `UNAVAILABLE` when the order cannot be started now.
  */
 export async function startOrder(
   gateway: Gateway,
   { cartId, lines, checkout }: CheckedOrder,
   thanksUrl: string,
-): Promise<OpenedForPayer> {
+): Promise<OrderForPayer> {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   try {
     const { order, payerToken, redirectUrl } = await gateway.orders.start({
       reference: referenceOf(cartId),
-      amount: sumOf(lines),
+      amount: totalOf(lines),
       checkout,
       redirectUrl: thanksUrl,
-      expireAfter: TIME_TO_PAY_SEC,
-      message: count === 1 ? 'One thing from the tea stall' : `${count} things from the tea stall`,
-      metaInfo: { udf1: writeLines(lines) },
+      expireAfter: EXPIRE_AFTER_SEC,
+      message: count === 1 ? 'One product from the tea shop' : `${count} products from the tea shop`,
+      metaInfo: { udf1: serializeLines(lines) },
     })
     const { merchantOrderId, amount } = order
-    return { merchantOrderId, amount, payerToken: payerToken, ...(redirectUrl === undefined ? {} : { redirectUrl }) }
+    return { merchantOrderId, amount, payerToken, ...(redirectUrl !== undefined && { redirectUrl }) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error
-    if (error.code === 'REFERENCE_PAID') throw new ShopRefusal(409, 'CART_PAID', 'This cart is paid already.', 'cartId')
-    throw new ShopRefusal(503, 'AWAY', 'The payment could not be opened, and nothing was taken. Try again in a moment.')
+    if (error.code === 'REFERENCE_PAID') throw new ShopRefusal(409, 'CART_PAID', 'The cart is already paid.', 'cartId')
+    throw new ShopRefusal(503, 'UNAVAILABLE', 'The payment could not be started. Nothing was charged. Try again later.')
   }
 }
 
 /**
- * Paid: a parcel is put on the packing list. What is written through `tx` is committed together with the word "done", so a
- * crash, a second callback or a second server packs no second parcel. A shop with migrations makes its table there.
+ * Adds a parcel to the packing list. The row is written through `tx`, so it is committed together with the delivery of
+ * the event: a crash, a second callback or a second server adds no second parcel. A real shop creates the table in a
+ * migration.
  */
 export async function fulfil({ order, tx }: OrderEvent): Promise<void> {
   await tx.query(

@@ -3,8 +3,40 @@ import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import { ShopRefusal } from './refusal.ts'
 
-/** What can be chosen on the shop's own page. Banks by the provider's ids; a live shop asks for their health as well. */
-export function offersOf(cardKey: NonNullable<PaymentMethods['cardEncryption']>): PaymentMethods {
+type CardKey = NonNullable<PaymentMethods['cardEncryption']>
+
+interface SavedCard {
+  readonly savedCardId: string
+  readonly network: string
+  readonly last4: string
+  readonly bankName: string
+  /** The network's token in place of the card number, which a merchant must not store (RBI card tokenization rules). */
+  readonly networkToken: string
+  readonly expiry: { readonly month: string; readonly year: string }
+}
+
+/** Network tokens of two of the sandbox's test cards. A real shop has the saved cards of each customer. */
+const SAVED_CARDS: readonly SavedCard[] = [
+  {
+    savedCardId: 'visa-6667',
+    network: 'VISA',
+    last4: '6667',
+    bankName: 'HDFC Bank',
+    networkToken: '9208585190116667',
+    expiry: { month: '06', year: '2027' },
+  },
+  {
+    savedCardId: 'rupay-0009',
+    network: 'RUPAY',
+    last4: '0009',
+    bankName: 'State Bank of India',
+    networkToken: '9074820000000009',
+    expiry: { month: '12', year: '2030' },
+  },
+]
+
+/** The payment methods of the shop's own checkout. Bank ids are the provider's; a live shop also queries the banks' health. */
+export function paymentMethodsOf(cardKey: CardKey): PaymentMethods {
   return {
     collect: { allowed: true, reason: '' },
     cardEncryption: cardKey,
@@ -28,41 +60,8 @@ export function offersOf(cardKey: NonNullable<PaymentMethods['cardEncryption']>)
   }
 }
 
-interface SavedCard {
-  readonly savedCardId: string
-  readonly network: string
-  readonly last4: string
-  readonly bankName: string
-  /** The card's stand-in at its network, as the rules for saved cards want it: no shop keeps a card number. */
-  readonly networkToken: string
-  readonly expiry: { readonly month: string; readonly year: string }
-}
-
-/** What the sandbox's networks have given out for two of its test cards. A real shop has them for each of its customers. */
-export const SAVED_CARDS: readonly SavedCard[] = [
-  {
-    savedCardId: 'visa-6667',
-    network: 'VISA',
-    last4: '6667',
-    bankName: 'HDFC Bank',
-    networkToken: '9208585190116667',
-    expiry: { month: '06', year: '2027' },
-  },
-  {
-    savedCardId: 'rupay-0009',
-    network: 'RUPAY',
-    last4: '0009',
-    bankName: 'State Bank of India',
-    networkToken: '9074820000000009',
-    expiry: { month: '12', year: '2030' },
-  },
-]
-
-/** @throws ShopRefusal when there is no such card. */
-export function tokenOfCard(
-  savedCardId: string,
-  { keyId, publicKeyPem }: NonNullable<PaymentMethods['cardEncryption']>,
-): Omit<TokenDetails, 'encryptedCvv'> {
+/** The encrypted network token of a saved card, for a payment. @throws ShopRefusal when there is no such card. */
+export function cardTokenOf(savedCardId: string, { keyId, publicKeyPem }: CardKey): Omit<TokenDetails, 'encryptedCvv'> {
   const card = SAVED_CARDS.find((one) => one.savedCardId === savedCardId)
   if (!card) throw new ShopRefusal(404, 'NOT_FOUND', 'There is no such saved card.', 'savedCardId')
   const { networkToken, expiry, last4 } = card

@@ -5,91 +5,93 @@ import { type Listening, listen } from '@galla/http-server/listen'
 import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { type OpenShop, openShop } from '../../src/server/main.ts'
 
-const CALLBACKS = { username: 'tea_stall', password: 'kettle99cups' }
+const CALLBACK_CREDENTIALS = { username: 'tea_shop', password: 'kettle99cups' }
 
-/** The stall as it is, with a provider whose clock can be moved: the books read the same one. */
-export class Stall {
-  /** Changes what the provider tells the books of an order; undefined: nothing. */
-  bend: ((reply: { [field: string]: unknown }) => void) | undefined
-  /** References of the parcels that were packed. */
+/** The shop with a sandbox whose clock can be moved; the gateway uses the same clock. */
+export class DemoShop {
+  /** Changes the provider's order status replies before the gateway reads them. */
+  alterStatus: ((reply: { [field: string]: unknown }) => void) | undefined
+  /** References of the packed parcels. */
   readonly parcels: string[] = []
   readonly sandbox: ServedSandbox
-  #shop: OpenShop | undefined
-  #wire: Listening | undefined
+  #server: OpenShop | undefined
+  #proxy: Listening | undefined
   #folder = ''
 
   private constructor(sandbox: ServedSandbox) {
     this.sandbox = sandbox
   }
 
-  static async open(): Promise<Stall> {
+  static async open(): Promise<DemoShop> {
     const sandbox = await serveSandbox({
       merchantName: 'Nukkad Chai',
-      // The client reads the machine's clock, not this one: tokens outlive every test.
+      // The client's token cache uses the machine's clock, so tokens must outlive every test.
       tokenLifeSec: 315_360_000,
       refundAutoSettle: { acceptAfterMs: 0, completeAfterMs: 0 },
     })
-    const stall = new Stall(sandbox)
+    const shop = new DemoShop(sandbox)
     try {
-      await stall.#furnish()
-      return stall
+      await shop.#start()
+      return shop
     } catch (error) {
-      await stall.close()
+      await shop.close()
       throw error
     }
   }
 
-  async #furnish(): Promise<void> {
-    this.#folder = await mkdtemp(join(tmpdir(), 'tea-stall-'))
-    this.#wire = await listen((request) => this.#carry(request))
-    this.#shop = await openShop({
+  async #start(): Promise<void> {
+    this.#folder = await mkdtemp(join(tmpdir(), 'tea-shop-'))
+    this.#proxy = await listen((request) => this.#forward(request))
+    this.#server = await openShop({
       client: {
         environment: 'SANDBOX',
-        clientId: 'tea-stall',
-        clientSecret: 'a secret of the stall',
+        clientId: 'tea-shop',
+        clientSecret: 'a secret of the shop',
         clientVersion: 1,
       },
-      provider: this.#wire.url,
+      provider: this.#proxy.url,
       checkoutScript: `${this.sandbox.url}/web/bundle/checkout.js`,
       cardKey: this.sandbox.cardKey,
-      callbacks: CALLBACKS,
+      callbackCredentials: CALLBACK_CREDENTIALS,
       database: this.#folder,
       cookieSecret: 'two spoons of sugar',
       consolePassword: 'ginger and cardamom',
       onParcel: ({ reference }) => this.parcels.push(reference),
       clock: this.sandbox.clock,
     })
-    await this.sandbox.setReceiver({ url: `${this.shop.url}/payments/callbacks`, mode: 'classic', ...CALLBACKS })
+    const url = `${this.server.url}/payments/callbacks`
+    await this.sandbox.setReceiver({ url, mode: 'classic', ...CALLBACK_CREDENTIALS })
   }
 
-  get shop(): OpenShop {
-    if (!this.#shop) throw new Error('the stall is not open')
-    return this.#shop
+  get server(): OpenShop {
+    if (!this.#server) throw new Error('the shop is not open')
+    return this.#server
   }
 
-  /** Time goes on for provider and books; then the books do what is due. */
+  /** Advances the clock, then runs the jobs that are due. */
   async advance(ms: number): Promise<void> {
     await this.sandbox.clock.advance(ms)
-    await this.settleDown()
+    await this.runJobs()
   }
 
-  async settleDown(): Promise<void> {
+  /** Waits until the sandbox has sent its callbacks, then runs the gateway's pending jobs. */
+  async runJobs(): Promise<void> {
     await this.sandbox.idle()
-    await this.shop.gateway.runPendingJobs()
+    await this.server.gateway.runPendingJobs()
   }
 
   async close(): Promise<void> {
-    await this.#shop?.close()
-    await Promise.all([this.#wire?.close(), this.sandbox.close()])
+    await this.#server?.close()
+    await Promise.all([this.#proxy?.close(), this.sandbox.close()])
     await rm(this.#folder, { recursive: true, force: true })
   }
 
-  /** Between the books and the provider: everything passes, and an order's status may come out bent. */
-  async #carry(request: Request): Promise<Response> {
+  /** Forwards the gateway's requests to the sandbox, and applies `alterStatus` to order status replies. */
+  async #forward(request: Request): Promise<Response> {
     const reply = await this.sandbox.fetch(request)
-    if (!this.bend || !/\/order\/[^/]+\/status/.test(request.url)) return reply
+    if (!this.alterStatus || !/\/order\/[^/]+\/status/.test(request.url)) return reply
     const body = await reply.json()
-    this.bend(body)
+    this.alterStatus(body)
     return Response.json(body, { status: reply.status })
   }
 }

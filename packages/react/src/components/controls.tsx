@@ -8,21 +8,40 @@ import {
   useState,
 } from 'react'
 
+/** Props of `<Button>`. */
 export interface ButtonProps {
+  /** The label. */
   children: ReactNode
-  onClick?: () => void
-  /** `main` is brass and there is one of it in view; `quiet` has an outline; `link` has only its words. */
-  look?: 'main' | 'quiet' | 'link'
-  type?: 'button' | 'submit'
-  /** Busy buttons stay focusable and say so; they do nothing until the answer is there. */
-  busy?: boolean
+  /** Not called while `busy`. */
+  onClick?: (() => void) | undefined
+  /**
+   * `primary` is filled, for the one main action in view; `secondary` has an outline; `link` looks like a link.
+   * @default 'primary'
+   */
+  variant?: 'primary' | 'secondary' | 'link' | undefined
+  /** @default 'button' */
+  type?: 'button' | 'submit' | undefined
+  /**
+   * Ignores clicks. The button keeps its focus and is announced as disabled.
+   * @default false
+   */
+  busy?: boolean | undefined
 }
 
-export function Button({ children, onClick, look = 'main', type = 'button', busy = false }: ButtonProps): ReactElement {
+/**
+ * A button in the style of the payment components.
+ *
+ * @example
+ * ```tsx
+ * <Button variant="secondary" busy={saving} onClick={save}>Save</Button>
+ * ```
+ */
+export function Button(props: ButtonProps): ReactElement {
+  const { children, onClick, variant = 'primary', type = 'button', busy = false } = props
   return (
     <button
       type={type}
-      className={`galla-button galla-button-${look}`}
+      className={`galla-button galla-button-${variant}`}
       aria-disabled={busy || undefined}
       onClick={(event) => {
         if (busy) event.preventDefault()
@@ -34,15 +53,32 @@ export function Button({ children, onClick, look = 'main', type = 'button', busy
   )
 }
 
-const SHOWN_MS = 2_000
+/** Props of `<CopyButton>`. */
+export interface CopyButtonProps {
+  /** Copied to the clipboard. */
+  text: string
+  /** The button's label. */
+  label: string
+  /** The label for two seconds after copying. */
+  copied: string
+}
 
-/** Copies a text, and says so for two seconds. */
-export function CopyButton({ text, label, copied }: { text: string; label: string; copied: string }): ReactElement {
+const COPIED_LABEL_MS = 2_000
+
+/**
+ * Copies a text to the clipboard and confirms it for two seconds.
+ *
+ * @example
+ * ```tsx
+ * <CopyButton text={merchantOrderId} label="Copy" copied="Copied" />
+ * ```
+ */
+export function CopyButton({ text, label, copied }: CopyButtonProps): ReactElement {
   const [done, setDone] = useState(false)
 
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => setDone(false), SHOWN_MS)
+    const timer = setTimeout(() => setDone(false), COPIED_LABEL_MS)
     return () => clearTimeout(timer)
   }, [done])
 
@@ -51,35 +87,53 @@ export function CopyButton({ text, label, copied }: { text: string; label: strin
       await navigator.clipboard.writeText(text)
       setDone(true)
     } catch {
-      // Denied by the browser: the code and the app's link are there beside it.
+      // The browser denies access to the clipboard.
       setDone(false)
     }
   }
   return (
-    <Button look="link" onClick={() => void copy()}>
+    <Button variant="link" onClick={() => void copy()}>
       <span aria-live="polite">{done ? copied : label}</span>
     </Button>
   )
 }
 
+/** Props of `<Field>`: those of an `<input>` and these. */
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className'> {
+  /** Text of the `<label>`. */
   label: string
+  /** Shown below the input while there is no error. */
   hint?: string | undefined
+  /** Shown below the input in place of the hint; marks the input as invalid. */
   error?: string | undefined
-  /** Drawn at the end of the input: the card's brand. */
+  /** Shown at the end of the input, such as the brand of a card. */
   badge?: ReactNode
-  inputRef?: Ref<HTMLInputElement>
+  /** Receives the `<input>` element. */
+  inputRef?: Ref<HTMLInputElement> | undefined
 }
 
-/** A labelled input whose hint, or in its place the error, is tied to it. Uncontrolled: what is typed lives in the input alone. */
+/**
+ * A labelled input with a hint or an error. Uncontrolled, unless you pass `value` and `onChange`.
+ *
+ * @example
+ * ```tsx
+ * <Field label="Mobile number" hint="10 digits" name="phone" inputMode="numeric" />
+ * ```
+ */
 export function Field({ label, hint, error, badge, inputRef, dir, ...input }: FieldProps): ReactElement {
   const id = useId()
-  const described = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className="galla-field">
       <label htmlFor={id}>{label}</label>
       <div className="galla-field-box" dir={dir}>
-        <input {...input} id={id} ref={inputRef} aria-invalid={error ? true : undefined} aria-describedby={described} />
+        <input
+          {...input}
+          id={id}
+          ref={inputRef}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy}
+        />
         {badge}
       </div>
       {hint && !error && (
@@ -96,7 +150,32 @@ export function Field({ label, hint, error, badge, inputRef, dir, ...input }: Fi
   )
 }
 
-const PATHS = {
+/** Props of `<Alert>`. */
+export interface AlertProps {
+  /** `error` interrupts a screen reader (`role="alert"`), `warning` does not (`role="status"`). */
+  tone: 'error' | 'warning'
+  /** The message. */
+  children: ReactNode
+}
+
+/**
+ * A message that appears and is announced by screen readers.
+ *
+ * @example
+ * ```tsx
+ * <Alert tone="error">The payment page did not open.</Alert>
+ * ```
+ */
+export function Alert({ tone, children }: AlertProps): ReactElement {
+  return (
+    <p className={`galla-alert galla-alert-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+      {children}
+    </p>
+  )
+}
+
+/** SVG paths in a square of 24 units. */
+const ICON_PATHS = {
   upi: 'M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h2v2M20 14v2M14 20h2M18 18h2v2',
   card: 'M3 6h18v12H3zM3 10h18M6 15h4',
   bank: 'M3 10l9-6 9 6M5 10v8M10 10v8M14 10v8M19 10v8M3 20h18',
@@ -110,22 +189,21 @@ const PATHS = {
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
 } as const
 
-export type IconName = keyof typeof PATHS
+/** Name of a built-in icon. */
+export type IconName = keyof typeof ICON_PATHS
 
-/** A drawing that only accompanies words, so it is silent to readers. */
+/**
+ * A decorative icon, hidden from screen readers: put a text beside it.
+ *
+ * @example
+ * ```tsx
+ * <Icon name="lock" />
+ * ```
+ */
 export function Icon({ name }: { name: IconName }): ReactElement {
   return (
     <svg className="galla-icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={PATHS[name]} />
+      <path d={ICON_PATHS[name]} />
     </svg>
-  )
-}
-
-/** A sentence that appears and must be heard: a refusal, a lost line. */
-export function Note({ tone, children }: { tone: 'bad' | 'wait'; children: ReactNode }): ReactElement {
-  return (
-    <p className={`galla-note galla-note-${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
-      {children}
-    </p>
   )
 }

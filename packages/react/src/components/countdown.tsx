@@ -1,46 +1,56 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react'
-import { clockText, spokenStep } from '../core/clock.ts'
-import type { Words } from '../i18n/en.ts'
-import { fill } from '../i18n/messages.ts'
+import { formatTimeLeft, secondsToAnnounce } from '../core/clock.ts'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
 
 const TICK_MS = 250
 
+/** Props of `<Countdown>`. */
 export interface CountdownProps {
-  words: Words
-  /** Milliseconds left at a moment of the device's steady clock, `performance.now()`. */
-  leftAt: (nowMs: number) => number
+  /** The payer's language. */
+  messages: Messages
+  /** Milliseconds left at a reading of the device's monotonic clock, `performance.now()`. */
+  remainingMsAt: (nowMs: number) => number
 }
 
-/** The time left, kept current while it is shown. Spoken only at three minutes, one minute and thirty seconds. */
-export function Countdown({ words, leftAt }: CountdownProps): ReactElement {
+/**
+ * The time left, updated while it is shown. Screen readers announce three minutes, one minute and thirty seconds only.
+ *
+ * @example
+ * ```tsx
+ * <Countdown messages={en} remainingMsAt={(nowMs) => endMs - nowMs} />
+ * ```
+ */
+export function Countdown({ messages, remainingMsAt }: CountdownProps): ReactElement {
   const [now, setNow] = useState(() => performance.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(performance.now()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
-  const left = leftAt(now)
+  const left = remainingMsAt(now)
   const before = useRef(left)
-  const [spoken, setSpoken] = useState('')
+  const [announcement, setAnnouncement] = useState('')
 
   useEffect(() => {
-    const step = spokenStep(before.current, left)
+    const seconds = secondsToAnnounce(before.current, left)
     before.current = left
-    if (step !== undefined) setSpoken(spokenText(words, step))
-  }, [left, words])
+    if (seconds !== undefined) setAnnouncement(announcementOf(messages, seconds))
+  }, [left, messages])
 
   return (
     <>
       <span role="timer" className={left < 60_000 ? 'galla-timer galla-time-short' : 'galla-timer'}>
-        {left > 0 ? clockText(left) : words.lastLook}
+        {left > 0 ? formatTimeLeft(left) : messages.lastCheck}
       </span>
-      <span className="galla-unseen" aria-live="polite">
-        {spoken}
+      <span className="galla-visually-hidden" aria-live="polite">
+        {announcement}
       </span>
     </>
   )
 }
 
-function spokenText(words: Words, seconds: number): string {
-  if (seconds < 60) return fill(words, 'secondsLeft', { count: String(seconds) })
-  return seconds < 120 ? words.oneMinuteLeft : fill(words, 'minutesLeft', { count: String(Math.floor(seconds / 60)) })
+function announcementOf(messages: Messages, seconds: number): string {
+  if (seconds < 60) return formatMessage(messages, 'secondsLeft', { count: String(seconds) })
+  if (seconds < 120) return messages.oneMinuteLeft
+  return formatMessage(messages, 'minutesLeft', { count: String(Math.floor(seconds / 60)) })
 }

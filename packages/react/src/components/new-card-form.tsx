@@ -2,96 +2,125 @@ import type { Paise } from '@galla/contract/money'
 import type { CardDetails } from '@galla/contract/provider/payment-mode'
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
 import {
-  type CardFaults,
-  checkCard,
-  digitsOf,
-  formatInput,
-  groupNumber,
-  isTaken,
-  spacedExpiry,
-  type TypedCard,
+  type CardErrors,
+  type CardInput,
+  formatCardNumber,
+  formatExpiry,
+  formatInputValue,
+  isAccepted,
+  onlyDigits,
+  validateCard,
 } from '../core/card.ts'
-import { type Brand, brandOf, networkName } from '../core/card-network.ts'
-import { type CardKey, type CardTrouble, loadSeal, openSeal, sealCard, sendSealed } from '../core/encrypt-card.ts'
-import type { Words } from '../i18n/en.ts'
-import { fill } from '../i18n/messages.ts'
-import { amountText } from './amount.tsx'
-import { Button, Field, Icon, Note } from './controls.tsx'
+import { type CardBrand, detectCardBrand, networkName } from '../core/card-network.ts'
+import {
+  type CardKey,
+  type CardProblem,
+  encryptAndSend,
+  encryptCard,
+  importCardKey,
+  preloadCardEncryption,
+} from '../core/encrypt-card.ts'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
+import { formatAmount } from './amount.tsx'
+import { Alert, Button, Field, Icon } from './controls.tsx'
 
-export interface CardEntryProps {
-  words: Words
+/** Props of `<NewCardForm>`. */
+export interface NewCardFormProps {
+  /** The payer's language. */
+  messages: Messages
+  /** Shown on the button. In paise. */
   amount: Paise
-  /** The key under which number and CVV leave the page. */
+  /** The provider's public key, with which number and CVV are encrypted. */
   cardKey: CardKey
-  /** The server's clock, in epoch milliseconds: a card expires by it. */
+  /** The server's clock in epoch milliseconds, to judge the expiry. */
   now: () => number
+  /** Ignores the button. */
   busy: boolean
-  /** The networks that may pay; default any. */
+  /**
+   * Accepted networks, for example `['VISA', 'RUPAY']`.
+   * @default all networks
+   */
   networks?: readonly string[] | undefined
-  offersSaving?: boolean
-  /** Sends the sealed card. False when it was not taken, and a throw when nobody knows: then the CVV is forgotten. */
+  /**
+   * Shows a checkbox to save the card.
+   * @default false
+   */
+  offersSaving?: boolean | undefined
+  /**
+   * Sends the encrypted card. Resolve with false when it was refused; reject when the outcome is unknown. The CVV is
+   * cleared in both cases.
+   */
   onCard: (card: CardDetails, savedCard: boolean) => Promise<boolean>
 }
 
-/** A new card. What is typed stays in the inputs, is read at the moment of paying, and leaves the page only encrypted. */
-export function CardEntry(props: CardEntryProps): ReactElement {
-  const { words, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
-  const [faults, setFaults] = useState<CardFaults>({})
-  const [trouble, setTrouble] = useState<CardTrouble>()
+/**
+ * Asks for a new card. What is typed stays in the inputs, is read on submission, and leaves the page only encrypted:
+ * never in React's state, in storage or in an error. Shows a message instead where the connection is not secure.
+ *
+ * @example
+ * ```tsx
+ * <NewCardForm messages={en} amount={amount} cardKey={cardKey} now={Date.now} busy={false} onCard={payByCard} />
+ * ```
+ */
+export function NewCardForm(props: NewCardFormProps): ReactElement {
+  const { messages, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
+  const [errors, setErrors] = useState<CardErrors>({})
+  const [problem, setProblem] = useState<CardProblem>()
   const paying = useRef(false)
-  // The library comes while the payer types; should the line fail, paying asks for it again.
-  useEffect(() => void loadSeal().catch(() => {}), [])
-  if (!window.isSecureContext) return <Note tone="wait">{words.cardInsecure}</Note>
+  // Load the library while the payer types. After a failure, submitting loads it again.
+  useEffect(() => void preloadCardEncryption().catch(() => {}), [])
+  if (!window.isSecureContext) return <Alert tone="warning">{messages.cardInsecure}</Alert>
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
-    const found = checkCard(readForm(form), now(), networks)
-    setFaults(found)
+    const found = validateCard(readForm(form), now(), networks)
+    setErrors(found)
     const [first] = Object.keys(found)
     if (first) return inputOf(form, first)?.focus()
     if (paying.current || busy) return
     paying.current = true
-    let taken = false
-    const seal = async () => ({ ...sealCard(await openSeal(cardKey), cardKey, readForm(form)), ...nameOf(form) })
-    const trouble = await sendSealed(seal, async (card) => {
-      taken = await onCard(card, new FormData(form).has('save'))
+    let accepted = false
+    const encrypt = async () => ({ ...encryptCard(await importCardKey(cardKey), readForm(form)), ...holderOf(form) })
+    const result = await encryptAndSend(encrypt, async (card) => {
+      accepted = await onCard(card, new FormData(form).has('save'))
     })
     const cvv = inputOf(form, 'cvv')
-    if (!taken && cvv) cvv.value = ''
-    setTrouble(trouble)
+    if (!accepted && cvv) cvv.value = ''
+    setProblem(result)
     paying.current = false
   }
-  const count = Object.keys(faults).length
+  const count = Object.keys(errors).length
 
   return (
     <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
-      {count > 1 && <Note tone="bad">{fill(words, 'faultsFound', { count: String(count) })}</Note>}
-      {trouble && <Note tone="bad">{words[trouble]}</Note>}
-      <CardFields words={words} faults={faults} networks={networks} />
+      {count > 1 && <Alert tone="error">{formatMessage(messages, 'errorsFound', { count: String(count) })}</Alert>}
+      {problem && <Alert tone="error">{messages[problem]}</Alert>}
+      <CardFields messages={messages} errors={errors} networks={networks} />
       {offersSaving && (
         <label className="galla-check">
           <input type="checkbox" name="save" />
-          <span>{words.cardSave}</span>
+          <span>{messages.cardSave}</span>
         </label>
       )}
       <Button type="submit" busy={busy}>
-        {fill(words, 'pay', { amount: amountText(amount) })}
+        {formatMessage(messages, 'pay', { amount: formatAmount(amount) })}
       </Button>
-      <p className="galla-soft galla-with-icon">
+      <p className="galla-muted galla-with-icon">
         <Icon name="lock" />
-        {words.cardSecure}
+        {messages.cardSecure}
       </p>
     </form>
   )
 }
 
-function readForm(form: HTMLFormElement): TypedCard {
+function readForm(form: HTMLFormElement): CardInput {
   const text = (name: string) => inputOf(form, name)?.value.trim() ?? ''
   return { number: text('number'), expiry: text('expiry'), cvv: text('cvv') }
 }
 
-function nameOf(form: HTMLFormElement): { cardHolderName?: string } {
+function holderOf(form: HTMLFormElement): { cardHolderName?: string } {
   const cardHolderName = inputOf(form, 'name')?.value.trim()
   return cardHolderName ? { cardHolderName } : {}
 }
@@ -101,28 +130,29 @@ function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefi
   return input instanceof HTMLInputElement ? input : undefined
 }
 
-export interface CardFieldsProps {
-  words: Words
-  faults: CardFaults
-  /** The networks that may pay, where not all of them may. */
-  networks?: readonly string[] | undefined
+interface CardFieldsProps {
+  messages: Messages
+  errors: CardErrors
+  networks: readonly string[] | undefined
 }
 
-/** The inputs of a card. Only the network is kept in state: it is printed on every card of its kind. */
-export function CardFields({ words, faults, networks }: CardFieldsProps): ReactElement {
-  const [brand, setBrand] = useState<Brand>()
+/** The inputs. Only the brand is React state: it is no secret. */
+function CardFields({ messages, errors, networks }: CardFieldsProps) {
+  const [brand, setBrand] = useState<CardBrand>()
   const cvvLength = brand?.cvvLength ?? 3
-  const said = sentences(words, faults)
-  const taken = networks?.map(networkName).join(' · ')
+  const texts = errorTexts(messages, errors)
+  const accepted = networks?.map(networkName).join(' · ')
+  const networkError =
+    brand && accepted !== undefined && !isAccepted(brand, networks)
+      ? formatMessage(messages, 'cardNetworkNotAccepted', { network: brand.name, accepted })
+      : undefined
 
   return (
     <>
       <Field
-        label={words.cardNumber}
-        hint={taken}
-        error={
-          brand && taken !== undefined && !isTaken(brand, networks) ? notTaken(words, brand.name, taken) : said.number
-        }
+        label={messages.cardNumber}
+        hint={accepted}
+        error={networkError ?? texts.number}
         name="number"
         dir="ltr"
         inputMode="numeric"
@@ -131,29 +161,29 @@ export function CardFields({ words, faults, networks }: CardFieldsProps): ReactE
         maxLength={25}
         badge={brand && <span className="galla-brand">{brand.name}</span>}
         onInput={({ currentTarget }) => {
-          formatInput(currentTarget, (text) => groupNumber(digitsOf(text)))
-          setBrand(brandOf(digitsOf(currentTarget.value)))
+          formatInputValue(currentTarget, (text) => formatCardNumber(onlyDigits(text)))
+          setBrand(detectCardBrand(onlyDigits(currentTarget.value)))
         }}
       />
       <div className="galla-field-row">
         <Field
-          label={words.cardExpiry}
-          hint={words.cardExpiryHint}
-          error={said.expiry}
+          label={messages.cardExpiry}
+          hint={messages.cardExpiryHint}
+          error={texts.expiry}
           name="expiry"
           dir="ltr"
           inputMode="numeric"
           autoComplete="cc-exp"
           maxLength={9}
           onInput={({ currentTarget, nativeEvent }) => {
-            const removing = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
-            if (!removing) formatInput(currentTarget, spacedExpiry)
+            const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+            if (!deleting) formatInputValue(currentTarget, formatExpiry)
           }}
         />
         <Field
-          label={words.cardCvv}
-          hint={cvvLength === 4 ? words.cardCvvFront : words.cardCvvBack}
-          error={said.cvv}
+          label={messages.cardCvv}
+          hint={cvvLength === 4 ? messages.cardCvvFront : messages.cardCvvBack}
+          error={texts.cvv}
           name="cvv"
           dir="ltr"
           type="password"
@@ -162,20 +192,16 @@ export function CardFields({ words, faults, networks }: CardFieldsProps): ReactE
           maxLength={cvvLength}
         />
       </div>
-      <Field label={words.cardName} name="name" autoComplete="cc-name" autoCapitalize="words" spellCheck={false} />
+      <Field label={messages.cardName} name="name" autoComplete="cc-name" autoCapitalize="words" spellCheck={false} />
     </>
   )
 }
 
-/** A network that is not taken is said while it is typed, and needs no sentence here. */
-function sentences(words: Words, { number, expiry, cvv }: CardFaults) {
+/** `not-accepted` has no text here: it is shown while the number is typed. */
+function errorTexts(messages: Messages, { number, expiry, cvv }: CardErrors) {
   return {
-    number: number === 'short' ? words.cardNumberShort : number === 'wrong' ? words.cardNumberWrong : undefined,
-    expiry: expiry && (expiry === 'expired' ? words.cardExpired : words.cardExpiryWrong),
-    cvv: cvv && fill(words, 'cardCvvWrong', { digits: String(cvv.digits) }),
+    number: number === 'short' ? messages.cardNumberShort : number === 'wrong' ? messages.cardNumberWrong : undefined,
+    expiry: expiry && (expiry === 'expired' ? messages.cardExpired : messages.cardExpiryWrong),
+    cvv: cvv && formatMessage(messages, 'cardCvvWrong', { digits: String(cvv.digits) }),
   }
-}
-
-function notTaken(words: Words, network: string, taken: string): string {
-  return fill(words, 'cardNetworkNotTaken', { network, taken })
 }

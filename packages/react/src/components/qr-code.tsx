@@ -1,14 +1,27 @@
 import { type ReactElement, useMemo } from 'react'
 import { encode } from 'uqr'
 
+/** Props of `<QrCode>`. */
 export interface QrCodeProps {
+  /** The text to encode, at most 2953 bytes. */
   text: string
-  /** What it is for, to those who cannot scan it. */
+  /** Accessible name: what the code is for. */
   label: string
-  className?: string
+  /**
+   * Class of the `<svg>`.
+   * @default 'galla-qr'
+   */
+  className?: string | undefined
 }
 
-/** A QR code, dark on white in every theme: cameras expect it so. Drawn here; no image is asked for. */
+/**
+ * A QR code as an inline SVG, dark on white in every colour scheme, as scanners expect. No image is requested.
+ *
+ * @example
+ * ```tsx
+ * <QrCode text="upi://pay?pa=shop@ybl&am=499.00&cu=INR" label="QR code to pay ₹499.00 by UPI" />
+ * ```
+ */
 export function QrCode({ text, label, className = 'galla-qr' }: QrCodeProps): ReactElement {
   const { path, size } = useMemo(() => qrPath(text), [text])
   return (
@@ -24,20 +37,20 @@ export function QrCode({ text, label, className = 'galla-qr' }: QrCodeProps): Re
   )
 }
 
-/** Quiet zone around the code, in modules: what the standard asks of a printed one. */
-const BORDER = 4
+/** Quiet zone around the code, in modules (ISO/IEC 18004). */
+const QUIET_ZONE = 4
 
-/** The code as one SVG path over a square of `size` modules: a run of dark modules is one stroke of the pen. */
+/** A QR code as one SVG path in a square of `size` modules, quiet zone included. A run of dark modules is one rectangle. */
 export function qrPath(text: string): { path: string; size: number } {
-  const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: BORDER })
-  const strokes: string[] = []
+  const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE })
+  const rectangles: string[] = []
   data.forEach((row, y) => {
     for (let x = 0; x < row.length; x++) {
       if (!row[x]) continue
       const start = x
       while (row[x + 1]) x++
-      strokes.push(`M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`)
+      rectangles.push(`M${start} ${y}h${x - start + 1}v1h-${x - start + 1}z`)
     }
   })
-  return { path: strokes.join(''), size }
+  return { path: rectangles.join(''), size }
 }

@@ -1,67 +1,87 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
-import { cvvFault } from '../core/card.ts'
+import { cvvError } from '../core/card.ts'
 import { networkName } from '../core/card-network.ts'
-import { type CardKey, type CardTrouble, openSeal, sendSealed } from '../core/encrypt-card.ts'
-import type { Words } from '../i18n/en.ts'
-import { fill } from '../i18n/messages.ts'
-import { amountText } from './amount.tsx'
-import { Button, Field, Note } from './controls.tsx'
+import { type CardKey, type CardProblem, encryptAndSend, importCardKey } from '../core/encrypt-card.ts'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
+import { formatAmount } from './amount.tsx'
+import { Alert, Button, Field } from './controls.tsx'
 
-export interface KeptCard {
+/** A card that the payer saved with an earlier payment. */
+export interface SavedCard {
+  /** Your id of the card. */
   readonly savedCardId: string
+  /** Network in the provider's spelling, for example `RUPAY`. */
   readonly network: string
+  /** Last four digits of the number. */
   readonly last4: string
+  /** Name of the issuing bank. */
   readonly bankName: string
+  /** Month `01` to `12` and four-digit year. */
   readonly expiry?: { readonly month: string; readonly year: string }
 }
 
-export interface SavedCardEntryProps {
-  words: Words
+/** Props of `<SavedCardForm>`. */
+export interface SavedCardFormProps {
+  /** The payer's language. */
+  messages: Messages
+  /** Shown on the button. In paise. */
   amount: Paise
+  /** The provider's public key, with which the CVV is encrypted. */
   cardKey: CardKey
-  cards: readonly KeptCard[]
+  /** Cards to choose from. */
+  cards: readonly SavedCard[]
+  /** Ignores the button. */
   busy: boolean
-  /** Sends the chosen card with its sealed CVV. A throw when nobody knows whether it was taken. */
+  /** Sends the chosen card. Reject when the outcome is unknown. */
   onCard: (savedCardId: string, encryptedCvv: string) => Promise<unknown>
 }
 
-/** A card that the payer saved before: choose it, prove it with the CVV. */
-export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
-  const { words, amount, cardKey, cards, busy, onCard } = props
+/**
+ * Chooses a saved card and asks for its CVV, which leaves the page only encrypted. Shows a message instead where the
+ * connection is not secure.
+ *
+ * @example
+ * ```tsx
+ * <SavedCardForm messages={en} amount={amount} cardKey={cardKey} cards={cards} busy={false} onCard={payBySavedCard} />
+ * ```
+ */
+export function SavedCardForm(props: SavedCardFormProps): ReactElement {
+  const { messages, amount, cardKey, cards, busy, onCard } = props
   const [chosenId, setChosenId] = useState(cards[0]?.savedCardId)
   const [error, setError] = useState<string>()
-  const [trouble, setTrouble] = useState<CardTrouble>()
+  const [problem, setProblem] = useState<CardProblem>()
   const paying = useRef(false)
   const cvv = useRef<HTMLInputElement>(null)
   const chosen = cards.find(({ savedCardId }) => savedCardId === chosenId)
-  if (!window.isSecureContext) return <Note tone="wait">{words.cardInsecure}</Note>
-  if (!chosen) return <Note tone="wait">{words.cardNotOffered}</Note>
+  if (!window.isSecureContext) return <Alert tone="warning">{messages.cardInsecure}</Alert>
+  if (!chosen) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
   const cvvLength = chosen.network === 'AMEX' ? 4 : 3
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const input = cvv.current
     if (!input || busy || paying.current) return
-    const fault = cvvFault(input.value, cvvLength)
-    setError(fault && fill(words, 'cardCvvWrong', { digits: String(cvvLength) }))
-    if (fault) return input.focus()
+    const invalid = cvvError(input.value, cvvLength)
+    setError(invalid && formatMessage(messages, 'cardCvvWrong', { digits: String(cvvLength) }))
+    if (invalid) return input.focus()
     paying.current = true
-    const typed = input.value
+    const digits = input.value
     input.value = ''
-    const trouble = await sendSealed(
-      async () => (await openSeal(cardKey))(typed),
+    const result = await encryptAndSend(
+      async () => (await importCardKey(cardKey)).encrypt(digits),
       (encryptedCvv) => onCard(chosen.savedCardId, encryptedCvv),
     )
-    setTrouble(trouble)
+    setProblem(result)
     paying.current = false
   }
 
   return (
     <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
-      {trouble && <Note tone="bad">{words[trouble]}</Note>}
+      {problem && <Alert tone="error">{messages[problem]}</Alert>}
       <fieldset className="galla-choices">
-        <legend className="galla-unseen">{words.savedCardChoose}</legend>
+        <legend className="galla-visually-hidden">{messages.savedCardChoose}</legend>
         {cards.map((card) => (
           <label key={card.savedCardId} className="galla-choice">
             <input
@@ -70,9 +90,11 @@ export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
               checked={card.savedCardId === chosenId}
               onChange={() => setChosenId(card.savedCardId)}
             />
-            <span className="galla-choice-words">
-              <span>{fill(words, 'savedCard', { network: networkName(card.network), last4: card.last4 })}</span>
-              <span className="galla-soft" lang="en">
+            <span className="galla-choice-text">
+              <span>
+                {formatMessage(messages, 'savedCard', { network: networkName(card.network), last4: card.last4 })}
+              </span>
+              <span className="galla-muted" lang="en">
                 {card.bankName}
                 {card.expiry && ` · ${card.expiry.month}/${card.expiry.year.slice(-2)}`}
               </span>
@@ -81,8 +103,8 @@ export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
         ))}
       </fieldset>
       <Field
-        label={words.cardCvv}
-        hint={cvvLength === 4 ? words.cardCvvFront : words.cardCvvBack}
+        label={messages.cardCvv}
+        hint={cvvLength === 4 ? messages.cardCvvFront : messages.cardCvvBack}
         error={error}
         inputRef={cvv}
         name="saved-cvv"
@@ -93,7 +115,7 @@ export function SavedCardEntry(props: SavedCardEntryProps): ReactElement {
         maxLength={cvvLength}
       />
       <Button type="submit" busy={busy}>
-        {fill(words, 'pay', { amount: amountText(amount) })}
+        {formatMessage(messages, 'pay', { amount: formatAmount(amount) })}
       </Button>
     </form>
   )

@@ -1,32 +1,43 @@
 import type { Paise } from '@galla/contract/money'
 import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
 import { isVpa } from '../core/upi.ts'
-import type { Words } from '../i18n/en.ts'
-import { fill } from '../i18n/messages.ts'
-import { amountText } from './amount.tsx'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
+import { formatAmount } from './amount.tsx'
 import { Button, Field } from './controls.tsx'
 
-export interface VpaEntryProps {
-  words: Words
+/** Props of `<VpaForm>`. */
+export interface VpaFormProps {
+  /** The payer's language. */
+  messages: Messages
+  /** Shown on the button. In paise. */
   amount: Paise
-  /** Whether a request may be sent, and if not, why not. */
+  /** Whether collect requests are allowed; `reason` is shown in place of the form when they are not. */
   collect: { readonly allowed: boolean; readonly reason: string }
+  /** Ignores the button. */
   busy: boolean
-  /** A UPI id that is there already and can be changed. */
+  /** Initial value of the input. */
   suggested?: string | undefined
-  /** Sends the request. Resolves with a sentence when the UPI id is not good. */
+  /** Sends the collect request. Resolves with a message to show when the UPI ID is not usable. */
   onVpa: (vpa: string) => Promise<string | undefined>
 }
 
-/** Paying by UPI id, where the rules let it; where they do not, the reason stands in its place. */
-export function VpaEntry({ words, amount, collect, busy, suggested, onVpa }: VpaEntryProps): ReactElement {
+/**
+ * Asks for a UPI ID to send a collect request to.
+ *
+ * @example
+ * ```tsx
+ * <VpaForm messages={en} amount={amount} collect={{ allowed: true, reason: '' }} busy={false} onVpa={sendRequest} />
+ * ```
+ */
+export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: VpaFormProps): ReactElement {
   const [error, setError] = useState<string>()
-  const [asking, setAsking] = useState(false)
+  const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   if (!collect.allowed) {
     return (
-      <p className="galla-soft">
-        {words.collectClosed}{' '}
+      <p className="galla-muted">
+        {messages.collectClosed}{' '}
         <span lang="en" dir="ltr">
           {collect.reason}
         </span>
@@ -37,24 +48,24 @@ export function VpaEntry({ words, amount, collect, busy, suggested, onVpa }: Vpa
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const vpa = input.current?.value.trim() ?? ''
-    if (asking || busy) return
-    if (!isVpa(vpa)) return refuse(words.vpaWrong)
+    if (sending || busy) return
+    if (!isVpa(vpa)) return showError(messages.vpaWrong)
     setError(undefined)
-    setAsking(true)
-    const sentence = await onVpa(vpa)
-    setAsking(false)
-    if (sentence !== undefined) refuse(sentence)
+    setSending(true)
+    const problem = await onVpa(vpa)
+    setSending(false)
+    if (problem !== undefined) showError(problem)
   }
-  const refuse = (sentence: string) => {
-    setError(sentence)
+  const showError = (message: string) => {
+    setError(message)
     input.current?.focus()
   }
 
   return (
     <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
       <Field
-        label={words.vpa}
-        hint={words.vpaHint}
+        label={messages.vpa}
+        hint={messages.vpaHint}
         error={error}
         inputRef={input}
         name="vpa"
@@ -65,35 +76,49 @@ export function VpaEntry({ words, amount, collect, busy, suggested, onVpa }: Vpa
         autoCapitalize="none"
         spellCheck={false}
       />
-      <Button type="submit" look="quiet" busy={asking || busy}>
-        {fill(words, 'collectPay', { amount: amountText(amount) })}
+      <Button type="submit" variant="secondary" busy={sending || busy}>
+        {formatMessage(messages, 'collectPay', { amount: formatAmount(amount) })}
       </Button>
     </form>
   )
 }
 
-export interface AppTilesProps {
-  words: Words
-  /** `lang`: of the name, where it is not the page's. `initial`: what stands before it; default its first letter. */
+/** Props of `<UpiAppList>`. */
+export interface UpiAppListProps {
+  /** The payer's language. */
+  messages: Messages
+  /**
+   * Apps to choose from. `lang`: language of the name where it differs from the page's. `initial`: the letter in front
+   * of the name, by default its first.
+   */
   apps: readonly { readonly id: string; readonly name: string; readonly lang?: string; readonly initial?: string }[]
+  /** Ignores the buttons. */
   busy: boolean
+  /** Called with the `id` of the chosen app. */
   onApp: (id: string) => void
 }
 
-/** The UPI apps that may be on this phone. */
-export function AppTiles({ words, apps, busy, onApp }: AppTilesProps): ReactElement {
+/**
+ * Chooses a UPI app on the payer's phone.
+ *
+ * @example
+ * ```tsx
+ * <UpiAppList messages={en} apps={[{ id: 'bhim', name: 'BHIM' }]} busy={false} onApp={openApp} />
+ * ```
+ */
+export function UpiAppList({ messages, apps, busy, onApp }: UpiAppListProps): ReactElement {
   const id = useId()
   return (
     <div className="galla-stack">
-      <p className="galla-soft" id={id}>
-        {words.chooseApp}
+      <p className="galla-muted" id={id}>
+        {messages.chooseApp}
       </p>
-      <ul className="galla-tiles" aria-labelledby={id}>
+      <ul className="galla-apps" aria-labelledby={id}>
         {apps.map((app) => (
           <li key={app.id}>
             <button
               type="button"
-              className="galla-tile"
+              className="galla-app"
               aria-disabled={busy || undefined}
               onClick={() => {
                 if (!busy) onApp(app.id)

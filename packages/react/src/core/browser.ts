@@ -1,38 +1,44 @@
 import type { BrowserOS } from '@galla/contract/provider/payment-mode'
 
-/** Whether anybody looks at the page, and whether there is a network. */
+/** Whether the page is in use: status checks pause while it is hidden or offline. */
 export interface Presence {
-  readonly here: boolean
+  /** The page is visible and the device is online. */
+  readonly active: boolean
+  /** The device is online. */
   readonly online: boolean
-  /** Calls back on every change, and when the page comes back from the browser's history. Returns the way to stop. */
-  watch(changed: () => void): () => void
+  /**
+   * Calls `onChange` when one of the two changes, and when the page returns from the back/forward cache.
+   * Returns a function that unsubscribes.
+   */
+  subscribe(onChange: () => void): () => void
 }
 
+/** Presence of this document, from `visibilitychange`, `online`, `offline` and `pageshow`. */
 export function browserPresence(): Presence {
   return {
-    get here() {
+    get active() {
       return !document.hidden && navigator.onLine
     },
     get online() {
       return navigator.onLine
     },
-    watch(changed) {
-      const stop = new AbortController()
-      const { signal } = stop
-      // A page that the browser kept whole and shows again: its timers slept.
-      const shownAgain = ({ persisted }: PageTransitionEvent) => {
-        if (persisted) changed()
+    subscribe(onChange) {
+      const controller = new AbortController()
+      const { signal } = controller
+      // Timers do not run while a page is in the back/forward cache.
+      const onPageShow = ({ persisted }: PageTransitionEvent) => {
+        if (persisted) onChange()
       }
-      document.addEventListener('visibilitychange', changed, { signal })
-      window.addEventListener('online', changed, { signal })
-      window.addEventListener('offline', changed, { signal })
-      window.addEventListener('pageshow', shownAgain, { signal })
-      return () => stop.abort()
+      document.addEventListener('visibilitychange', onChange, { signal })
+      window.addEventListener('online', onChange, { signal })
+      window.addEventListener('offline', onChange, { signal })
+      window.addEventListener('pageshow', onPageShow, { signal })
+      return () => controller.abort()
     },
   }
 }
 
-/** The device's system in the provider's words, which a collect request must carry. */
+/** Operating system in the provider's spelling. A collect request must carry it. */
 export function deviceOS(userAgent: string): BrowserOS {
   if (/Android/i.test(userAgent)) return 'Android'
   if (/iPhone|iPad|iPod/i.test(userAgent)) return 'iOS'
@@ -40,26 +46,42 @@ export function deviceOS(userAgent: string): BrowserOS {
   return /Macintosh|Mac OS X/i.test(userAgent) ? 'Mac OS' : 'Other'
 }
 
-/** A device held in the hand, where UPI apps may live. Asked of the pointer, not of the browser's name. */
+/** Whether the device is a handheld with a touch screen, where UPI apps may be installed. Decided by the pointer, not the user agent. */
 export function isPhone(): boolean {
   return window.matchMedia('(hover: none) and (pointer: coarse)').matches
 }
 
-const KEY = 'galla-order'
+const STORAGE_KEY = 'galla-order'
 
-/** Keeps the order's token for this tab, so that the page which the payer comes back to can ask for the order. */
+/**
+ * Stores an order's `payerToken` in `sessionStorage`, so that the page to which the payer returns can read it with
+ * `storedOrder()`. Does nothing where storage is denied: your page must then get the token from your server.
+ * `<CheckoutButton>` and `useCheckout` call it.
+ *
+ * @example
+ * ```ts
+ * storeOrder(payerToken)
+ * ```
+ */
 export function storeOrder(payerToken: string): void {
   try {
-    sessionStorage.setItem(KEY, payerToken)
+    sessionStorage.setItem(STORAGE_KEY, payerToken)
   } catch {
-    // Storage may be denied: the shop's own page then has to bring the token.
+    // Storage is denied.
   }
 }
 
-/** The order that this tab began last, if storage still knows it. */
+/**
+ * The `payerToken` of the order that this tab started last; undefined when there is none or storage is denied.
+ *
+ * @example
+ * ```tsx
+ * <PaymentStatus payerToken={storedOrder() ?? tokenFromYourServer} />
+ * ```
+ */
 export function storedOrder(): string | undefined {
   try {
-    return sessionStorage.getItem(KEY) ?? undefined
+    return sessionStorage.getItem(STORAGE_KEY) ?? undefined
   } catch {
     return undefined
   }

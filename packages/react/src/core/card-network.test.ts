@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { brandOf, networkName } from './card-network.ts'
+import { detectCardBrand, networkName } from './card-network.ts'
 
-describe('brandOf', () => {
+describe('detectCardBrand', () => {
   it.each([
     ['4', 'VISA'],
     ['4208585190116667', 'VISA'],
@@ -18,21 +18,24 @@ describe('brandOf', () => {
     ['378282246310005', 'AMEX'],
     ['36', 'DINERS_CLUB'],
     ['30569309025904', 'DINERS_CLUB'],
-  ])('%s is %s', (digits, network) => {
-    expect(brandOf(digits)?.network).toBe(network)
+  ])('detects %s as %s', (digits, network) => {
+    expect(detectCardBrand(digits)?.network).toBe(network)
   })
 
-  it.each(['', '6', '60', '3', '508', '2220999', '2721000', '9'])('%s could be several, or none', (digits) => {
-    expect(brandOf(digits)).toBeUndefined()
-  })
+  it.each(['', '6', '60', '3', '508', '2220999', '2721000', '9'])(
+    'returns undefined for %s, which fits several networks or none',
+    (digits) => {
+      expect(detectCardBrand(digits)).toBeUndefined()
+    },
+  )
 
-  it('knows how many digits the code of a card has', () => {
-    expect(brandOf('37')?.cvvLength).toBe(4)
-    expect(brandOf('6521500')?.cvvLength).toBe(3)
+  it('returns the length of the CVV', () => {
+    expect(detectCardBrand('37')?.cvvLength).toBe(4)
+    expect(detectCardBrand('6521500')?.cvvLength).toBe(3)
   })
 })
 
-it('names networks as people do, and passes an unknown word through', () => {
+it('networkName returns the display name, and an unknown network unchanged', () => {
   expect(networkName('RUPAY')).toBe('RuPay')
   expect(networkName('MASTER_CARD')).toBe('Mastercard')
   expect(networkName('JCB')).toBe('JCB')

@@ -1,19 +1,24 @@
-/** A card network, as the provider names it. */
-export type Network = 'VISA' | 'MASTER_CARD' | 'RUPAY' | 'AMEX' | 'DINERS_CLUB' | 'MAESTRO'
+/** A card network, in the provider's spelling. */
+export type CardNetwork = 'VISA' | 'MASTER_CARD' | 'RUPAY' | 'AMEX' | 'DINERS_CLUB' | 'MAESTRO'
 
-export interface Brand {
-  network: Network
+/** Properties of a network's cards. */
+export interface CardBrand {
+  /** The network, in the provider's spelling, for example `MASTER_CARD`. */
+  network: CardNetwork
+  /** The name to display, for example `Mastercard`. */
   name: string
-  /** Sizes of the groups in which the number is printed on the card. */
+  /** Sizes of the digit groups in which the number is printed, for example `[4, 4, 4, 4]`. */
   groups: readonly number[]
+  /** Lengths that a number may have, in digits. */
   lengths: readonly number[]
+  /** Digits of the CVV. */
   cvvLength: 3 | 4
 }
 
 const FOURS = [4, 4, 4, 4] as const
 
-/** Ranges of the first six digits, from and to. RuPay shares some with other networks and therefore goes first. */
-const BRANDS: readonly (Brand & { ranges: readonly (readonly [from: number, to: number])[] })[] = [
+/** Inclusive ranges of the first six digits. RuPay comes first because some of its ranges lie within those of other networks. */
+const BRANDS: readonly (CardBrand & { ranges: readonly (readonly [from: number, to: number])[] })[] = [
   {
     network: 'RUPAY',
     name: 'RuPay',
@@ -80,28 +85,34 @@ const BRANDS: readonly (Brand & { ranges: readonly (readonly [from: number, to: 
   },
 ]
 
-/** A network's name as people write it; a word that we do not know passes through. */
+/** Display name of a network: `MASTER_CARD` becomes `Mastercard`. An unknown network is returned unchanged. */
 export function networkName(network: string): string {
   return BRANDS.find((brand) => brand.network === network)?.name ?? network
 }
 
-/** A card of no network that we know, until more is typed. */
-export const ANY_CARD: Pick<Brand, 'groups' | 'lengths' | 'cvvLength'> = {
+/** Used until the digits identify a brand. */
+export const UNKNOWN_BRAND: Pick<CardBrand, 'groups' | 'lengths' | 'cvvLength'> = {
   groups: [4, 4, 4, 4, 3],
   lengths: [13, 14, 15, 16, 17, 18, 19],
   cvvLength: 3,
 }
 
 /**
- * The network, as soon as the digits typed so far leave only one that we know: `4` is Visa, `6` may still be RuPay or Maestro.
+ * The brand of a card number, once the digits typed so far leave only one: `4` is Visa, `6` may still be RuPay or
+ * Maestro.
+ *
+ * @example
+ * ```ts
+ * detectCardBrand('6521500')?.name // 'RuPay'
+ * ```
  */
-export function brandOf(digits: string): Brand | undefined {
+export function detectCardBrand(digits: string): CardBrand | undefined {
   if (digits === '') return undefined
   const start = digits.slice(0, 6)
   const low = Number(start.padEnd(6, '0'))
   const high = Number(start.padEnd(6, '9'))
   const possible = BRANDS.filter(({ ranges }) => ranges.some(([from, to]) => low <= to && high >= from))
-  const [only, ...others] = possible
-  if (start.length === 6) return only
-  return others.length === 0 ? only : undefined
+  const [first, ...others] = possible
+  if (start.length === 6) return first
+  return others.length === 0 ? first : undefined
 }

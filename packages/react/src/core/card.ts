@@ -1,12 +1,66 @@
 import type { Expiry } from '@galla/contract/provider/payment-mode'
-import { ANY_CARD, type Brand, brandOf } from './card-network.ts'
+import { type CardBrand, detectCardBrand, UNKNOWN_BRAND } from './card-network.ts'
 
-/** Only the digits, whatever was typed or pasted between them. */
-export function digitsOf(text: string): string {
+/** Card details as typed. Read from the inputs at submission, validated, encrypted and discarded. */
+export interface CardInput {
+  /** Card number; spaces and dashes are ignored. */
+  number: string
+  /** Expiry month and year, for example `06 / 27`. */
+  expiry: string
+  /** Card verification value: 3 digits, 4 for American Express. */
+  cvv: string
+}
+
+/** Errors by field. They hold nothing of what was typed. */
+export interface CardErrors {
+  /** `short`: incomplete. `wrong`: the length or the check digit does not match. `not-accepted`: see `networks`. */
+  number?: 'short' | 'wrong' | 'not-accepted'
+  /** `wrong`: not a month and year. `expired`: in the past. */
+  expiry?: 'wrong' | 'expired'
+  /** The number of digits that the CVV must have. */
+  cvv?: { digits: number }
+}
+
+/**
+ * Validates card details; the empty object means valid. `nowMs` is the server's clock in epoch milliseconds.
+ * `networks` are the accepted networks, for example `['VISA', 'RUPAY']`; leave it out where all are accepted.
+ *
+ * @example
+ * ```ts
+ * validateCard({ number: '4208 5851 9011 6667', expiry: '06 / 27', cvv: '50' }, Date.now()) // { cvv: { digits: 3 } }
+ * ```
+ */
+export function validateCard(input: CardInput, nowMs: number, networks?: readonly string[]): CardErrors {
+  const digits = onlyDigits(input.number)
+  const brand = detectCardBrand(digits)
+  const number = brand && !isAccepted(brand, networks) ? 'not-accepted' : cardNumberError(digits)
+  const expiry = expiryError(input.expiry, nowMs)
+  const cvv = cvvError(input.cvv, (brand ?? UNKNOWN_BRAND).cvvLength)
+  return { ...(number && { number }), ...(expiry && { expiry }), ...(cvv && { cvv }) }
+}
+
+/** Whether cards of this brand's network are accepted. Unknown brands are left for the provider to decide. */
+export function isAccepted(brand: CardBrand, networks: readonly string[] | undefined): boolean {
+  return networks === undefined || networks.includes(brand.network)
+}
+
+/** The error of a CVV that must have `length` digits, if it has one. */
+export function cvvError(cvv: string, length: number): { digits: number } | undefined {
+  return /^\d+$/.test(cvv) && cvv.length === length ? undefined : { digits: length }
+}
+
+function expiryError(text: string, nowMs: number): 'wrong' | 'expired' | undefined {
+  const expiry = parseExpiry(text)
+  if (!expiry) return 'wrong'
+  return isExpired(expiry, nowMs) ? 'expired' : undefined
+}
+
+/** The digits of a text, without everything typed or pasted between them. */
+export function onlyDigits(text: string): string {
   return text.replace(/\D/g, '')
 }
 
-/** The check digit that every card number carries. */
+/** Whether the check digit of a card number is right (Luhn algorithm, ISO/IEC 7812-1). */
 export function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let place = 0; place < digits.length; place++) {
@@ -17,9 +71,9 @@ export function passesLuhn(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0
 }
 
-/** Spaces as they stand on the card; digits beyond the longest number of the network are dropped. */
-export function groupNumber(digits: string): string {
-  const { groups, lengths } = brandOf(digits) ?? ANY_CARD
+/** Digits of a card number in the groups in which they are printed; digits beyond the network's longest number are dropped. */
+export function formatCardNumber(digits: string): string {
+  const { groups, lengths } = detectCardBrand(digits) ?? UNKNOWN_BRAND
   const kept = digits.slice(0, Math.max(...lengths))
   const parts: string[] = []
   let at = 0
@@ -32,54 +86,15 @@ export function groupNumber(digits: string): string {
   return parts.join(' ')
 }
 
-/** What is wrong with a whole number, if anything. */
-export function numberFault(digits: string): 'short' | 'wrong' | undefined {
-  const { lengths } = brandOf(digits) ?? ANY_CARD
+/** The error of a card number given as digits, if it has one: `short` (incomplete) or `wrong` (length or check digit). */
+export function cardNumberError(digits: string): 'short' | 'wrong' | undefined {
+  const { lengths } = detectCardBrand(digits) ?? UNKNOWN_BRAND
   if (digits.length < Math.min(...lengths)) return 'short'
   return lengths.includes(digits.length) && passesLuhn(digits) ? undefined : 'wrong'
 }
 
-/** What the form holds at the moment of sending. Read, checked, encrypted, dropped. */
-export interface TypedCard {
-  number: string
-  expiry: string
-  cvv: string
-}
-
-/** Faults by field. They name what is wrong and hold nothing of what was typed. */
-export interface CardFaults {
-  number?: 'short' | 'wrong' | 'not-taken'
-  expiry?: 'wrong' | 'expired'
-  cvv?: { digits: number }
-}
-
-/** `networks` are those that may pay, where not all of them may. */
-export function checkCard(typed: TypedCard, nowMs: number, networks?: readonly string[]): CardFaults {
-  const digits = digitsOf(typed.number)
-  const brand = brandOf(digits)
-  const number = brand && !isTaken(brand, networks) ? 'not-taken' : numberFault(digits)
-  const expiry = expiryFault(typed.expiry, nowMs)
-  const cvv = cvvFault(typed.cvv, (brand ?? ANY_CARD).cvvLength)
-  return { ...(number && { number }), ...(expiry && { expiry }), ...(cvv && { cvv }) }
-}
-
-/** Whether cards of this network may pay. One that we do not know is for the provider to judge. */
-export function isTaken(brand: Brand, networks: readonly string[] | undefined): boolean {
-  return networks === undefined || networks.includes(brand.network)
-}
-
-export function cvvFault(cvv: string, length: number): { digits: number } | undefined {
-  return /^\d+$/.test(cvv) && cvv.length === length ? undefined : { digits: length }
-}
-
-function expiryFault(text: string, nowMs: number): 'wrong' | 'expired' | undefined {
-  const expiry = readExpiry(text)
-  if (!expiry) return 'wrong'
-  return isExpired(expiry, nowMs) ? 'expired' : undefined
-}
-
-/** `0627`, `6/27`, `06 / 2027`, `06-27`: the ways in which people and browsers write it. */
-export function readExpiry(text: string): Expiry | undefined {
+/** Month `01` to `12` and four-digit year from `0627`, `6/27`, `06 / 2027` or `06-27`; undefined for anything else. */
+export function parseExpiry(text: string): Expiry | undefined {
   const parts = /^\s*(\d{1,2})\s*[/.\- ]\s*(\d{4}|\d{2})\s*$/.exec(text) ?? /^\s*(\d{2})(\d{4}|\d{2})\s*$/.exec(text)
   if (!parts) return undefined
   const [, month = '', year = ''] = parts
@@ -88,29 +103,26 @@ export function readExpiry(text: string): Expiry | undefined {
   return { month: month.padStart(2, '0'), year: year.length === 2 ? `20${year}` : year }
 }
 
-/** A card is good to the end of its last month, in India's time. `nowMs` is the provider's clock. */
+/** Whether a card has expired: it is valid to the end of its month, Indian time. `nowMs` is the server's clock. */
 export function isExpired({ month, year }: Expiry, nowMs: number): boolean {
-  const firstMomentAfter = Date.UTC(Number(year), Number(month), 1) - INDIA_OFFSET_MS
-  return nowMs >= firstMomentAfter
+  const endMs = Date.UTC(Number(year), Number(month), 1) - INDIA_OFFSET_MS
+  return nowMs >= endMs
 }
 
 const INDIA_OFFSET_MS = 5.5 * 3_600_000
 
 /**
- * Puts the stroke in while the payer types; leaves it alone when they take something away. A month of one digit ends with the
- * digit that can begin no other, or where the payer says so: `1/` is January.
+ * An expiry as typed so far, with the slash: `627` becomes `06 / 27`. The first digit is a month by itself when no other
+ * month starts with it (`2` to `9`) or a separator follows (`1/`).
  */
-export function spacedExpiry(text: string): string {
+export function formatExpiry(text: string): string {
   const padded = text.replace(/^\D*([1-9](?=\D)|[2-9])/, '0$1')
   const digits = padded.replace(/\D/g, '').slice(0, 6)
   return digits.length > 2 ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits
 }
 
-/**
- * Rewrites an input while it is typed in, and keeps the caret behind the same digit: without that, correcting a digit
- * in the middle would throw the payer to the end.
- */
-export function formatInput(input: HTMLInputElement, format: (text: string) => string): void {
+/** Reformats an input's value and keeps the caret behind the same digit, so that a digit in the middle can be corrected. */
+export function formatInputValue(input: HTMLInputElement, format: (text: string) => string): void {
   const formatted = format(input.value)
   if (formatted === input.value) return
   const caret = input.selectionStart ?? input.value.length

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { loadCheckoutScript } from './checkout-frame.ts'
 
-const ADDRESS = 'https://provider.example/checkout.js'
+const URL_OF_SCRIPT = 'https://provider.example/checkout.js'
 
-/** A script's tag, as far as who loads one can tell. */
+/** A `<script>` element, as far as `loadCheckoutScript` uses it. */
 class Tag extends EventTarget {
   src = ''
   async = false
@@ -11,10 +11,10 @@ class Tag extends EventTarget {
   remove(): void {
     tags = tags.filter((tag) => tag !== this)
   }
-  /** The browser has fetched and run it, or has not. */
-  comes(how: 'load' | 'error', brings?: object): void {
-    if (brings) page.PhonePeCheckout = brings
-    this.dispatchEvent(new Event(how))
+  /** Ends the load; `api` is what the script defines. */
+  finish(event: 'load' | 'error', api?: object): void {
+    if (api) page.PhonePeCheckout = api
+    this.dispatchEvent(new Event(event))
   }
 }
 
@@ -35,65 +35,64 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const provided = { transact() {}, closePage() {} }
-const addresses = () => tags.map(({ src }) => src)
+const api = { transact() {}, closePage() {} }
+const urls = () => tags.map(({ src }) => src)
 
-/** Only of a tag that is there can a browser tell anything. */
-function last(): Tag {
+function lastTag(): Tag {
   const tag = tags.at(-1)
-  if (!tag) throw new Error('no tag was put into the page')
+  if (!tag) throw new Error('the document has no script tag')
   return tag
 }
 
-it('loads the script once, however many ask', async () => {
-  const asked = [loadCheckoutScript(ADDRESS), loadCheckoutScript(ADDRESS)]
-  expect(addresses()).toEqual([ADDRESS])
-  last().comes('load', provided)
-  expect(await Promise.all(asked)).toEqual([provided, provided])
-  expect(await loadCheckoutScript(ADDRESS)).toBe(provided)
-  expect(addresses()).toEqual([ADDRESS])
+it('loads the script once for concurrent callers', async () => {
+  const loading = [loadCheckoutScript(URL_OF_SCRIPT), loadCheckoutScript(URL_OF_SCRIPT)]
+  expect(urls()).toEqual([URL_OF_SCRIPT])
+  lastTag().finish('load', api)
+  expect(await Promise.all(loading)).toEqual([api, api])
+  expect(await loadCheckoutScript(URL_OF_SCRIPT)).toBe(api)
+  expect(urls()).toEqual([URL_OF_SCRIPT])
 })
 
-it('uses what a tag of the page has brought', async () => {
-  page.PhonePeCheckout = provided
-  expect(await loadCheckoutScript(ADDRESS)).toBe(provided)
-  expect(addresses()).toEqual([])
+it('uses the API of a script that the page has loaded', async () => {
+  page.PhonePeCheckout = api
+  expect(await loadCheckoutScript(URL_OF_SCRIPT)).toBe(api)
+  expect(urls()).toEqual([])
 })
 
-it('waits for no tag of the page, whose word may be long past: a blocker has stopped it', async () => {
-  const theirs = Object.assign(new Tag(), { src: ADDRESS })
-  tags = [theirs]
-  const asked = loadCheckoutScript(ADDRESS)
-  expect(addresses()).toEqual([ADDRESS, ADDRESS])
-  last().comes('error')
-  await expect(asked).rejects.toThrow('did not load')
-  expect(tags).toEqual([theirs])
+it('does not wait for a tag of the page, whose events may be past', async () => {
+  const pageTag = Object.assign(new Tag(), { src: URL_OF_SCRIPT })
+  tags = [pageTag]
+  const loading = loadCheckoutScript(URL_OF_SCRIPT)
+  expect(urls()).toEqual([URL_OF_SCRIPT, URL_OF_SCRIPT])
+  lastTag().finish('error')
+  await expect(loading).rejects.toThrow('did not load')
+  expect(tags).toEqual([pageTag])
 })
 
 it.each([
   ['did not load', 'error'],
-  ['brought no PhonePeCheckout', 'load'],
-] as const)('tries again after one that %s', async (why, how) => {
-  for (const _ of ['first press', 'second press']) {
-    const asked = [loadCheckoutScript(ADDRESS), loadCheckoutScript(ADDRESS)]
-    expect(addresses()).toEqual([ADDRESS])
-    last().comes(how)
-    for (const one of await Promise.allSettled(asked))
-      expect(one).toMatchObject({ reason: { message: expect.stringContaining(why) } })
-    expect(addresses()).toEqual([])
+  ['defines no PhonePeCheckout', 'load'],
+] as const)('loads it again after a script that %s', async (problem, event) => {
+  for (const _ of ['first click', 'second click']) {
+    const loading = [loadCheckoutScript(URL_OF_SCRIPT), loadCheckoutScript(URL_OF_SCRIPT)]
+    expect(urls()).toEqual([URL_OF_SCRIPT])
+    lastTag().finish(event)
+    for (const one of await Promise.allSettled(loading))
+      expect(one).toMatchObject({ reason: { message: expect.stringContaining(problem) } })
+    expect(urls()).toEqual([])
   }
-  const third = loadCheckoutScript(ADDRESS)
-  last().comes('load', provided)
-  expect(await third).toBe(provided)
+  const third = loadCheckoutScript(URL_OF_SCRIPT)
+  lastTag().finish('load', api)
+  expect(await third).toBe(api)
 })
 
-it('loads it anew when what it had brought is gone', async () => {
-  const first = loadCheckoutScript(ADDRESS)
-  last().comes('load', provided)
+it('loads the script again when its API is gone', async () => {
+  const first = loadCheckoutScript(URL_OF_SCRIPT)
+  lastTag().finish('load', api)
   await first
   delete page.PhonePeCheckout
-  const again = loadCheckoutScript(ADDRESS)
-  expect(addresses()).toEqual([ADDRESS, ADDRESS])
-  last().comes('load', provided)
-  expect(await again).toBe(provided)
+  const again = loadCheckoutScript(URL_OF_SCRIPT)
+  expect(urls()).toEqual([URL_OF_SCRIPT, URL_OF_SCRIPT])
+  lastTag().finish('load', api)
+  expect(await again).toBe(api)
 })

@@ -1,21 +1,24 @@
 export interface FrameOptions {
   scriptUrl: string
   tokenUrl: string
-  /** The frame is on show. */
-  opened: () => void
-  /** Closes the frame; before it is on show, calls it off. */
+  /** Called when the frame is visible. */
+  onOpen: () => void
+  /** Closes the frame, or cancels its opening. */
   signal: AbortSignal
 }
 
-/** Shows the provider's page over the shop's own until it is left. @throws Error when the script does not load. */
-export async function openFrame(options: FrameOptions): Promise<'concluded' | 'left' | 'closed'> {
-  const { scriptUrl, tokenUrl, opened, signal } = options
+/** How the frame closed: the page reached an end, the payer dismissed it, or `signal` aborted. */
+export type FrameExit = 'concluded' | 'dismissed' | 'closed'
+
+/** Shows the provider's page in a frame over the document, until it closes. @throws Error when the script does not load. */
+export async function openCheckoutFrame(options: FrameOptions): Promise<FrameExit> {
+  const { scriptUrl, tokenUrl, onOpen, signal } = options
   if (signal.aborted) return 'closed'
-  const calledOff = new Promise<undefined>((resolve) =>
+  const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true }),
   )
-  // A script may take its time, and whoever waits for it may not: a frame that comes after them has no page under it.
-  const script = await Promise.race([loadCheckoutScript(scriptUrl), calledOff])
+  // Do not wait for a slow script after an abort: the frame would open over a page that has gone.
+  const script = await Promise.race([loadCheckoutScript(scriptUrl), aborted])
   if (!script || signal.aborted) return 'closed'
   return new Promise((resolve) => {
     const close = () => {
@@ -25,58 +28,58 @@ export async function openFrame(options: FrameOptions): Promise<'concluded' | 'l
     signal.addEventListener('abort', close, { once: true })
     script.transact({
       tokenUrl,
-      callback: (word) => resolve(word === 'CONCLUDED' ? 'concluded' : 'left'),
+      callback: (result) => resolve(result === 'CONCLUDED' ? 'concluded' : 'dismissed'),
       type: 'IFRAME',
     })
-    opened()
+    onOpen()
   })
 }
 
-/** The provider's browser script, as its page documents it. */
+/** API of the provider's browser script (https://developer.phonepe.com, PG checkout v2, iframe mode). */
 interface ProviderScript {
   transact(input: { tokenUrl: string; callback?: (response: string) => void; type?: 'IFRAME' }): void
   closePage(): void
 }
 
-/** Where the script puts itself. Not declared for everyone: the name is the provider's. */
-const provided = (): ProviderScript | undefined =>
+/** The script's global. Not declared on `Window` for every consumer: the name belongs to the provider. */
+const loadedScript = (): ProviderScript | undefined =>
   (window as Window & { PhonePeCheckout?: ProviderScript }).PhonePeCheckout
 
-/** On a tag of ours until the browser has told what became of it: nothing but such a tag is worth waiting for. */
+/** `data-galla` of a tag that this module added and that has not loaded or failed yet. Events of other tags may be past. */
 const LOADING = 'loading'
 
-/** Loads the provider's script once a document, however many ask. @throws Error when it does not come. */
+/** Loads the provider's script once a document, whatever the number of callers. @throws Error when it does not load. */
 export async function loadCheckoutScript(scriptUrl: string): Promise<ProviderScript> {
   const { href } = new URL(scriptUrl, location.href)
-  return provided() ?? brought(loadingTag(href) ?? newTag(href))
+  return loadedScript() ?? whenLoaded(findLoadingTag(href) ?? addTag(href))
 }
 
-const loadingTag = (href: string) =>
+const findLoadingTag = (href: string) =>
   [...document.scripts].find((script) => script.src === href && script.dataset.galla === LOADING)
 
-function newTag(href: string): HTMLScriptElement {
+function addTag(href: string): HTMLScriptElement {
   const script = Object.assign(document.createElement('script'), { src: href, async: true })
   script.dataset.galla = LOADING
-  const told = () => {
+  const onEnd = () => {
     delete script.dataset.galla
-    if (!provided()) script.remove()
+    if (!loadedScript()) script.remove()
   }
-  script.addEventListener('load', told, { once: true })
-  script.addEventListener('error', told, { once: true })
+  script.addEventListener('load', onEnd, { once: true })
+  script.addEventListener('error', onEnd, { once: true })
   document.head.append(script)
   return script
 }
 
-function brought(script: HTMLScriptElement): Promise<ProviderScript> {
+function whenLoaded(script: HTMLScriptElement): Promise<ProviderScript> {
   return new Promise((resolve, reject) => {
-    const told = (otherwise: string) => {
-      const there = provided()
-      if (there) resolve(there)
-      else reject(new Error(`the checkout script ${otherwise}`))
+    const finish = (problem: string) => {
+      const loaded = loadedScript()
+      if (loaded) resolve(loaded)
+      else reject(new Error(`checkout: the script ${problem}`))
     }
-    const came = () => told('came, but brought no PhonePeCheckout: check checkoutScript')
-    const lost = () => told('did not load: check checkoutScript, the network and the content security policy')
-    script.addEventListener('load', came, { once: true })
-    script.addEventListener('error', lost, { once: true })
+    const onLoad = () => finish('defines no PhonePeCheckout: check checkoutScript')
+    const onError = () => finish('did not load: check checkoutScript, the network and the content security policy')
+    script.addEventListener('load', onLoad, { once: true })
+    script.addEventListener('error', onError, { once: true })
   })
 }

@@ -1,68 +1,68 @@
 import { describe, expect, it } from 'vitest'
 import { SERVER_MS, scanning, viewOf } from '../../test/helpers/payer-view.ts'
-import { clockText, nextCheckMs, remainingMs, serverNow, spokenStep } from './clock.ts'
+import { formatTimeLeft, nextPollDelayMs, remainingMs, secondsToAnnounce, serverNow } from './clock.ts'
 
-const heardAtMs = 5_000
-const known = { heardAtMs, view: scanning({ expiresAtMs: SERVER_MS + 60_000 }) }
+const receivedAtMs = 5_000
+const received = { receivedAtMs, view: scanning({ expiresAtMs: SERVER_MS + 60_000 }) }
 
-describe('the clock', () => {
-  it('is the server’s, carried on by the steady clock of a device that has no idea of the date', () => {
-    expect(serverNow(known, heardAtMs + 1_500)).toBe(SERVER_MS + 1_500)
-    expect(remainingMs(known, heardAtMs + 1_500)).toBe(58_500)
+describe('serverNow and remainingMs', () => {
+  it('advance the server’s time by the device’s monotonic clock', () => {
+    expect(serverNow(received, receivedAtMs + 1_500)).toBe(SERVER_MS + 1_500)
+    expect(remainingMs(received, receivedAtMs + 1_500)).toBe(58_500)
   })
 
-  it('never runs below zero, nor backwards', () => {
-    expect(remainingMs(known, heardAtMs + 90_000)).toBe(0)
-    expect(serverNow(known, heardAtMs - 1)).toBe(SERVER_MS)
+  it('never go below zero or back', () => {
+    expect(remainingMs(received, receivedAtMs + 90_000)).toBe(0)
+    expect(serverNow(received, receivedAtMs - 1)).toBe(SERVER_MS)
   })
 
-  it('is absent where an order has no end', () => {
+  it('remainingMs is undefined for an order without an expiry', () => {
     const { expiresAtMs: _, ...view } = viewOf()
-    expect(remainingMs({ view, heardAtMs }, heardAtMs)).toBeUndefined()
+    expect(remainingMs({ view, receivedAtMs }, receivedAtMs)).toBeUndefined()
   })
 })
 
-describe('nextCheckMs', () => {
-  it('is the rhythm, and the end where that is nearer', () => {
-    expect(nextCheckMs(known, heardAtMs, false)).toBe(3_000)
-    expect(nextCheckMs(known, heardAtMs + 59_000, false)).toBe(1_000)
+describe('nextPollDelayMs', () => {
+  it('is pollAfterMs, or the time to expiry where that is shorter', () => {
+    expect(nextPollDelayMs(received, receivedAtMs, false)).toBe(3_000)
+    expect(nextPollDelayMs(received, receivedAtMs + 59_000, false)).toBe(1_000)
   })
 
-  it('is only the end while a stream tells the rest', () => {
-    expect(nextCheckMs(known, heardAtMs, true)).toBe(60_000)
+  it('is the time to expiry while a stream is open', () => {
+    expect(nextPollDelayMs(received, receivedAtMs, true)).toBe(60_000)
   })
 
-  it('is the rhythm after the end: money may still come late', () => {
-    const over = { heardAtMs, view: scanning({ note: 'expired', nowMs: SERVER_MS + 900_001 }) }
-    expect(nextCheckMs(over, heardAtMs, true)).toBe(3_000)
+  it('is pollAfterMs after expiry, because late money is possible', () => {
+    const over = { receivedAtMs, view: scanning({ note: 'expired', nowMs: SERVER_MS + 900_001 }) }
+    expect(nextPollDelayMs(over, receivedAtMs, true)).toBe(3_000)
   })
 
-  it('is never, once the order is decided', () => {
+  it('is undefined once the order is final', () => {
     const { pollAfterMs: _, ...view } = viewOf({ state: 'FAILED' })
-    expect(nextCheckMs({ view, heardAtMs }, heardAtMs, false)).toBeUndefined()
+    expect(nextPollDelayMs({ view, receivedAtMs }, receivedAtMs, false)).toBeUndefined()
   })
 })
 
-describe('clockText', () => {
+describe('formatTimeLeft', () => {
   it.each([
     [0, '0:00'],
     [1, '0:01'],
     [59_001, '1:00'],
     [545_000, '9:05'],
     [3_729_000, '1:02:09'],
-  ])('%d ms is %s', (ms, text) => {
-    expect(clockText(ms)).toBe(text)
+  ])('formats %d ms as %s', (ms, text) => {
+    expect(formatTimeLeft(ms)).toBe(text)
   })
 })
 
-describe('spokenStep', () => {
-  it('speaks when a step is crossed, once', () => {
-    expect(spokenStep(180_250, 180_000)).toBe(180)
-    expect(spokenStep(180_000, 179_750)).toBeUndefined()
-    expect(spokenStep(31_000, 29_000)).toBe(30)
+describe('secondsToAnnounce', () => {
+  it('returns a mark once, when it is crossed', () => {
+    expect(secondsToAnnounce(180_250, 180_000)).toBe(180)
+    expect(secondsToAnnounce(180_000, 179_750)).toBeUndefined()
+    expect(secondsToAnnounce(31_000, 29_000)).toBe(30)
   })
 
-  it('says the nearest of several steps that a sleeping device slept through', () => {
-    expect(spokenStep(200_000, 20_000)).toBe(30)
+  it('returns the last of several marks crossed at once, as after sleep', () => {
+    expect(secondsToAnnounce(200_000, 20_000)).toBe(30)
   })
 })

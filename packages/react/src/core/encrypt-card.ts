@@ -1,65 +1,96 @@
 import type { CardDetails } from '@galla/contract/provider/payment-mode'
-import { digitsOf, readExpiry, type TypedCard } from './card.ts'
+import { type CardInput, onlyDigits, parseExpiry } from './card.ts'
 
-/** The provider's public key, as the server's offers carry it. */
+/** The provider's public key for card data, from `view.paymentMethods.cardEncryption`. */
 export interface CardKey {
+  /** The provider's id of the key. */
   readonly keyId: number
+  /** RSA public key, SPKI in PEM. */
   readonly publicKeyPem: string
 }
 
-/** Puts digits under the provider's key, or says nothing of what it was given. */
-export type Seal = (digits: string) => string
+/** A card key that is ready for use. */
+export interface CardEncryptor {
+  /** The provider's id of the key. */
+  readonly keyId: number
+  /**
+   * Encrypts digits; the result is Base64 and differs on each call.
+   * @throws Error when the key is unusable. The message holds nothing of the digits.
+   */
+  encrypt(digits: string): string
+}
 
-/** Fetches the library ahead of its use. */
-export async function loadSeal(): Promise<void> {
+/** Loads the encryption library ahead of its use. */
+export async function preloadCardEncryption(): Promise<void> {
   await import('jsencrypt')
 }
 
 /**
- * RSA with PKCS#1 v1.5 padding, Base64: what the provider asks for and WebCrypto does not know. The library is fetched
- * here, so that a checkout without cards never loads it.
+ * Prepares a card key for RSA encryption with PKCS#1 v1.5 padding, which the provider requires and WebCrypto lacks. The
+ * library is loaded on demand, so a checkout without cards never fetches it.
+ *
+ * @throws TypeError when the library does not load.
+ * @example
+ * ```ts
+ * const encryptor = await importCardKey(view.paymentMethods.cardEncryption)
+ * const cardDetails = encryptCard(encryptor, { number, expiry, cvv })
+ * ```
  */
-export async function openSeal({ publicKeyPem }: CardKey): Promise<Seal> {
+export async function importCardKey({ keyId, publicKeyPem }: CardKey): Promise<CardEncryptor> {
   const { JSEncrypt } = await import('jsencrypt')
-  const box = new JSEncrypt()
-  box.setPublicKey(publicKeyPem)
-  return (digits) => {
-    const sealed = box.encrypt(digits)
-    if (!sealed) throw new Error('the card could not be encrypted: the key that the server offers is not usable')
-    return sealed
+  const rsa = new JSEncrypt()
+  rsa.setPublicKey(publicKeyPem)
+  return {
+    keyId,
+    encrypt(digits) {
+      const encrypted = rsa.encrypt(digits)
+      if (!encrypted) throw new Error('cardEncryption: publicKeyPem is not a usable RSA public key in PEM')
+      return encrypted
+    },
   }
 }
 
-/** The card as it may leave the page: number and CVV sealed each on its own. Throws when expiry or key are not usable. */
-export function sealCard(seal: Seal, { keyId }: CardKey, typed: TypedCard): CardDetails {
-  const expiry = readExpiry(typed.expiry)
-  if (!expiry) throw new Error('the card could not be encrypted: its expiry was not checked before')
+/**
+ * Card details with number and CVV encrypted, each on its own. Validate the input first with `validateCard`.
+ *
+ * @throws Error when the expiry is malformed or the key is unusable. The message holds nothing of the card.
+ * @example
+ * ```ts
+ * await session.pay({ paymentMode: { type: 'CARD', authMode: '3DS', cardDetails: encryptCard(encryptor, input) } })
+ * ```
+ */
+export function encryptCard(encryptor: CardEncryptor, input: CardInput): CardDetails {
+  const expiry = parseExpiry(input.expiry)
+  if (!expiry) throw new Error('encryptCard: expiry is not a month and year; validate it with validateCard first')
   return {
-    encryptedCardNumber: seal(digitsOf(typed.number)),
-    encryptedCvv: seal(typed.cvv),
-    encryptionKeyId: keyId,
+    encryptedCardNumber: encryptor.encrypt(onlyDigits(input.number)),
+    encryptedCvv: encryptor.encrypt(input.cvv),
+    encryptionKeyId: encryptor.keyId,
     expiry,
   }
 }
 
-/** The sentence for a card that did not go its way. */
-export type CardTrouble = 'cardKeyWrong' | 'cardLost'
+/** Message key of a card payment that did not get through. */
+export type CardProblem = 'cardEncryptionFailed' | 'cardNoAnswer'
 
-/** Seals, then sends. What fails before anything was sent is another news to the payer than a send that nobody answered. */
-export async function sendSealed<Sealed>(
-  seal: () => Promise<Sealed>,
-  send: (sealed: Sealed) => Promise<unknown>,
-): Promise<CardTrouble | undefined> {
-  let sealed: Sealed
+/**
+ * Encrypts, then sends. After a failed encryption nothing was sent; after a failed send the outcome is unknown: the payer
+ * must be able to tell the two apart.
+ */
+export async function encryptAndSend<Encrypted>(
+  encrypt: () => Promise<Encrypted>,
+  send: (encrypted: Encrypted) => Promise<unknown>,
+): Promise<CardProblem | undefined> {
+  let encrypted: Encrypted
   try {
-    sealed = await seal()
+    encrypted = await encrypt()
   } catch {
-    return 'cardKeyWrong'
+    return 'cardEncryptionFailed'
   }
   try {
-    await send(sealed)
+    await send(encrypted)
     return undefined
   } catch {
-    return 'cardLost'
+    return 'cardNoAnswer'
   }
 }

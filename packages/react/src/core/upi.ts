@@ -1,14 +1,16 @@
 import type { BrowserOS } from '@galla/contract/provider/payment-mode'
 
-/** A UPI app, by the name that the provider wants on each system. */
+/** A UPI app that `<UpiIntent>` can open. */
 export interface UpiApp {
+  /** Name on the button. */
   readonly name: string
-  /** The package, in the provider's letters: its documentation writes Amazon's all in small ones. */
+  /** Android package name, in the provider's spelling, for example `com.phonepe.app`. */
   readonly android: string
+  /** The provider's name for the iOS app, for example `PHONEPE`. */
   readonly ios: string
 }
 
-/** Apps that most payers have, most used first. */
+/** Apps that most payers have, most used first. The provider's documentation writes Amazon's package in lower case. */
 export const UPI_APPS: readonly UpiApp[] = [
   { name: 'PhonePe', android: 'com.phonepe.app', ios: 'PHONEPE' },
   { name: 'Google Pay', android: 'com.google.android.apps.nbu.paisa.user', ios: 'GPAY' },
@@ -18,64 +20,63 @@ export const UPI_APPS: readonly UpiApp[] = [
   { name: 'Amazon', android: 'in.amazon.mshop.android.shopping', ios: 'AMAZON' },
 ]
 
-export function targetApp(app: UpiApp, device: BrowserOS): string {
-  return device === 'iOS' || device === 'Mac OS' ? app.ios : app.android
+/** The `targetApp` of a UPI intent payment on this operating system. */
+export function targetAppOf(app: UpiApp, os: BrowserOS): string {
+  return os === 'iOS' || os === 'Mac OS' ? app.ios : app.android
 }
 
-/** Shape of a UPI ID: a name, an at sign, the bank's or app's handle. Whether it exists, only the provider knows. */
+/** Whether a text has the shape of a UPI ID, `name@handle`. Only the provider knows whether it exists. */
 export function isVpa(text: string): boolean {
   return /^[A-Za-z0-9._-]{2,256}@[A-Za-z][A-Za-z0-9.-]{1,63}$/.test(text)
 }
 
-/** Schemes that open a UPI app with a payment filled in. */
-const APPS = /^(?:upi|phonepe|ppe|tez|gpay|paytmmp|paytm|credpay|super|bhim|amazonpay|intent):/i
+/** URL schemes of UPI apps that accept a payment. */
+const UPI_SCHEMES = /^(?:upi|phonepe|ppe|tez|gpay|paytmmp|paytm|credpay|super|bhim|amazonpay|intent):/i
 
-/** A page's address that a payer may be sent to; anything but http(s) gives undefined. */
-export function pageAddress(text: string | undefined): string | undefined {
+/** The text, if it is an http(s) URL. A `javascript:` URL from a reply must not reach a link. */
+export function webUrl(text: string | undefined): string | undefined {
   return text !== undefined && /^https?:\/\//i.test(text) ? text : undefined
 }
 
-/** An app's address that a payer may open: a UPI scheme or https. A script in it would run in the shop's name. */
-export function appAddress(text: string | undefined): string | undefined {
-  return text !== undefined && (APPS.test(text) || /^https:\/\//i.test(text)) ? text : undefined
+/** The text, if it is a URL of a UPI app or an https URL. */
+export function upiAppUrl(text: string | undefined): string | undefined {
+  return text !== undefined && (UPI_SCHEMES.test(text) || /^https:\/\//i.test(text)) ? text : undefined
 }
 
-/** What a payer's camera is shown: a code drawn from a link, or the provider's own picture of one. */
-export type ScanSource = { readonly link: string } | { readonly picture: string }
+/** Content of a QR code: a text to encode, or an image of the code as a data URI. */
+export type QrSource = { readonly link: string } | { readonly picture: string }
 
-/** How pictures begin, in base64. */
-const PICTURES: readonly (readonly [type: string, beginning: string])[] = [
+/** First characters of image files in base64. */
+const IMAGE_SIGNATURES: readonly (readonly [type: string, beginning: string])[] = [
   ['png', 'iVBORw0KGgo'],
   ['jpeg', '/9j/'],
   ['gif', 'R0lGOD'],
   ['webp', 'UklGR'],
 ]
 
-/** All that the largest code holds. */
-const MOST_LINK_BYTES = 2_953
+/** Capacity of the largest QR code at the lowest error correction. */
+const MAX_LINK_BYTES = 2_953
 
-/** Longer text that is no link is something that we do not know, and a code of it would be one that no app can read. */
-const MOST_TEXT_BYTES = 1_000
+/** A longer text without a known scheme is data of an unknown kind, which no UPI app can read from a code. */
+const MAX_TEXT_BYTES = 1_000
 
 /**
- * `intentUrl` is the UPI link whenever there is one. `qrData` is told of in three forms: a data URI, a bare base64 picture, and the text to
- * encode; a picture drawn as text would be a code that no app can read.
+ * What to show as a QR code. `intentUrl` is the UPI link whenever it is present. `qrData` takes three forms: a data URI,
+ * a bare base64 image, or the text to encode. An image encoded as text would be a code that no app can read.
  */
-export function scanSource({ intentUrl, qrData }: { intentUrl?: string; qrData?: string }): ScanSource | undefined {
-  const link = [intentUrl, qrData]
-    .map(appAddress)
-    .find((address) => address !== undefined && fits(address, MOST_LINK_BYTES))
+export function qrSource({ intentUrl, qrData }: { intentUrl?: string; qrData?: string }): QrSource | undefined {
+  const link = [intentUrl, qrData].map(upiAppUrl).find((url) => url !== undefined && fits(url, MAX_LINK_BYTES))
   if (link !== undefined) return { link }
   if (!qrData) return undefined
-  const picture = pictureOf(qrData)
+  const picture = imageOf(qrData)
   if (picture !== undefined) return { picture }
-  return fits(qrData, MOST_TEXT_BYTES) ? { link: qrData } : undefined
+  return fits(qrData, MAX_TEXT_BYTES) ? { link: qrData } : undefined
 }
 
-function pictureOf(qrData: string): string | undefined {
+function imageOf(qrData: string): string | undefined {
   if (qrData.startsWith('data:image/')) return qrData
-  const type = PICTURES.find(([, beginning]) => qrData.startsWith(beginning))?.[0]
+  const type = IMAGE_SIGNATURES.find(([, beginning]) => qrData.startsWith(beginning))?.[0]
   return type && `data:image/${type};base64,${qrData}`
 }
 
-const fits = (text: string, mostBytes: number) => new TextEncoder().encode(text).length <= mostBytes
+const fits = (text: string, maxBytes: number) => new TextEncoder().encode(text).length <= maxBytes

@@ -1,58 +1,89 @@
 import { type Context, createContext, type ReactElement, type ReactNode, type Ref, useContext, useMemo } from 'react'
 import { type PaymentSession, paymentSession } from '../core/payment-session.ts'
-import { en, type Words } from '../i18n/en.ts'
+import { en, type Messages } from '../i18n/en.ts'
+import { hi } from '../i18n/hi.ts'
 
-/** What the provider hands to every part below it. */
-export interface Desk {
-  readonly words: Words
-  readonly checkoutScript: string | undefined
-  /** The one session of an order, however many parts show it. */
-  readonly sessionOf: (payerToken: string) => PaymentSession
-}
+/** A built-in language: English or Hindi. */
+export type Locale = 'en' | 'hi'
 
-export const DeskContext: Context<Desk | undefined> = createContext<Desk | undefined>(undefined)
-
-export function useDesk(): Desk {
-  const desk = useContext(DeskContext)
-  if (!desk) throw new Error('Checkout parts need <GallaProvider gatewayUrl="/payments"> above them')
-  return desk
-}
-
+/** Props of `<GallaProvider>`. */
 export interface GallaProviderProps {
-  /** Where the gateway is mounted on the shop's server, for example `/payments`. */
+  /** Path or URL under which the gateway is mounted, for example `/payments`. */
   gatewayUrl: string
-  /** The payer's language; default English. Hindi is in `@galla/react/i18n/hi`. */
-  words?: Words
-  /** Address of the provider's browser script, needed for `mode: 'iframe'` only. */
-  checkoutScript?: string
-  /** Default: the browser's. */
-  fetch?: typeof fetch
+  /**
+   * The payer's language.
+   * @default 'en'
+   */
+  locale?: Locale | undefined
+  /**
+   * Messages that replace those of `locale`, by key. A complete table of type `Messages` adds a language: its `lang` and
+   * `dir` replace those of `locale` too.
+   * @default {}
+   */
+  messages?: Partial<Messages> | undefined
+  /** URL of the provider's browser script. Required for `mode="iframe"`, unused otherwise. */
+  checkoutScript?: string | undefined
+  /**
+   * Sends the requests to the gateway.
+   * @default globalThis.fetch
+   */
+  fetch?: typeof fetch | undefined
+  /** Your page. */
   children?: ReactNode
 }
 
-/** Gives the checkout parts below it their server, their language and one session an order. */
+export interface GallaContextValue {
+  readonly messages: Messages
+  readonly checkoutScript: string | undefined
+  /** The one session of an order, whatever the number of components that show it. */
+  readonly sessionOf: (payerToken: string) => PaymentSession
+}
+
+const GallaContext: Context<GallaContextValue | undefined> = createContext<GallaContextValue | undefined>(undefined)
+
+/**
+ * Connects all payment components and hooks below it to your gateway and sets their language.
+ *
+ * @example
+ * ```tsx
+ * <GallaProvider gatewayUrl="/payments" locale="hi" messages={{ doneBody: 'चाय रास्ते में है।' }}>
+ *   <PaymentElement payerToken={payerToken} />
+ * </GallaProvider>
+ * ```
+ */
 export function GallaProvider(props: GallaProviderProps): ReactElement {
-  const { gatewayUrl, words = en, checkoutScript, fetch, children } = props
-  // A session does nothing until a part listens, so making one while rendering is no effect.
+  const { gatewayUrl, locale = 'en', messages: overrides, checkoutScript, fetch, children } = props
+  const messages = useMemo<Messages>(() => ({ ...(locale === 'hi' ? hi : en), ...overrides }), [locale, overrides])
+  // A session sends nothing before it has a subscriber, so creating one during render has no side effect.
   const sessionOf = useMemo(() => {
     const sessions = new Map<string, PaymentSession>()
     return (payerToken: string): PaymentSession => {
-      const known = sessions.get(payerToken)
-      if (known) return known
-      const session = paymentSession({ payerToken, gatewayUrl, ...(fetch && { fetch }) })
+      const existing = sessions.get(payerToken)
+      if (existing) return existing
+      const session = paymentSession({ payerToken, gatewayUrl, fetch })
       sessions.set(payerToken, session)
       return session
     }
   }, [gatewayUrl, fetch])
-  const desk = useMemo<Desk>(() => ({ words, checkoutScript, sessionOf }), [words, checkoutScript, sessionOf])
-  return <DeskContext value={desk}>{children}</DeskContext>
+  const value = useMemo<GallaContextValue>(
+    () => ({ messages, checkoutScript, sessionOf }),
+    [messages, checkoutScript, sessionOf],
+  )
+  return <GallaContext value={value}>{children}</GallaContext>
 }
 
-/** The ground that a checkout part stands on: its language, its direction, and the reach of its styles. */
-export function Root({ children, inside }: { children: ReactNode; inside?: Ref<HTMLDivElement> }): ReactElement {
-  const { words } = useDesk()
+/** @throws Error when there is no `<GallaProvider>` above the component. */
+export function useGalla(): GallaContextValue {
+  const value = useContext(GallaContext)
+  if (!value) throw new Error('@galla/react: wrap the component in <GallaProvider gatewayUrl="/payments">')
+  return value
+}
+
+/** The root element of every connected component: sets language, direction and the class that scopes the styles. */
+export function Root({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }): ReactElement {
+  const { messages } = useGalla()
   return (
-    <div className="galla" lang={words.lang} dir={words.dir} ref={inside}>
+    <div className="galla" lang={messages.lang} dir={messages.dir} ref={ref}>
       {children}
     </div>
   )

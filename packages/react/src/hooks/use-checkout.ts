@@ -1,77 +1,98 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { storeOrder } from '../core/browser.ts'
-import { openFrame } from '../core/checkout-frame.ts'
-import { pageAddress } from '../core/upi.ts'
-import { useDesk } from './provider.tsx'
+import { type FrameExit, openCheckoutFrame } from '../core/checkout-frame.ts'
+import { webUrl } from '../core/upi.ts'
+import { useGalla } from './provider.tsx'
 
-/**
- * How the payment page was left. It says nothing about money, whichever it is: `next` is the only thing to do.
- * `concluded`: the page came to an end, good or bad. `left`: the payer dismissed it. `closed`: you did.
- */
+/** How the payer left the provider's page. It proves nothing about the payment: check the order's status after every result. */
 export interface CheckoutResult {
-  readonly next: 'ask-the-server'
-  readonly how: 'concluded' | 'left' | 'closed'
-  /** As given to `close`. */
+  /** Always `check-status`: show `<PaymentStatus>`, or read the order on your server. */
+  readonly next: 'check-status'
+  /** `concluded`: the page reached an end, good or bad. `dismissed`: the payer left it. `closed`: `close` or unmounting did. */
+  readonly exit: FrameExit
+  /** The reason given to `close`, or `unmounted`; only with `exit: 'closed'`. */
   readonly reason?: string
 }
 
-/** An order that the shop's server has just opened for the provider's page. */
-export interface OpenedOrder {
+/** The part of `gateway.orders.start`'s result that a checkout on the provider's page needs. */
+export interface StartedOrder {
+  /** Gives the browser access to this one order. */
   readonly payerToken: string
+  /** URL of the provider's page. */
   readonly redirectUrl: string
 }
 
-export interface UseCheckout {
+/** Result of `useCheckout`. */
+export interface UseCheckoutResult {
+  /** `opening` from the call of `open` until the frame is visible or the browser navigates; `open` while the frame is visible. */
   readonly status: 'idle' | 'opening' | 'open'
   /**
-   * Sends the payer to the page. With `redirect` the browser leaves, and the promise resolves only if the payer
-   * comes back by the browser's own button to this very page; with `iframe` it resolves when the page is left. @throws Error when the address is none, or the script does not load.
+   * Opens the provider's page. With `redirect` the browser navigates, and the promise resolves only if the payer comes
+   * back through the back/forward cache; with `iframe` it resolves when the frame closes.
+   *
+   * @throws TypeError when `redirectUrl` is no http(s) URL, or `mode` is `iframe` without `checkoutScript`.
+   * @throws Error when the provider's script does not load.
    */
-  open(order: OpenedOrder): Promise<CheckoutResult>
-  /** Closes the frame by hand, or calls it off while it opens. The payment, if one is under way, still counts. */
+  open(order: StartedOrder): Promise<CheckoutResult>
+  /** Closes the frame or cancels its opening. A payment in progress continues. */
   close(reason: string): void
 }
 
-/** The provider's page, by redirect or over the shop's own. The order is asked for at the server after every result. */
-export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe' } = {}): UseCheckout {
-  const { checkoutScript, sessionOf } = useDesk()
-  const [status, setStatus] = useState<UseCheckout['status']>('idle')
+/**
+ * Opens the provider's page, by redirect or in a frame over your page. `<CheckoutButton>` is this hook with a button.
+ *
+ * @param options `mode`: `redirect` (default) or `iframe`, which needs `<GallaProvider checkoutScript>`.
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * const { status, open, close } = useCheckout({ mode: 'iframe' })
+ * const pay = async () => {
+ *   await open(await startOrder())
+ *   navigate('/thanks')
+ * }
+ * ```
+ */
+export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe' } = {}): UseCheckoutResult {
+  const { checkoutScript, sessionOf } = useGalla()
+  const [status, setStatus] = useState<UseCheckoutResult['status']>('idle')
   const frame = useRef<AbortController | undefined>(undefined)
-  const gone = useRef(false)
+  const unmounted = useRef(false)
   useEffect(() => {
-    gone.current = false
+    unmounted.current = false
     return () => {
-      gone.current = true
+      unmounted.current = true
       frame.current?.abort('unmounted')
     }
   }, [])
 
   const open = useCallback(
-    async ({ payerToken, redirectUrl }: OpenedOrder): Promise<CheckoutResult> => {
-      const tokenUrl = pageAddress(redirectUrl)
-      if (!tokenUrl) throw new TypeError('checkout: redirectUrl must be the http(s) address that the server was given')
+    async ({ payerToken, redirectUrl }: StartedOrder): Promise<CheckoutResult> => {
+      const tokenUrl = webUrl(redirectUrl)
+      if (!tokenUrl)
+        throw new TypeError('checkout: redirectUrl must be the http(s) URL that gateway.orders.start returned')
       if (mode === 'iframe' && !checkoutScript) {
         throw new TypeError("checkout: mode 'iframe' needs <GallaProvider checkoutScript>")
       }
       setStatus('opening')
       storeOrder(payerToken)
       if (mode === 'redirect' || !checkoutScript) {
-        const back = backFromHistory()
+        const returned = returnFromHistory()
         location.assign(tokenUrl)
-        await back
+        await returned
         setStatus('idle')
-        void sessionOf(payerToken).look()
-        return { next: 'ask-the-server', how: 'left' }
+        void sessionOf(payerToken).refresh()
+        return { next: 'check-status', exit: 'dismissed' }
       }
       const closing = new AbortController()
       frame.current = closing
-      // The page may have gone while its server was still opening the order.
-      if (gone.current) closing.abort('unmounted')
+      // The component may have unmounted while the server was starting the order.
+      if (unmounted.current) closing.abort('unmounted')
       try {
         const { signal } = closing
-        const how = await openFrame({ scriptUrl: checkoutScript, tokenUrl, opened: () => setStatus('open'), signal })
-        void sessionOf(payerToken).look()
-        return { next: 'ask-the-server', how, ...(how === 'closed' && { reason: String(signal.reason) }) }
+        const onOpen = () => setStatus('open')
+        const exit = await openCheckoutFrame({ scriptUrl: checkoutScript, tokenUrl, onOpen, signal })
+        void sessionOf(payerToken).refresh()
+        return { next: 'check-status', exit, ...(exit === 'closed' && { reason: String(signal.reason) }) }
       } finally {
         if (frame.current === closing) frame.current = undefined
         setStatus('idle')
@@ -83,14 +104,14 @@ export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe
   return { status, open, close }
 }
 
-/** A page that the browser kept whole and shows again carries on where it was. */
-function backFromHistory(): Promise<void> {
+/** Resolves when the browser restores this document from its back/forward cache. */
+function returnFromHistory(): Promise<void> {
   return new Promise((resolve) => {
-    const shown = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return
-      window.removeEventListener('pageshow', shown)
+      window.removeEventListener('pageshow', onPageShow)
       resolve()
     }
-    window.addEventListener('pageshow', shown)
+    window.addEventListener('pageshow', onPageShow)
   })
 }

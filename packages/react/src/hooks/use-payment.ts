@@ -1,21 +1,32 @@
 import { useSyncExternalStore } from 'react'
 import type { PaymentSession } from '../core/payment-session.ts'
-import { type PaymentState, START } from '../core/payment-state.ts'
-import { useDesk } from './provider.tsx'
+import { INITIAL_STATE, type PaymentState } from '../core/payment-state.ts'
+import { useGalla } from './provider.tsx'
 
-export interface UsePayment extends PaymentState {
-  /** Begins a payment; the view that came of it, or nothing when it was refused or lost. */
+/** Result of `usePayment`. */
+export interface UsePaymentResult extends PaymentState {
+  /**
+   * Starts a payment; one request at a time. Resolves with the order's view, or with undefined when the request was
+   * refused (`refusal` says why), got no answer, or another request is in flight.
+   */
   readonly pay: PaymentSession['pay']
-  /** Asks the server now. */
-  readonly look: PaymentSession['look']
+  /** Requests the order's status now. Never rejects: a failure shows in `connection`. */
+  readonly refresh: PaymentSession['refresh']
 }
 
 /**
- * One order, live: what the server last said of it, and the ways to act. Parts that show the same order share one line
- * to the server. On the server itself it is `loading`.
+ * Live state of one order. All components and hooks with the same token share one connection to the gateway. On a server
+ * the phase is `loading`.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * const { payment, connection, refresh } = usePayment(payerToken)
+ * if (payment.phase === 'done') return <Receipt amount={payment.view.amount} />
+ * ```
  */
-export function usePayment(payerToken: string): UsePayment {
-  const session = useDesk().sessionOf(payerToken)
-  const state = useSyncExternalStore(session.subscribe, session.snapshot, () => START)
-  return { ...state, pay: session.pay, look: session.look }
+export function usePayment(payerToken: string): UsePaymentResult {
+  const session = useGalla().sessionOf(payerToken)
+  const state = useSyncExternalStore(session.subscribe, session.snapshot, () => INITIAL_STATE)
+  return { ...state, pay: session.pay, refresh: session.refresh }
 }

@@ -1,21 +1,39 @@
 import type { ReactElement } from 'react'
-import { Button, type IconName, Note } from '../components/controls.tsx'
-import type { KnownPhase, Payment } from '../core/payment-state.ts'
-import { pageAddress } from '../core/upi.ts'
-import { Root, useDesk } from '../hooks/provider.tsx'
+import { Alert, Button, type IconName } from '../components/controls.tsx'
+import type { Payment, PaymentPhase } from '../core/payment-state.ts'
+import { webUrl } from '../core/upi.ts'
+import { Root, useGalla } from '../hooks/provider.tsx'
 import { usePayment } from '../hooks/use-payment.ts'
-import type { Words } from '../i18n/en.ts'
-import { reasonOf } from '../i18n/messages.ts'
-import type { ElementProps } from './payment-flow.tsx'
-import { Sum, Title } from './step.tsx'
+import type { Messages } from '../i18n/en.ts'
+import { failureMessage } from '../i18n/messages.ts'
+import { AmountLine, StepTitle } from './step.tsx'
 
-/** Where an order stands, live: for the page that the payer comes back to. Never read from the address, always asked. */
-export function PaymentStatus({ payerToken, onStartAgain }: ElementProps): ReactElement {
-  const { payment, line } = usePayment(payerToken)
-  const { words } = useDesk()
+/** Props of `<PaymentStatus>`, `<UpiQr>`, `<UpiCollect>` and `<NetBanking>`; the other payment components add to them. */
+export interface PaymentProps {
+  /** The `payerToken` that `gateway.orders.start` returned for the order. */
+  payerToken: string
+  /**
+   * Start a new order with the same reference: the payer wants to try again, or to pay in another way.
+   * @default nothing offers to try again
+   */
+  onStartAgain?: (() => void) | undefined
+}
+
+/**
+ * Live status of an order, for the page to which the payer returns: waiting, paid, failed with a reason, expired,
+ * refunded, or in review. It is read from your gateway, never from the URL.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <PaymentStatus payerToken={storedOrder() ?? tokenFromYourServer} onStartAgain={() => location.assign('/cart')} />
+ * ```
+ */
+export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): ReactElement {
+  const { payment, connection } = usePayment(payerToken)
   return (
     <Root>
-      {line === 'down' && <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>}
+      {connection === 'down' && <ConnectionAlert />}
       <div role="status">
         <StatusView payment={payment} onStartAgain={onStartAgain} />
       </div>
@@ -23,66 +41,73 @@ export function PaymentStatus({ payerToken, onStartAgain }: ElementProps): React
   )
 }
 
-interface Told {
+/** Says that the device is offline, or that the gateway does not answer. */
+export function ConnectionAlert(): ReactElement {
+  const { messages } = useGalla()
+  return <Alert tone="warning">{navigator.onLine ? messages.unreachable : messages.offline}</Alert>
+}
+
+interface PhaseView {
   tone: 'good' | 'bad' | 'wait'
   icon: IconName
-  title: keyof Words
-  body: keyof Words
-  /** What the amount is called: nobody should read a bill into money that goes back. */
-  sum: 'amount' | 'amountToPay' | 'amountPaid'
+  title: keyof Messages
+  body: keyof Messages
+  /** Label of the amount: money that is refunded must not look like a bill. */
+  amountLabel: 'amount' | 'amountToPay' | 'amountPaid'
 }
 
-const TOLD: { readonly [Phase in KnownPhase]: Told } = {
-  choose: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', sum: 'amountToPay' },
-  waiting: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', sum: 'amountToPay' },
-  hosted: { tone: 'wait', icon: 'wait', title: 'hostedTitle', body: 'hostedBody', sum: 'amountToPay' },
-  done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody', sum: 'amountPaid' },
-  failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody', sum: 'amount' },
-  expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody', sum: 'amount' },
-  'late-payment': { tone: 'wait', icon: 'back', title: 'lateTitle', body: 'lateBody', sum: 'amount' },
-  refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', sum: 'amount' },
-  unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', sum: 'amount' },
+const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
+  choose: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', amountLabel: 'amountToPay' },
+  waiting: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', amountLabel: 'amountToPay' },
+  hosted: { tone: 'wait', icon: 'wait', title: 'hostedTitle', body: 'hostedBody', amountLabel: 'amountToPay' },
+  done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody', amountLabel: 'amountPaid' },
+  failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody', amountLabel: 'amount' },
+  expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody', amountLabel: 'amount' },
+  'late-payment': {
+    tone: 'wait',
+    icon: 'back',
+    title: 'latePaymentTitle',
+    body: 'latePaymentBody',
+    amountLabel: 'amount',
+  },
+  refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', amountLabel: 'amount' },
+  unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', amountLabel: 'amount' },
 }
 
-export interface StatusViewProps {
+interface StatusViewProps {
   payment: Payment
-  /** Starts a new order for the same cart. Without it nothing offers to try again. */
-  onStartAgain?: (() => void) | undefined
+  onStartAgain: (() => void) | undefined
 }
 
-/** Where the money stands, in a word, a shape and a colour. */
+/** A phase as heading, explanation and amount. */
 export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactElement {
-  const { words } = useDesk()
-  if (payment.phase === 'loading') return <p className="galla-soft">{words.loading}</p>
-  if (payment.phase === 'broken') {
+  const { messages } = useGalla()
+  if (payment.phase === 'loading') return <p className="galla-muted">{messages.loading}</p>
+  if (payment.phase === 'unavailable') {
     return (
       <div className="galla-stack galla-step galla-step-bad">
-        <Title icon="bad">{words.brokenTitle}</Title>
-        <p>{words.brokenBody}</p>
+        <StepTitle icon="bad">{messages.unavailableTitle}</StepTitle>
+        <p>{messages.unavailableBody}</p>
       </div>
     )
   }
   const { phase, view } = payment
-  const { tone, icon, title, body, sum } = TOLD[phase]
-  const reason = phase === 'failed' ? reasonOf(words, view) : undefined
-  const page = phase === 'hosted' ? pageAddress(view.redirectUrl) : undefined
-  const again = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
+  const { tone, icon, title, body, amountLabel } = PHASES[phase]
+  const reason = phase === 'failed' ? failureMessage(messages, view) : undefined
+  const page = phase === 'hosted' ? webUrl(view.redirectUrl) : undefined
+  const startAgain = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
   return (
     <div className={`galla-stack galla-step galla-step-${tone}`}>
-      <Title icon={icon}>{words[title]}</Title>
-      {reason && (
-        <p lang={reason.own ? undefined : 'en'} dir={reason.own ? undefined : 'ltr'}>
-          {reason.text}
-        </p>
-      )}
-      <p>{words[body]}</p>
-      <Sum label={words[sum]} amount={view.amount} total={phase === 'done'} />
+      <StepTitle icon={icon}>{messages[title]}</StepTitle>
+      {reason && <p>{reason}</p>}
+      <p>{messages[body]}</p>
+      <AmountLine label={messages[amountLabel]} amount={view.amount} total={phase === 'done'} />
       {page && (
-        <a className="galla-button galla-button-main" href={page}>
-          {words.hostedGo}
+        <a className="galla-button galla-button-primary" href={page}>
+          {messages.hostedButton}
         </a>
       )}
-      {again && <Button onClick={again}>{words.tryAgain}</Button>}
+      {startAgain && <Button onClick={startAgain}>{messages.tryAgain}</Button>}
     </div>
   )
 }

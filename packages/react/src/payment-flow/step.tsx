@@ -4,25 +4,15 @@ import { Amount } from '../components/amount.tsx'
 import { Icon, type IconName } from '../components/controls.tsx'
 import { Countdown } from '../components/countdown.tsx'
 import { remainingMs } from '../core/clock.ts'
-import type { Known } from '../core/payment-state.ts'
-import { useDesk } from '../hooks/provider.tsx'
+import type { ReceivedView } from '../core/payment-state.ts'
+import { useGalla } from '../hooks/provider.tsx'
 
-/** The one line of the bill: what it is, and how much, at the right edge. */
-export function Sum({ label, amount, total = false }: { label: string; amount: Paise; total?: boolean }): ReactElement {
-  return (
-    <p className="galla-sum">
-      <span className="galla-soft">{label}</span>
-      <Amount amount={amount} total={total} />
-    </p>
-  )
-}
-
-/** The name of a step, which takes the focus when the step changes. A state of money has a shape beside its colour. */
-export function Title({ children, icon }: { children: ReactNode; icon?: IconName }): ReactElement {
+/** Heading of a step. It receives the focus when the step changes; the icon states the outcome without relying on colour. */
+export function StepTitle({ children, icon }: { children: ReactNode; icon?: IconName }): ReactElement {
   return (
     <>
       {icon && (
-        <span className="galla-seal">
+        <span className="galla-status-icon">
           <Icon name={icon} />
         </span>
       )}
@@ -33,14 +23,30 @@ export function Title({ children, icon }: { children: ReactNode; icon?: IconName
   )
 }
 
-/** The time left on the server's clock, for an order that ends. */
-export function TimeLeft({ known }: { known: Known }): ReactElement | null {
-  const { words } = useDesk()
-  if (known.view.expiresAtMs === undefined) return null
+interface AmountLineProps {
+  label: string
+  amount: Paise
+  total?: boolean
+}
+
+/** A label and an amount on one line. */
+export function AmountLine({ label, amount, total = false }: AmountLineProps): ReactElement {
+  return (
+    <p className="galla-amount-line">
+      <span className="galla-muted">{label}</span>
+      <Amount amount={amount} total={total} />
+    </p>
+  )
+}
+
+/** The time left by the server's clock; nothing for an order without an expiry. */
+export function TimeLeft({ received }: { received: ReceivedView }): ReactElement | null {
+  const { messages } = useGalla()
+  if (received.view.expiresAtMs === undefined) return null
   return (
     <p className="galla-time">
-      <span className="galla-soft">{words.timeLeft}</span>{' '}
-      <Countdown words={words} leftAt={(nowMs) => remainingMs(known, nowMs) ?? 0} />
+      <span className="galla-muted">{messages.timeLeft}</span>{' '}
+      <Countdown messages={messages} remainingMsAt={(nowMs) => remainingMs(received, nowMs) ?? 0} />
     </p>
   )
 }

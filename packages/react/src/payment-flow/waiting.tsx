@@ -1,106 +1,105 @@
-import type { ReactElement } from 'react'
-import { amountText } from '../components/amount.tsx'
+import type { ReactElement, ReactNode } from 'react'
+import { formatAmount } from '../components/amount.tsx'
 import { Button, CopyButton } from '../components/controls.tsx'
 import { QrCode } from '../components/qr-code.tsx'
-import type { Known } from '../core/payment-state.ts'
-import { appAddress, pageAddress, type ScanSource, scanSource } from '../core/upi.ts'
-import { useDesk } from '../hooks/provider.tsx'
-import { fill } from '../i18n/messages.ts'
-import { Sum, TimeLeft, Title } from './step.tsx'
+import type { ReceivedView } from '../core/payment-state.ts'
+import { type QrSource, qrSource, upiAppUrl, webUrl } from '../core/upi.ts'
+import { useGalla } from '../hooks/provider.tsx'
+import { formatMessage } from '../i18n/messages.ts'
+import { AmountLine, StepTitle, TimeLeft } from './step.tsx'
 
 interface WaitingProps {
-  known: Known
-  /** Starts a new order for the same cart, to pay it in another way. */
-  onStartAgain?: (() => void) | undefined
+  received: ReceivedView
+  onStartAgain: (() => void) | undefined
 }
 
-/** What the payer has to do now: scan, approve in an app, confirm at the bank, or only wait. */
-export function Waiting({ known, onStartAgain }: WaitingProps): ReactElement {
+/** What the payer has to do for the started payment: scan, approve in an app, confirm at the bank, or wait. */
+export function Waiting({ received, onStartAgain }: WaitingProps): ReactElement {
   return (
     <>
-      <Asked known={known} />
-      {onStartAgain && <AnotherWay onStartAgain={onStartAgain} />}
+      <CurrentStep received={received} />
+      {onStartAgain && <PayAnotherWay onStartAgain={onStartAgain} />}
     </>
   )
 }
 
-/** What was begun stays payable, so the payer hears what becomes of a payment too many. */
-function AnotherWay({ onStartAgain }: { onStartAgain: () => void }): ReactElement {
-  const { words } = useDesk()
+/** The started payment can still be paid, so the text says what happens to a second payment. */
+function PayAnotherWay({ onStartAgain }: { onStartAgain: () => void }) {
+  const { messages } = useGalla()
   return (
-    <div className="galla-stack galla-another">
-      <Button look="quiet" onClick={onStartAgain}>
-        {words.anotherWay}
+    <div className="galla-stack galla-pay-another-way">
+      <Button variant="secondary" onClick={onStartAgain}>
+        {messages.payAnotherWay}
       </Button>
-      <p className="galla-soft">{words.anotherWayBody}</p>
+      <p className="galla-muted">{messages.payAnotherWayBody}</p>
     </div>
   )
 }
 
-function Asked({ known }: { known: Known }): ReactElement {
-  const { words } = useDesk()
-  const { payment } = known.view
-  const app = appAddress(payment?.intentUrl)
-  const page = pageAddress(payment?.redirectUrl)
-  const scanned = payment?.type === 'UPI_QR' ? scanSource(payment) : undefined
-  if (scanned) return <Scan known={known} source={scanned} />
+function CurrentStep({ received }: { received: ReceivedView }) {
+  const { messages } = useGalla()
+  const { payment } = received.view
+  const app = upiAppUrl(payment?.intentUrl)
+  const page = webUrl(payment?.redirectUrl)
+  const qr = payment?.type === 'UPI_QR' ? qrSource(payment) : undefined
+  if (qr) return <ScanStep received={received} source={qr} />
   if (page) {
     return (
-      <Step title={words.leaveTitle} body={words.leaveBody} known={known}>
-        <a className="galla-button galla-button-main" href={page}>
-          {words.leaveGo}
+      <WaitStep title={messages.bankRedirectTitle} body={messages.bankRedirectBody} received={received}>
+        <a className="galla-button galla-button-primary" href={page}>
+          {messages.bankRedirectButton}
         </a>
-      </Step>
+      </WaitStep>
     )
   }
   if (app) {
     return (
-      <Step title={words.approveTitle} body={words.approveIntent} known={known}>
-        <a className="galla-button galla-button-main" href={app}>
-          {words.openApp}
+      <WaitStep title={messages.approveTitle} body={messages.approveIntent} received={received}>
+        <a className="galla-button galla-button-primary" href={app}>
+          {messages.openApp}
         </a>
-      </Step>
+      </WaitStep>
     )
   }
   const collect = payment?.type === 'UPI_COLLECT'
   return (
-    <Step
-      title={collect ? words.approveTitle : words.pendingTitle}
-      body={collect ? words.approveCollect : words.pendingBody}
-      known={known}
+    <WaitStep
+      title={collect ? messages.approveTitle : messages.pendingTitle}
+      body={collect ? messages.approveCollect : messages.pendingBody}
+      received={received}
     />
   )
 }
 
-interface StepProps {
+interface WaitStepProps {
   title: string
   body: string
-  known: Known
-  children?: ReactElement
+  received: ReceivedView
+  children?: ReactNode
 }
 
-function Step({ title, body, known, children }: StepProps): ReactElement {
-  const { words } = useDesk()
+function WaitStep({ title, body, received, children }: WaitStepProps) {
+  const { messages } = useGalla()
   return (
     <div className="galla-stack galla-step galla-step-wait">
-      <Title icon="wait">{title}</Title>
+      <StepTitle icon="wait">{title}</StepTitle>
       <p>{body}</p>
-      <Sum label={words.amountToPay} amount={known.view.amount} />
+      <AmountLine label={messages.amountToPay} amount={received.view.amount} />
       {children}
-      <TimeLeft known={known} />
+      <TimeLeft received={received} />
     </div>
   )
 }
 
-function Scan({ known, source }: { known: Known; source: ScanSource }): ReactElement {
-  const { words } = useDesk()
+function ScanStep({ received, source }: { received: ReceivedView; source: QrSource }) {
+  const { messages } = useGalla()
   const link = 'link' in source ? source.link : undefined
-  const app = appAddress(link)
-  const label = fill(words, 'qrAlt', { amount: amountText(known.view.amount) })
+  const app = upiAppUrl(link)
+  const label = formatMessage(messages, 'qrAlt', { amount: formatAmount(received.view.amount) })
   return (
     <div className="galla-stack galla-step">
-      <Title>{words.scanTitle}</Title>
-      <Sum label={words.amountToPay} amount={known.view.amount} total />
+      <StepTitle>{messages.scanTitle}</StepTitle>
+      <AmountLine label={messages.amountToPay} amount={received.view.amount} total />
       <div className="galla-scan">
         {'link' in source ? (
           <QrCode text={source.link} label={label} />
@@ -109,18 +108,18 @@ function Scan({ known, source }: { known: Known; source: ScanSource }): ReactEle
         )}
         <div className="galla-stack">
           <ol className="galla-steps">
-            <li>{words.scanOpen}</li>
-            <li>{words.scanScan}</li>
-            <li>{words.scanPin}</li>
+            <li>{messages.scanOpen}</li>
+            <li>{messages.scanScan}</li>
+            <li>{messages.scanPin}</li>
           </ol>
-          <TimeLeft known={known} />
+          <TimeLeft received={received} />
           <div className="galla-row">
             {app && (
-              <a className="galla-button galla-button-quiet galla-handheld" href={app}>
-                {words.openApp}
+              <a className="galla-button galla-button-secondary galla-phone-only" href={app}>
+                {messages.openApp}
               </a>
             )}
-            {link !== undefined && <CopyButton text={link} label={words.copyLink} copied={words.copied} />}
+            {link !== undefined && <CopyButton text={link} label={messages.copyLink} copied={messages.copied} />}
           </div>
         </div>
       </div>

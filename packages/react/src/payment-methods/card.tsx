@@ -1,33 +1,82 @@
 import type { TokenDetails } from '@galla/contract/provider/payment-mode'
 import type { ReactElement } from 'react'
-import { Note } from '../components/controls.tsx'
-import { CardEntry } from '../components/new-card-form.tsx'
-import { SavedCardEntry } from '../components/saved-card-form.tsx'
+import { Alert } from '../components/controls.tsx'
+import { NewCardForm } from '../components/new-card-form.tsx'
+import { SavedCardForm } from '../components/saved-card-form.tsx'
 import { serverNow } from '../core/clock.ts'
-import { useDesk } from '../hooks/provider.tsx'
-import { type ElementProps, type PanelProps, Stage } from '../payment-flow/payment-flow.tsx'
+import { useGalla } from '../hooks/provider.tsx'
+import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
+import type { PaymentProps } from '../payment-flow/payment-status.tsx'
 
+/** Options of `<CardForm>` and of `<PaymentElement cards>`. */
 export interface CardFormOptions {
   /**
-   * Card fields on your own page bring that page, and every script on it, into the scope of PCI DSS. Encrypting in the
-   * browser does not take it out again; redirecting to the provider's page does. Write this to say that you know.
+   * Card fields on your own page bring that page, and every script on it, into the scope of PCI DSS. Encryption in the
+   * browser does not take it out again; redirecting to the provider's page does. Write `true` to confirm that you know.
    */
   acknowledgesPciScope: true
-  /** Asks whether to save the card; your server must name the payer to the provider then. Default: not asked. */
-  offersSaving?: boolean
+  /**
+   * Shows a checkbox to save the card. Your server must then start the order with a `merchantUserId`.
+   * @default false
+   */
+  offersSaving?: boolean | undefined
 }
 
-export function CardPanel(props: PanelProps & CardFormOptions): ReactElement {
-  const { view, heardAtMs, sending, pay, offersSaving = false } = props
-  const { words } = useDesk()
+/** Options of `<SavedCards>` and of `<PaymentElement savedCards>`. */
+export interface SavedCardsOptions {
+  /** Confirms that the CVV is typed into your page: see the same option of `<CardForm>`. */
+  acknowledgesPciScope: true
+  /**
+   * Requests the network token of the chosen card from your server. When it rejects, the payer sees that the shop did
+   * not answer.
+   */
+  getCardToken: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv'>>
+}
+
+/**
+ * Pays by a new card: RuPay, Visa, Mastercard and others. Number and CVV are never in React's state or in storage, and
+ * leave the page only encrypted.
+ *
+ * @throws TypeError when `acknowledgesPciScope` is not `true`.
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <CardForm payerToken={payerToken} acknowledgesPciScope />
+ * ```
+ */
+export function CardForm(props: PaymentProps & CardFormOptions): ReactElement {
+  const { acknowledgesPciScope, offersSaving, ...flow } = props
+  requirePciScope('<CardForm>', { acknowledgesPciScope })
+  return <PaymentFlow {...flow} choose={(panel) => <CardPanel {...panel} offersSaving={offersSaving} />} />
+}
+
+/**
+ * Pays by a card that the payer saved before: choose it and enter its CVV.
+ *
+ * @throws TypeError when `acknowledgesPciScope` is not `true`.
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={(id) => postJson(`/cards/${id}/token`)} />
+ * ```
+ */
+export function SavedCards(props: PaymentProps & SavedCardsOptions): ReactElement {
+  const { acknowledgesPciScope, getCardToken, ...flow } = props
+  requirePciScope('<SavedCards>', { acknowledgesPciScope })
+  return <PaymentFlow {...flow} choose={(panel) => <SavedCardsPanel {...panel} getCardToken={getCardToken} />} />
+}
+
+export function CardPanel(props: MethodPanelProps & Pick<CardFormOptions, 'offersSaving'>): ReactElement {
+  const { view, sending, pay, offersSaving } = props
+  const { messages } = useGalla()
   const key = view.paymentMethods.cardEncryption
-  if (!key) return <Note tone="wait">{words.cardNotOffered}</Note>
+  if (!key) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
   return (
-    <CardEntry
-      words={words}
+    <NewCardForm
+      messages={messages}
       amount={view.amount}
       cardKey={key}
-      now={() => serverNow({ view, heardAtMs }, performance.now())}
+      now={() => serverNow(props, performance.now())}
       busy={sending}
       offersSaving={offersSaving}
       onCard={(cardDetails, savedCard) =>
@@ -37,52 +86,31 @@ export function CardPanel(props: PanelProps & CardFormOptions): ReactElement {
   )
 }
 
-/** Pays by a new card: RuPay, Visa, Mastercard and others. Never in React's state, never in storage, never unencrypted on the line. */
-export function CardForm({
-  acknowledgesPciScope,
-  offersSaving,
-  ...props
-}: ElementProps & CardFormOptions): ReactElement {
-  requirePciScope('<CardForm>', { acknowledgesPciScope })
-  const options = { acknowledgesPciScope, ...(offersSaving !== undefined && { offersSaving }) }
-  return <Stage {...props} choose={(panel) => <CardPanel {...panel} {...options} />} />
-}
-
-export interface SavedCardsOptions {
-  /** The CVV is typed into your page: see the same property of `<CardForm>`. */
-  acknowledgesPciScope: true
-  /** Asks your server for the network token of a saved card; it stays there until the payer has chosen the card. */
-  tokenOf: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv'>>
-}
-
-export function SavedCardsPanel({ view, sending, pay, tokenOf }: PanelProps & SavedCardsOptions): ReactElement {
-  const { words } = useDesk()
+export function SavedCardsPanel(props: MethodPanelProps & Pick<SavedCardsOptions, 'getCardToken'>): ReactElement {
+  const { view, sending, pay, getCardToken } = props
+  const { messages } = useGalla()
   const { savedCards, cardEncryption: key } = view.paymentMethods
-  if (!key) return <Note tone="wait">{words.cardNotOffered}</Note>
+  if (!key) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
   const send = async (savedCardId: string, encryptedCvv: string) => {
-    const token = await tokenOf(savedCardId)
+    const token = await getCardToken(savedCardId)
     await pay({ paymentMode: { type: 'TOKEN', authMode: '3DS', tokenDetails: { ...token, encryptedCvv } } })
   }
   return (
-    <SavedCardEntry words={words} amount={view.amount} cardKey={key} cards={savedCards} busy={sending} onCard={send} />
+    <SavedCardForm
+      messages={messages}
+      amount={view.amount}
+      cardKey={key}
+      cards={savedCards}
+      busy={sending}
+      onCard={send}
+    />
   )
 }
 
-/** Pays by a card that was saved before: choose it, prove it with the CVV. */
-export function SavedCards({
-  acknowledgesPciScope,
-  tokenOf,
-  ...props
-}: ElementProps & SavedCardsOptions): ReactElement {
-  requirePciScope('<SavedCards>', { acknowledgesPciScope })
-  const options = { acknowledgesPciScope, tokenOf }
-  return <Stage {...props} choose={(panel) => <SavedCardsPanel {...panel} {...options} />} />
-}
-
-/** What the types ask for, for callers without types. @throws TypeError when the acknowledgement is not exactly `true`. */
-export function requirePciScope(part: string, options: { readonly acknowledgesPciScope?: unknown } | null): void {
+/** Enforces the acknowledgement for callers without types. @throws TypeError when it is not exactly `true`. */
+export function requirePciScope(component: string, options: { readonly acknowledgesPciScope?: unknown } | null): void {
   if (options?.acknowledgesPciScope === true) return
   throw new TypeError(
-    `${part} needs acknowledgesPciScope: true. Card fields on your page bring it into the scope of PCI DSS; the provider's page does not`,
+    `${component} needs acknowledgesPciScope: true. Card fields on your page bring it into the scope of PCI DSS; the provider's page does not`,
   )
 }

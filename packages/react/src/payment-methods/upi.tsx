@@ -1,18 +1,67 @@
 import type { ReactElement } from 'react'
 import { Button } from '../components/controls.tsx'
-import { AppTiles, VpaEntry } from '../components/upi-forms.tsx'
+import { UpiAppList, VpaForm } from '../components/upi-forms.tsx'
 import { deviceOS, isPhone } from '../core/browser.ts'
-import { targetApp, UPI_APPS, type UpiApp } from '../core/upi.ts'
-import { useDesk } from '../hooks/provider.tsx'
-import { type ElementProps, type PanelProps, Stage } from '../payment-flow/payment-flow.tsx'
+import { targetAppOf, UPI_APPS, type UpiApp } from '../core/upi.ts'
+import { useGalla } from '../hooks/provider.tsx'
+import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
+import type { PaymentProps } from '../payment-flow/payment-status.tsx'
 
-/** UPI: the apps of this phone first on a phone, the QR code first elsewhere; by UPI id where the rules let it. */
-export function UpiPanel(props: PanelProps): ReactElement {
+/** Props of `<UpiIntent>`. */
+export interface UpiIntentProps extends PaymentProps {
+  /**
+   * Apps to offer.
+   * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon
+   */
+  apps?: readonly UpiApp[] | undefined
+}
+
+/**
+ * Pays by a QR code that any UPI app can scan. The code is drawn on the device; its time runs by the server's clock.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiQr payerToken={payerToken} onStartAgain={newOrder} />
+ * ```
+ */
+export function UpiQr(props: PaymentProps): ReactElement {
+  return <PaymentFlow {...props} choose={(panel) => <QrPanel {...panel} />} />
+}
+
+/**
+ * Pays with a UPI app on the payer's phone.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiIntent payerToken={payerToken} apps={[{ name: 'BHIM', android: 'in.org.npci.upiapp', ios: 'BHIM' }]} />
+ * ```
+ */
+export function UpiIntent({ apps, ...flow }: UpiIntentProps): ReactElement {
+  return <PaymentFlow {...flow} choose={(panel) => <IntentPanel {...panel} apps={apps} />} />
+}
+
+/**
+ * Pays by a collect request to a UPI ID. Shows the reason instead where the order does not allow one.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiCollect payerToken={payerToken} onStartAgain={newOrder} />
+ * ```
+ */
+export function UpiCollect(props: PaymentProps): ReactElement {
+  return <PaymentFlow {...props} choose={(panel) => <CollectPanel {...panel} />} />
+}
+
+/** All UPI flows: on a phone the apps come first, elsewhere the QR code. */
+export function UpiPanel(props: MethodPanelProps): ReactElement {
   const phone = isPhone()
   return (
     <>
       {phone && <IntentPanel {...props} />}
-      <QrPanel {...props} look={phone ? 'quiet' : 'main'} />
+      <QrPanel {...props} variant={phone ? 'secondary' : 'primary'} />
       <div className="galla-aside">
         <CollectPanel {...props} />
       </div>
@@ -20,59 +69,34 @@ export function UpiPanel(props: PanelProps): ReactElement {
   )
 }
 
-/** The code is made when it is asked for: its time begins with it. */
-export function QrPanel({ sending, pay, look = 'main' }: PanelProps & { look?: 'main' | 'quiet' }): ReactElement {
-  const { words } = useDesk()
+/** The code is requested by the payer, because its time starts with the request. */
+function QrPanel({ sending, pay, variant }: MethodPanelProps & { variant?: 'primary' | 'secondary' }) {
+  const { messages } = useGalla()
   return (
-    <Button look={look} busy={sending} onClick={() => void pay({ paymentMode: { type: 'UPI_QR' } })}>
-      {sending ? words.sending : words.showQr}
+    <Button variant={variant} busy={sending} onClick={() => void pay({ paymentMode: { type: 'UPI_QR' } })}>
+      {sending ? messages.sending : messages.showQr}
     </Button>
   )
 }
 
-/** Pays by a QR code that any UPI app scans. Drawn on this device, timed by the server's clock, checked once more at zero. */
-export function UpiQr(props: ElementProps): ReactElement {
-  return <Stage {...props} choose={(panel) => <QrPanel {...panel} />} />
-}
-
-export function IntentPanel({
-  sending,
-  pay,
-  apps = UPI_APPS,
-}: PanelProps & { apps?: readonly UpiApp[] }): ReactElement {
-  const { words } = useDesk()
+function IntentPanel({ sending, pay, apps = UPI_APPS }: MethodPanelProps & { apps?: readonly UpiApp[] | undefined }) {
+  const { messages } = useGalla()
   const open = (name: string) => {
     const app = apps.find((one) => one.name === name)
     if (!app) return
-    const device = deviceOS(navigator.userAgent)
-    void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetApp(app, device) }, deviceOS: device })
+    const os = deviceOS(navigator.userAgent)
+    void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetAppOf(app, os) }, deviceOS: os })
   }
-  const tiles = apps.map(({ name }) => ({ id: name, name, lang: 'en' }))
-  return <AppTiles words={words} apps={tiles} busy={sending} onApp={open} />
+  const items = apps.map(({ name }) => ({ id: name, name, lang: 'en' }))
+  return <UpiAppList messages={messages} apps={items} busy={sending} onApp={open} />
 }
 
-export interface UpiIntentProps extends ElementProps {
-  /** Default: the apps that most payers have. */
-  apps?: readonly UpiApp[]
-}
-
-/** Pays with a UPI app on this very phone. */
-export function UpiIntent({ apps, ...props }: UpiIntentProps): ReactElement {
-  return <Stage {...props} choose={(panel) => <IntentPanel {...panel} {...(apps && { apps })} />} />
-}
-
-export function CollectPanel({ view, sending, pay }: PanelProps): ReactElement {
-  const { words } = useDesk()
+function CollectPanel({ view, sending, pay }: MethodPanelProps) {
+  const { messages } = useGalla()
   const send = async (vpa: string): Promise<undefined> => {
     const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa } } as const
     await pay({ paymentMode, deviceOS: deviceOS(navigator.userAgent) })
   }
-  return (
-    <VpaEntry words={words} amount={view.amount} collect={view.paymentMethods.collect} busy={sending} onVpa={send} />
-  )
-}
-
-/** Pays by a request to a UPI id, where the shop may send one; where it may not, says why. */
-export function UpiCollect(props: ElementProps): ReactElement {
-  return <Stage {...props} choose={(panel) => <CollectPanel {...panel} />} />
+  const { collect } = view.paymentMethods
+  return <VpaForm messages={messages} amount={view.amount} collect={collect} busy={sending} onVpa={send} />
 }

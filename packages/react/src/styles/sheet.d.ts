@@ -1,2 +1,2 @@
-/** A file for the page, with nothing to import by name. */
+/** Type of a style sheet or font: a side effect, without exports. */
 export {}

@@ -1,34 +1,34 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { StallPage } from '../helpers/test-shop.ts'
+import { TestShop } from '../helpers/test-shop.ts'
 
-let stall: StallPage
+let shop: TestShop
 beforeAll(async () => {
-  stall = await StallPage.open()
+  shop = await TestShop.open()
 })
-afterEach(() => stall.leave())
-afterAll(() => stall.close())
+afterEach(() => shop.endVisits())
+afterAll(() => shop.close())
 
-it('wakes up from the server’s markup without a mended line, and pays', async () => {
-  stall.counter.put('tea-served', {})
-  const page = await stall.visit('order=tea-served&served=yes')
+it('hydrates the server’s markup without a mismatch, and pays', async () => {
+  shop.gateway.put('tea-served', {})
+  const page = await shop.visit('order=tea-served&served=yes')
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  stall.counter.put('tea-served', { state: 'COMPLETED' })
+  shop.gateway.put('tea-served', { state: 'COMPLETED' })
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
-  expect(stall.counter.count('GET status')).toBe(1)
+  expect(shop.gateway.count('GET status')).toBe(1)
 })
 
-it('is hidden by a neighbour that suspends, and comes back where it was', async () => {
-  stall.counter.put('tea-hidden', {})
-  const page = await stall.visit('order=tea-hidden&served=yes')
+it('keeps its state while a suspended sibling hides it', async () => {
+  shop.gateway.put('tea-hidden', {})
+  const page = await shop.visit('order=tea-hidden&served=yes')
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  await page.getByRole('button', { name: 'Ask for the story' }).click()
+  await page.getByRole('button', { name: 'Load the story' }).click()
   await page.getByText('One moment').waitFor()
-  await page.getByRole('button', { name: 'Tell it' }).click()
+  await page.getByRole('button', { name: 'Resolve the story' }).click()
   await page.getByText('Grown in Assam').waitFor()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  expect(stall.counter.count('POST pay')).toBe(1)
-  stall.counter.put('tea-hidden', { state: 'COMPLETED' })
+  expect(shop.gateway.count('POST pay')).toBe(1)
+  shop.gateway.put('tea-hidden', { state: 'COMPLETED' })
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
 })

@@ -9,7 +9,7 @@ const keys = generateKeyPairSync('rsa', {
 })
 export const CARD_KEY: string = keys.privateKey
 
-export const OFFERS: PaymentMethods = {
+export const PAYMENT_METHODS: PaymentMethods = {
   collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants since 28 February 2026.' },
   banks: [
     { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },
@@ -28,38 +28,39 @@ interface Stream {
   end: () => void
 }
 
-/** The payer's side of a gateway, in memory: what the real one answers, and a record of what was asked. */
-export class FakeCounter {
-  /** `GET status`, `POST pay`, `GET live`, in the order of their coming. */
-  readonly asked: string[] = []
+/** The payer routes of a gateway, in memory, with a record of the requests. */
+export class FakeGateway {
+  /** `GET status`, `POST pay`, `GET live`, in order of arrival. */
+  readonly requests: string[] = []
+  /** Bodies of `POST pay`. */
   readonly bodies: string[] = []
-  /** Without it the stream ends at once, as behind a proxy that lets none through. */
+  /** False: streams end at once, as behind a proxy that buffers them. */
   streaming = true
   readonly #orders = new Map<string, Partial<PayerView>>()
   readonly #streams = new Set<Stream>()
 
-  /** Writes an order down, or changes it and tells everyone who watches. */
+  /** Creates or changes an order, and sends the change to its streams. */
   put(order: string, over: Partial<PayerView> = {}): void {
     this.#orders.set(order, { ...this.#orders.get(order), ...over })
     for (const stream of this.#streams) if (stream.order === order) stream.send(this.#view(order))
   }
 
-  count(what: string): number {
-    return this.asked.filter((one) => one === what).length
+  count(request: string): number {
+    return this.requests.filter((one) => one === request).length
   }
 
   endStreams(): void {
     for (const stream of this.#streams) stream.end()
   }
 
-  async answer(request: Request): Promise<Response> {
-    const [, order = '', what = ''] = /^\/payments\/orders\/([^/]+)\/(\w+)$/.exec(new URL(request.url).pathname) ?? []
-    this.asked.push(`${request.method} ${what}`)
+  async fetch(request: Request): Promise<Response> {
+    const [, order = '', route = ''] = /^\/payments\/orders\/([^/]+)\/(\w+)$/.exec(new URL(request.url).pathname) ?? []
+    this.requests.push(`${request.method} ${route}`)
     if (request.headers.get('authorization') !== `Bearer ${tokenOf(order)}` || !this.#orders.has(order)) {
       return Response.json({ code: 'WRONG_TOKEN', message: 'This token does not open this order.' }, { status: 401 })
     }
-    if (what === 'live') return this.#live(order)
-    if (what === 'pay') await this.#pay(order, request)
+    if (route === 'live') return this.#live(order)
+    if (route === 'pay') await this.#pay(order, request)
     return Response.json(this.#view(order), { headers: { 'cache-control': 'no-store' } })
   }
 
@@ -68,32 +69,32 @@ export class FakeCounter {
     this.bodies.push(body)
     const { type } = JSON.parse(body).paymentMode
     const bank = `${new URL(request.url).origin}/bank?order=${order}`
-    const begun: { readonly [type: string]: PayerView['payment'] } = {
+    const started: { readonly [type: string]: PayerView['payment'] } = {
       UPI_QR: QR_PAYMENT,
       UPI_INTENT: { type, intentUrl: QR },
       UPI_COLLECT: { type },
     }
-    const payment = begun[type] ?? { type, redirectUrl: bank }
+    const payment = started[type] ?? { type, redirectUrl: bank }
     this.put(order, { state: 'PENDING', payment })
   }
 
   #live(order: string): Response {
     const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' }
     if (!this.streaming) return new Response('', { headers })
-    let mine: Stream | undefined
+    let stream: Stream | undefined
     const body = new ReadableStream<Uint8Array>({
       start: (controller) => {
         const send = (view: PayerView) =>
           controller.enqueue(new TextEncoder().encode(`event: view\ndata: ${JSON.stringify(view)}\n\n`))
         const end = () => {
-          if (mine && this.#streams.delete(mine)) controller.close()
+          if (stream && this.#streams.delete(stream)) controller.close()
         }
-        mine = { order, send, end }
-        this.#streams.add(mine)
+        stream = { order, send, end }
+        this.#streams.add(stream)
         send(this.#view(order))
       },
       cancel: () => {
-        if (mine) this.#streams.delete(mine)
+        if (stream) this.#streams.delete(stream)
       },
     })
     return new Response(body, { headers })
@@ -103,14 +104,14 @@ export class FakeCounter {
     const nowMs = Date.now()
     const view = viewOf({
       merchantOrderId: order,
-      paymentMethods: OFFERS,
+      paymentMethods: PAYMENT_METHODS,
       pollAfterMs: 300,
       nowMs,
       expiresAtMs: nowMs + 725_000,
     })
-    const said = { ...view, ...this.#orders.get(order) }
-    if (said.state === 'CREATED' || said.state === 'PENDING') return said
-    const { pollAfterMs: _, ...decided } = said
-    return decided
+    const current = { ...view, ...this.#orders.get(order) }
+    if (current.state === 'CREATED' || current.state === 'PENDING') return current
+    const { pollAfterMs: _, ...final } = current
+    return final
   }
 }

@@ -3,7 +3,7 @@ import { paise } from '@galla/contract/money'
 
 export const SERVER_MS: number = Date.parse('2026-11-20T12:00:00+05:30')
 
-/** An order of a custom checkout that nobody has begun to pay, with fifteen minutes left. */
+/** A custom order before its payment, with fifteen minutes left. */
 export function viewOf(over: Partial<PayerView> = {}): PayerView {
   return {
     merchantOrderId: 'tea-1',
@@ -24,15 +24,15 @@ export function viewOf(over: Partial<PayerView> = {}): PayerView {
 
 export const QR = 'upi://pay?pa=tea@ybl&pn=Chai&am=149950.00&cu=INR&tr=tea-1'
 
-/** What the provider answers to a QR payment: the link, and a picture of its code. The picture is of no account here. */
+/** A QR payment: the link, and an image of its code, which is not used when there is a link. */
 export const QR_PAYMENT = { type: 'UPI_QR', intentUrl: QR, qrData: 'data:image/png;base64,iVBORw0KGgo=' }
 
-/** The same order with a QR code on show. */
+/** The same order with a QR payment. */
 export function scanning(over: Partial<PayerView> = {}): PayerView {
   return viewOf({ state: 'PENDING', payment: QR_PAYMENT, ...over })
 }
 
-/** A token as the server makes it; the signature is nobody's business here. */
+/** A payer token in the gateway's format; the signature is not checked in these tests. */
 export function tokenOf(merchantOrderId: string): string {
   return `g1.${Buffer.from(merchantOrderId).toString('base64url')}.zzz.${'s'.repeat(43)}`
 }

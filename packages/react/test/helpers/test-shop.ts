@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { expect } from 'vitest'
-import { FakeCounter } from './fake-gateway.ts'
-import { ServedStall } from './pages/server-page.tsx'
+import { FakeGateway } from './fake-gateway.ts'
+import { ServerPage } from './pages/server-page.tsx'
 import { tokenOf } from './payer-view.ts'
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
@@ -25,51 +25,47 @@ const HINDI_FONT = require.resolve(
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-const TRUSTED = "; require-trusted-types-for 'script'; trusted-types"
+const TRUSTED_TYPES = "; require-trusted-types-for 'script'; trusted-types"
 
-/** The provider's script, as far as a shop can tell: it opens something and says how that was left. */
-const SCRIPT = `let told
+/** Stands in for the provider's script: records what it opened, and reports the result that the test dispatches. */
+const PROVIDER_SCRIPT = `let report
 window.PhonePeCheckout = {
   transact({ callback, type }) {
     document.documentElement.dataset.opened = type
-    told = callback
+    report = callback
   },
   closePage() { document.documentElement.dataset.opened = 'closed' },
 }
-addEventListener('provider', ({ detail }) => told(detail))`
+addEventListener('provider', ({ detail }) => report(detail))`
 
-/** How a payer comes, where it is not the usual way. */
-interface Way {
+interface VisitOptions {
+  /** Origin to visit in place of the shop's own. */
   origin?: string
-  /** Runs before the page is asked for. */
+  /** Runs before the page is requested. */
   before?: (page: Page) => Promise<void>
 }
 
-/** A shop on a free port, and a browser before it. */
-export class StallPage {
-  readonly counter: FakeCounter = new FakeCounter()
-  /** What the console may say in one test: a failure that is asked for is no misdeed. */
-  forgiven: RegExp | undefined
-  readonly #shop: Listening
+/** A shop with a fake gateway on a free port, and a browser to visit it with. */
+export class TestShop {
+  readonly gateway: FakeGateway
+  /** Console errors that a test causes on purpose; reset by `endVisits`. */
+  expectedErrors: RegExp | undefined
+  readonly #server: Listening
   readonly #browser: Browser
   readonly #visits: { context: BrowserContext; misdeeds: Misdeeds }[] = []
 
-  private constructor(
-    shop: Listening,
-    browser: Browser,
-    answers: { answer?: (request: Request) => Promise<Response> },
-  ) {
-    this.#shop = shop
+  private constructor(gateway: FakeGateway, server: Listening, browser: Browser) {
+    this.gateway = gateway
+    this.#server = server
     this.#browser = browser
-    answers.answer = (request) => this.counter.answer(request)
   }
 
-  static async open(): Promise<StallPage> {
+  static async open(): Promise<TestShop> {
     const files = await bundle()
-    const answers: { answer?: (request: Request) => Promise<Response> } = {}
-    const shop = await listen((request) => {
+    const gateway = new FakeGateway()
+    const server = await listen((request) => {
       const { pathname, searchParams } = new URL(request.url)
-      if (pathname.startsWith('/payments/')) return answers.answer?.(request) ?? new Response('', { status: 503 })
+      if (pathname.startsWith('/payments/')) return gateway.fetch(request)
       const file = files.get(pathname)
       if (file) return file.clone()
       if (pathname === '/favicon.ico') return new Response(null, { status: 204 })
@@ -78,75 +74,75 @@ export class StallPage {
         headers: { 'content-type': 'text/html' },
       })
     })
-    return new StallPage(shop, await launchChromium(), answers)
+    return new TestShop(gateway, server, await launchChromium())
   }
 
-  /** The same shop by an address that the browser holds for another machine's: plain http, and so not secure. */
+  /** The shop at an address that is no secure context: plain http, and not loopback to the browser. */
   get insecureUrl(): string {
-    return this.#shop.url.replace('127.0.0.1', '0.0.0.0')
+    return this.#server.url.replace('127.0.0.1', '0.0.0.0')
   }
 
-  /** A new payer, watched from the first byte. */
-  async visit(query: string, options: BrowserContextOptions = DESKTOP, way: Way = {}): Promise<Page> {
-    const { origin = this.#shop.url, before } = way
-    const context = await indianContext(this.#browser, options)
-    const page = await context.newPage()
+  /** A new payer, watched from the first request. */
+  async visit(query: string, context: BrowserContextOptions = DESKTOP, options: VisitOptions = {}): Promise<Page> {
+    const { origin = this.#server.url, before } = options
+    const payer = await indianContext(this.#browser, context)
+    const page = await payer.newPage()
     page.setDefaultTimeout(10_000)
-    this.#visits.push({ context, misdeeds: await watchPage(page, [origin]) })
+    this.#visits.push({ context: payer, misdeeds: await watchPage(page, [origin]) })
     await before?.(page)
     await page.goto(`${origin}/?${query}`)
     return page
   }
 
-  /** Ends the visits of one test, and fails it if any page did what a payment page must not do. */
-  async leave(): Promise<void> {
+  /** Ends the visits of one test. Fails when a page logged an error or requested a foreign origin. */
+  async endVisits(): Promise<void> {
     const visits = this.#visits.splice(0)
     await Promise.all(visits.map(({ context }) => context.close()))
-    this.counter.endStreams()
-    this.counter.streaming = true
-    this.counter.asked.length = 0
-    this.counter.bodies.length = 0
-    const { forgiven } = this
-    this.forgiven = undefined
+    this.gateway.endStreams()
+    this.gateway.streaming = true
+    this.gateway.requests.length = 0
+    this.gateway.bodies.length = 0
+    const { expectedErrors } = this
+    this.expectedErrors = undefined
     for (const { misdeeds } of visits) {
-      const errors = misdeeds.errors.filter((text) => !forgiven?.test(text))
+      const errors = misdeeds.errors.filter((text) => !expectedErrors?.test(text))
       expect({ ...misdeeds, errors }).toEqual({ errors: [], foreign: [] })
     }
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#browser.close(), this.#shop.close()])
+    await Promise.all([this.#browser.close(), this.#server.close()])
   }
 }
 
-/** Holds back what is asked for under a path until it is let go. */
+/** Holds requests under a path back; returns a function that releases them. */
 export async function hold(page: Page, path: string): Promise<() => void> {
-  let letGo = () => {}
-  const free = new Promise<void>((resolve) => (letGo = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**${path}`, async (route) => {
-    await free
+    await released
     await route.continue()
   })
-  return letGo
+  return release
 }
 
-function page(asked: URLSearchParams): Response {
-  const payerToken = tokenOf(asked.get('order') ?? 'tea-1')
-  // Drawn by the server first, and woken up by the browser; or drawn by the browser alone.
-  const served = asked.has('served')
-  const markup = served ? renderToString(createElement(ServedStall, { payerToken })) : ''
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Stall</title>
+/** `served`: rendered on the server and hydrated; otherwise rendered in the browser. */
+function page(query: URLSearchParams): Response {
+  const payerToken = tokenOf(query.get('order') ?? 'tea-1')
+  const served = query.has('served')
+  const markup = served ? renderToString(createElement(ServerPage, { payerToken })) : ''
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width"><link rel="stylesheet" href="/page.css">
-<div id="stall" data-token="${payerToken}">${markup}</div><script type="module" src="/${served ? 'hydrated-page' : 'client-page'}.js"></script></html>`
-  const policy = asked.get('mode') === 'iframe' ? CSP : CSP + TRUSTED
+<div id="shop" data-token="${payerToken}">${markup}</div><script type="module" src="/${served ? 'hydrated-page' : 'client-page'}.js"></script></html>`
+  const policy = query.get('mode') === 'iframe' ? CSP : CSP + TRUSTED_TYPES
   return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } })
 }
 
+const pageFile = (name: string) => new URL(`pages/${name}`, import.meta.url).pathname
+
 async function bundle(): Promise<Map<string, Response>> {
   const { outputFiles } = await build({
-    entryPoints: ['client-page.tsx', 'hydrated-page.tsx'].map(
-      (name) => new URL(`pages/${name}`, import.meta.url).pathname,
-    ),
+    entryPoints: [pageFile('client-page.tsx'), pageFile('hydrated-page.tsx')],
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -155,18 +151,18 @@ async function bundle(): Promise<Map<string, Response>> {
     outdir: '/',
     write: false,
     conditions: ['galla-source'],
-    // The half of React that calls everything twice: what must happen once has to survive it.
+    // React's development build, whose strict mode runs effects twice.
     define: { 'process.env.NODE_ENV': '"development"' },
   })
   const { outputFiles: styles } = await build({
-    entryPoints: [new URL('pages/page.css', import.meta.url).pathname],
+    entryPoints: [pageFile('page.css')],
     bundle: true,
     outdir: '/',
     write: false,
     loader: { '.woff2': 'file' },
     alias: { 'hindi-font': HINDI_FONT },
   })
-  const script = new Response(SCRIPT, { headers: { 'content-type': 'text/javascript' } })
+  const script = new Response(PROVIDER_SCRIPT, { headers: { 'content-type': 'text/javascript' } })
   return new Map([
     ['/checkout.js', script],
     ...[...outputFiles, ...styles].map(({ path, contents }): [string, Response] => [

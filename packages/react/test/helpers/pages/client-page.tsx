@@ -1,40 +1,43 @@
-import { en, GallaProvider } from '@galla/react'
-import { hi } from '@galla/react/i18n/hi'
+import { GallaProvider } from '@galla/react'
 import { StrictMode, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { PARTS } from './components.tsx'
+import { COMPONENTS } from './components.tsx'
 
-const root = document.querySelector<HTMLElement>('#stall')
-if (!root) throw new Error('the page has no #stall')
-const asked = new URLSearchParams(location.search)
+const root = document.querySelector<HTMLElement>('#shop')
+if (!root) throw new Error('the page has no #shop')
+const query = new URLSearchParams(location.search)
 const payerToken = root.dataset.token ?? ''
-const name = asked.get('part') ?? 'element'
-const Part = PARTS[name]
-if (!Part) throw new Error(`the stall has no part ${name}`)
+const name = query.get('component') ?? 'element'
+const Component = COMPONENTS[name]
+if (!Component) throw new Error(`components.tsx has no component ${name}`)
 
-/** A shop's page with the part that the address names. */
-function Stall({ part: Part }: { part: (typeof PARTS)[string] }) {
+/** A shop's page with the component that the URL names. */
+function ShopPage({ component: Component }: { component: (typeof COMPONENTS)[string] }) {
   const [shown, setShown] = useState(true)
-  const [told, setTold] = useState('')
+  const [output, setOutput] = useState('')
   return (
     <main>
       <h1>Chai &amp; Chapters</h1>
-      {shown && <Part payerToken={payerToken} asked={asked} tell={setTold} />}
+      {shown && <Component payerToken={payerToken} query={query} report={setOutput} />}
       <p>
         <button type="button" onClick={() => setShown((before) => !before)}>
           Remount
         </button>
       </p>
-      <output>{told}</output>
+      <output>{output}</output>
     </main>
   )
 }
 
-const spoken = asked.get('lang') === 'hi' ? hi : asked.get('dir') === 'rtl' ? { ...en, dir: 'rtl' as const } : en
 createRoot(root).render(
   <StrictMode>
-    <GallaProvider gatewayUrl="/payments" words={spoken} checkoutScript="/checkout.js">
-      <Stall part={Part} />
+    <GallaProvider
+      gatewayUrl="/payments"
+      locale={query.get('lang') === 'hi' ? 'hi' : 'en'}
+      messages={query.get('dir') === 'rtl' ? { dir: 'rtl' } : undefined}
+      checkoutScript="/checkout.js"
+    >
+      <ShopPage component={Component} />
     </GallaProvider>
   </StrictMode>,
 )

@@ -5,7 +5,6 @@ import {
   type MethodName,
   NetBanking,
   PaymentElement,
-  type PaymentElementProps,
   PaymentStatus,
   SavedCards,
   UpiCollect,
@@ -14,18 +13,18 @@ import {
   useCheckout,
   usePayment,
 } from '@galla/react'
-import { CardEntry, en, SavedCardEntry } from '@galla/react/components'
+import { en, NewCardForm, SavedCardForm } from '@galla/react/components'
 import type { ReactElement } from 'react'
 
-interface PartProps {
+interface TestProps {
   payerToken: string
-  asked: URLSearchParams
-  /** What the shop hears from the part. */
-  tell: (word: string) => void
+  query: URLSearchParams
+  /** Shows what the component's callbacks receive. */
+  report: (text: string) => void
 }
 
-/** A part by the name that the address gives it. */
-export const PARTS: { readonly [name: string]: (props: PartProps) => ReactElement } = {
+/** Components under test, by the name in the URL. */
+export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactElement } = {
   element: Element,
   pair: (props) => (
     <>
@@ -33,83 +32,83 @@ export const PARTS: { readonly [name: string]: (props: PartProps) => ReactElemen
       <Element {...props} />
     </>
   ),
-  status: ({ payerToken, tell }) => <PaymentStatus payerToken={payerToken} onStartAgain={() => tell('again')} />,
+  status: ({ payerToken, report }) => <PaymentStatus payerToken={payerToken} onStartAgain={() => report('again')} />,
   qr: ({ payerToken }) => <UpiQr payerToken={payerToken} />,
   intent: ({ payerToken }) => <UpiIntent payerToken={payerToken} apps={[OWN_APP]} />,
   collect: ({ payerToken }) => <UpiCollect payerToken={payerToken} />,
   banks: ({ payerToken }) => <NetBanking payerToken={payerToken} />,
   card: ({ payerToken }) => <CardForm payerToken={payerToken} acknowledgesPciScope offersSaving />,
-  saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope tokenOf={tokenOf} />,
-  entries: Entries,
+  saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={getCardToken} />,
+  forms: CardForms,
   button: Button,
   frame: Frame,
 }
 
 const OWN_APP = { name: 'Chai Pay', android: 'in.chai.pay', ios: 'CHAI' }
-const tokenOf = async () => ({ encryptedToken: 'token', encryptionKeyId: 1, expiry: { month: '06', year: '2029' } })
+const getCardToken = async () => ({
+  encryptedToken: 'token',
+  encryptionKeyId: 1,
+  expiry: { month: '06', year: '2029' },
+})
 
-function Element({ payerToken, asked, tell }: PartProps): ReactElement {
-  const methods = asked.get('methods')?.split(',') as MethodName[] | undefined
-  const options: Partial<PaymentElementProps> = {
-    ...(methods && { methods }),
-    ...(asked.has('again') && { onStartAgain: () => tell('again') }),
-  }
+function Element({ payerToken, query, report }: TestProps): ReactElement {
   return (
     <PaymentElement
       payerToken={payerToken}
+      methods={query.get('methods')?.split(',') as MethodName[] | undefined}
+      onStartAgain={query.has('again') ? () => report('again') : undefined}
       cards={{ acknowledgesPciScope: true, offersSaving: true }}
-      savedCards={{ acknowledgesPciScope: true, tokenOf }}
-      {...options}
+      savedCards={{ acknowledgesPciScope: true, getCardToken }}
     />
   )
 }
 
-function Phase({ payerToken }: PartProps): ReactElement {
+function Phase({ payerToken }: TestProps): ReactElement {
   return <p data-phase={usePayment(payerToken).payment.phase} />
 }
 
-/** The two card parts without a payment, in a shop whose own calls fail. */
-function Entries({ payerToken }: PartProps): ReactElement {
+/** Both card forms without a payment, in a shop whose requests fail. */
+function CardForms({ payerToken }: TestProps): ReactElement {
   const { payment } = usePayment(payerToken)
   const { cardEncryption, savedCards = [] } = 'view' in payment ? payment.view.paymentMethods : {}
   if (!cardEncryption) return <p>No key yet</p>
-  const shared = { words: en, amount: paise(14_995_000), cardKey: cardEncryption, busy: false }
-  const fails = () => Promise.reject(new Error('the shop is closed'))
+  const shared = { messages: en, amount: paise(14_995_000), cardKey: cardEncryption, busy: false }
+  const fail = () => Promise.reject(new Error('no answer'))
   return (
     <div className="galla">
       <section aria-label="New">
-        <CardEntry {...shared} now={() => Date.now()} onCard={fails} />
+        <NewCardForm {...shared} now={() => Date.now()} onCard={fail} />
       </section>
       <section aria-label="Saved">
-        <SavedCardEntry {...shared} cards={savedCards} onCard={fails} />
+        <SavedCardForm {...shared} cards={savedCards} onCard={fail} />
       </section>
     </div>
   )
 }
 
-const hostedOf = (payerToken: string) => ({ payerToken, redirectUrl: `${location.origin}/hosted` })
+const hostedOrder = (payerToken: string) => ({ payerToken, redirectUrl: `${location.origin}/hosted` })
 
-function Button({ payerToken, asked, tell }: PartProps): ReactElement {
+function Button({ payerToken, query, report }: TestProps): ReactElement {
   return (
     <CheckoutButton
       amount={paise(14_995_000)}
       startOrder={async () => {
         await fetch('/start')
-        return hostedOf(payerToken)
+        return hostedOrder(payerToken)
       }}
-      mode={asked.get('mode') === 'iframe' ? 'iframe' : 'redirect'}
-      onResult={({ next, how }) => tell(`${next} ${how}`)}
-      onError={(error) => tell(String(error))}
+      mode={query.get('mode') === 'iframe' ? 'iframe' : 'redirect'}
+      onResult={({ next, exit }) => report(`${next} ${exit}`)}
+      onError={(error) => report(String(error))}
     />
   )
 }
 
-/** The provider's page in a frame, worked by the shop's own buttons. */
-function Frame({ payerToken, tell }: PartProps): ReactElement {
+/** The provider's page in a frame, opened and closed by the shop's own buttons. */
+function Frame({ payerToken, report }: TestProps): ReactElement {
   const { status, open, close } = useCheckout({ mode: 'iframe' })
   const show = async () => {
-    const { next, how, reason } = await open(hostedOf(payerToken))
-    tell(`${next} ${how} ${reason}`)
+    const { next, exit, reason } = await open(hostedOrder(payerToken))
+    report(`${next} ${exit} ${reason}`)
   }
   return (
     <p data-status={status}>

@@ -1,14 +1,14 @@
 import { GallaProvider, PaymentElement } from '@galla/react'
 import { type ReactElement, StrictMode, Suspense, use, useState } from 'react'
 
-/** The same page on the server and in the browser, with a part that makes its neighbours wait. */
-export function ServedStall({ payerToken }: { payerToken: string }): ReactElement {
-  const [told, setTold] = useState<Promise<string>>()
-  const [tell, setTell] = useState<(story: string) => void>()
-  const ask = () => {
-    let answer: (story: string) => void = () => {}
-    setTold(new Promise((resolve) => (answer = resolve)))
-    setTell(() => answer)
+/** A page for both the server and the browser, with a sibling of the payment that can suspend. */
+export function ServerPage({ payerToken }: { payerToken: string }): ReactElement {
+  const [story, setStory] = useState<Promise<string>>()
+  const [resolveStory, setResolveStory] = useState<(text: string) => void>()
+  const load = () => {
+    let resolveNew: (text: string) => void = () => {}
+    setStory(new Promise((resolve) => (resolveNew = resolve)))
+    setResolveStory(() => resolveNew)
   }
   return (
     <StrictMode>
@@ -17,13 +17,13 @@ export function ServedStall({ payerToken }: { payerToken: string }): ReactElemen
           <h1>Chai &amp; Chapters</h1>
           <Suspense fallback={<p>One moment</p>}>
             <PaymentElement payerToken={payerToken} />
-            {told && <Story told={told} />}
+            {story && <Story story={story} />}
           </Suspense>
-          <button type="button" onClick={ask}>
-            Ask for the story
+          <button type="button" onClick={load}>
+            Load the story
           </button>
-          <button type="button" onClick={() => tell?.('Grown in Assam')}>
-            Tell it
+          <button type="button" onClick={() => resolveStory?.('Grown in Assam')}>
+            Resolve the story
           </button>
         </main>
       </GallaProvider>
@@ -31,6 +31,6 @@ export function ServedStall({ payerToken }: { payerToken: string }): ReactElemen
   )
 }
 
-function Story({ told }: { told: Promise<string> }): ReactElement {
-  return <p>{use(told)}</p>
+function Story({ story }: { story: Promise<string> }): ReactElement {
+  return <p>{use(story)}</p>
 }
