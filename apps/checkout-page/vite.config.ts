@@ -33,7 +33,7 @@ function merchantScript(): Plugin {
           emptyOutDir: false,
           sourcemap: false,
           rolldownOptions: {
-            input: fileURLToPath(new URL('./src/script/main.ts', import.meta.url)),
+            input: fileURLToPath(new URL('./src/checkout-script/checkout-script.ts', import.meta.url)),
             output: { format: 'iife', entryFileNames: 'checkout.js' },
           },
         },

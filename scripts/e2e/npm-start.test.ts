@@ -54,7 +54,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
   await inConsole.page.getByRole('button', { name: 'Refund ₹100.00' }).click()
   await inConsole.page.getByRole('dialog').getByText('Refunded').first().waitFor()
   await page.getByRole('link', { name: 'Your orders' }).first().click()
-  await page.getByText('Paid, ₹100.00 returned').waitFor()
+  await page.getByText('Paid, ₹100.00 refunded').waitFor()
 
   for (const { misdeeds } of [inConsole, inShop]) expect(misdeeds).toEqual({ errors: [], foreign: [] })
   child.kill('SIGTERM')

@@ -53,7 +53,7 @@ function library(folder) {
   return {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
-    inputs: [...existing(cwd, ['src', 'theme', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
+    inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
     outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
     async run() {
       const built = await tsdown(cwd)
@@ -72,7 +72,6 @@ function page(app, outDir) {
     inputs: [
       ...existing(cwd, ['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']),
       'packages/react/src',
-      'packages/react/theme',
       ...SHARED,
     ],
     outputs: [`${outDir}/index.html`],
