@@ -57,7 +57,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       provider: sandbox.url,
       checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
       cardKey: sandbox.cardKey,
-      callbacks: credentials,
+      callbackCredentials: credentials,
       database: stored.database,
       cookieSecret,
       consolePassword,
