@@ -1,12 +1,14 @@
-import { assemble } from './assemble.ts'
-import type { Callbacks } from './callbacks/create-callbacks.ts'
-import { type RawRequest, rawCall } from './calls/raw.ts'
-import type { GallaConfig, Method } from './config.ts'
-import { type CustomCheckout, customCheckout } from './nouns/custom-checkout.ts'
-import { type Refunds, refunds } from './nouns/refunds.ts'
-import { type StandardCheckout, standardCheckout } from './nouns/standard-checkout.ts'
-import { type Upi, upi } from './nouns/upi.ts'
-import { type Ports, realPorts } from './ports.ts'
+import type { Callbacks } from './callbacks/verify.ts'
+import { assemble } from './core.ts'
+import { type RawRequest, rawCall } from './operations/operations.ts'
+import type { GallaConfig, Method } from './options.ts'
+import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
+import { type Refunds, refunds } from './resources/refunds.ts'
+import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
+import { type Upi, upi } from './resources/upi.ts'
+import { type Ports, realPorts } from './runtime.ts'
+import { shareClient } from './shared-clients.ts'
+import { objectField } from './validation/fields.ts'
 
 /** A client for one set of credentials. As many as you like in one process; they share nothing. */
 export class Galla {
@@ -39,4 +41,15 @@ export class Galla {
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+/**
+ * The same client for the same credentials, wherever in the process it is asked for.
+ * @throws GallaError kind `re-initialize` when it was made with other credentials.
+ */
+export function sharedGalla(config: GallaConfig): Galla {
+  const { clientId, clientSecret, clientVersion, environment } = objectField(config, 'config') as GallaConfig
+  // Every other name ends in SANDBOX, so it is one client with it.
+  const known = environment === 'PRODUCTION' ? environment : 'SANDBOX'
+  return shareClient('Galla', [clientId, clientSecret, clientVersion, known], () => new Galla(config))
 }

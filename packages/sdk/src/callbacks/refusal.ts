@@ -1,15 +1,4 @@
-import { GallaError } from '../errors/galla-error.ts'
-
-/** Why a callback was refused; stable, fit for a counter's label. */
-export type CallbackRefusal =
-  | 'no-secrets'
-  | 'missing-authorization'
-  | 'wrong-authorization'
-  | 'missing-signature'
-  | 'wrong-signature'
-  | 'unknown-key'
-  | 'body-already-parsed'
-  | 'not-json'
+import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 
 /** What to do about each; names no value that was received. */
 const HINTS: { readonly [Reason in CallbackRefusal]: string } = {

@@ -1,10 +1,15 @@
-import { assemble, type Parts } from '../assemble.ts'
-import type { Call } from '../calls/call.ts'
-import { refund, refundStatus } from '../calls/refund.ts'
-import { orderStatus, type Product, transactionStatus } from '../calls/status.ts'
-import { realPorts } from '../ports.ts'
-import { forgetClient, shareClient } from '../registry.ts'
-import type { Flow } from '../telemetry/event.ts'
+import { assemble, type Parts } from '../core.ts'
+import {
+  type Call,
+  orderStatus,
+  type Product,
+  refund,
+  refundStatus,
+  transactionStatus,
+} from '../operations/operations.ts'
+import { realPorts } from '../runtime.ts'
+import { forgetClient, shareClient } from '../shared-clients.ts'
+import type { Flow } from '../telemetry/events.ts'
 import type { Env } from './env.ts'
 import { type CompatOptions, settingsOf } from './options.ts'
 import { bodyOf } from './requests/body-of.ts'

@@ -1,5 +1,4 @@
-import type { Environment } from '../config.ts'
-import { ENVIRONMENT_HOSTS } from '../environments.ts'
+import { ENVIRONMENT_HOSTS, type Environment } from '../options.ts'
 
 export const Env = { SANDBOX: 'SANDBOX', PRODUCTION: 'PRODUCTION' } as const
 export type Env = Environment

@@ -1,6 +1,6 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
-import type { GallaConfig } from '../config.ts'
-import { getDefaults, setDefaults } from '../registry.ts'
+import type { GallaConfig } from '../options.ts'
+import { getDefaults, setDefaults } from '../shared-clients.ts'
 
 /** What the official API has no place for. */
 export interface CompatOptions

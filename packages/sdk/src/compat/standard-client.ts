@@ -1,6 +1,5 @@
-import type { Parts } from '../assemble.ts'
-import { standardPay } from '../calls/pay.ts'
-import { sdkOrder } from '../calls/sdk-order.ts'
+import type { Parts } from '../core.ts'
+import { sdkOrder, standardPay } from '../operations/operations.ts'
 import { askFor, Client, equip, shared, type Wanted } from './client.ts'
 import type { Env } from './env.ts'
 import type { CompatOptions } from './options.ts'

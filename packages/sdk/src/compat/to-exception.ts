@@ -1,5 +1,4 @@
-import type { GallaError } from '../errors/galla-error.ts'
-import { isGallaError } from '../errors/is-galla-error.ts'
+import { type GallaError, isGallaError } from '../errors/galla-error.ts'
 import {
   BadRequest,
   ClientError,

@@ -1,6 +1,6 @@
-import { matchClassic } from '../callbacks/classic.ts'
+import { pickDigests } from '../callbacks/digests.ts'
 import { refuse } from '../callbacks/refusal.ts'
-import { pickDigests } from '../crypto/digests.ts'
+import { matchClassic } from '../callbacks/verify.ts'
 import { PhonePeException } from './exceptions.ts'
 import { CallbackResponse } from './responses/callback.ts'
 import { toException } from './to-exception.ts'

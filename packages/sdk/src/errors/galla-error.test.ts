@@ -1,7 +1,6 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { type Facts, GallaError } from './galla-error.ts'
-import { isGallaError } from './is-galla-error.ts'
+import { type Facts, GallaError, isGallaError } from './galla-error.ts'
 
 const FACTS: Facts = {
   kind: 'bad-request',
@@ -56,7 +55,7 @@ describe('isGallaError', () => {
     const foreign = new copy.GallaError(FACTS)
     expect(foreign).not.toBeInstanceOf(GallaError)
     expect(isGallaError(foreign)).toBe(true)
-    expect((await import('./is-galla-error.ts')).isGallaError(new GallaError(FACTS))).toBe(true)
+    expect((await import('./galla-error.ts')).isGallaError(new GallaError(FACTS))).toBe(true)
   })
 
   it.each([

@@ -1,12 +1,21 @@
 import type { HttpErrorKind } from '@galla/contract/provider/error-kinds'
-import type { CallbackRefusal } from '../callbacks/refusal.ts'
-import { BRAND } from './is-galla-error.ts'
 
 /**
  * What is known about the call after it failed.
  * `not-sent`: it never reached the provider. `rejected`: the provider said no. `unknown`: it may have happened; a status read tells.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
+
+/** Why a callback was refused; stable, fit for a counter's label. */
+export type CallbackRefusal =
+  | 'no-secrets'
+  | 'missing-authorization'
+  | 'wrong-authorization'
+  | 'missing-signature'
+  | 'wrong-signature'
+  | 'unknown-key'
+  | 'body-already-parsed'
+  | 'not-json'
 
 /** What every failure carries, whatever its kind. */
 export interface GallaErrorDetails extends Error {
@@ -61,6 +70,9 @@ export interface Facts {
   cause?: unknown
 }
 
+/** On every error of ours: a registered symbol is the same one in every copy of this package. */
+export const BRAND: unique symbol = Symbol.for('galla.error')
+
 /** One class at run time; `GallaError` is the union that a reader sees. Nothing here holds what must stay secret. */
 class GallaErrorObject extends Error {
   override readonly name = 'GallaError'
@@ -86,4 +98,9 @@ export const GallaError: { new (facts: Facts): GallaError; readonly prototype: G
 
 function withoutUndefined(facts: object): object {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+}
+
+/** True for an error of this package, whichever copy or module format made it. */
+export function isGallaError(error: unknown): error is GallaError {
+  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
 }

@@ -1,12 +1,11 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
-import type { Clock } from '../clock.ts'
-import { attempt } from '../pipeline/attempt.ts'
-import type { Settings } from '../settings.ts'
-import type { AccessToken } from '../token/plan.ts'
-import type { TokenCache } from '../token/token-cache.ts'
-import { within } from '../token/with-token.ts'
-import type { Transport } from '../transport/port.ts'
+import type { AccessToken } from '../auth/access-token.ts'
+import type { TokenCache } from '../auth/token-cache.ts'
+import { attempt, within } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
+import type { Settings } from '../options.ts'
+import type { Clock } from '../runtime.ts'
 
 /** One batch may take so long; it holds nothing up but itself. */
 const LIMIT_MS = 2_000

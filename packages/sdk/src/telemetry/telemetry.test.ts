@@ -1,8 +1,9 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HookTelemetryEvent } from '../watch/hooks.ts'
-import { createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
+import type { HookTelemetryEvent } from '../hooks/hooks.ts'
+import { createQueue, createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
@@ -279,5 +280,50 @@ describe('flush and close', () => {
     await end(true)
     await closed
     expect(clock.waiting()).toEqual([])
+  })
+})
+
+type Step = { add: number } | { take: number } | { putBack: number[] }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ add: fc.integer() }),
+  fc.record({ take: fc.nat(5) }),
+  fc.record({ putBack: fc.array(fc.integer(), { maxLength: 5 }) }),
+)
+
+describe('the queue', () => {
+  it('behaves as a plain list that refuses what goes beyond its room', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
+        const queue = createQueue<number>(capacity)
+        let model: number[] = []
+        for (const step of steps) {
+          if ('add' in step) {
+            const fits = model.length < capacity
+            expect(queue.add(step.add)).toBe(fits)
+            if (fits) model.push(step.add)
+          } else if ('take' in step) {
+            expect(queue.take(step.take)).toEqual(model.slice(0, step.take))
+            model = model.slice(step.take)
+          } else {
+            // The last of what comes back are kept: they stand nearest to what is queued.
+            const room = capacity - model.length
+            const kept = step.putBack.slice(Math.max(0, step.putBack.length - room))
+            expect(queue.putBack(step.putBack)).toBe(step.putBack.length - kept.length)
+            model = [...kept, ...model]
+          }
+          expect(queue.size).toBe(model.length)
+        }
+        expect(queue.take(capacity)).toEqual(model)
+      }),
+    )
+  })
+
+  it('does not hold on to what was taken', async () => {
+    const queue = createQueue<object>(3)
+    queue.add({ big: 'thing' })
+    queue.take(1)
+    expect(JSON.stringify(queue)).not.toContain('thing')
+    expect(queue.take(1)).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { type CallbackCredential, type CallbackRefusal, createCallbacks, type De
 import { sign } from '@galla/sdk/testing'
 import { callbackBody, orderCallback } from '@galla/testkit/factories/callbacks'
 import { describe, expect, it } from 'vitest'
-import { webDigests } from '../../src/crypto/digests.ts'
+import { webDigests } from '../../src/callbacks/digests.ts'
 import { failureOf } from '../support/client.ts'
 
 const BODY = callbackBody(orderCallback('checkout.order.completed'))

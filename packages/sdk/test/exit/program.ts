@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const SDK = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
-const UNDICI = fileURLToPath(new URL('../../src/undici.ts', import.meta.url))
+const UNDICI = fileURLToPath(new URL('../../src/http/undici-transport.ts', import.meta.url))
 /** A program that has not ended by then never will. Milliseconds. */
 const HARD_STOP_MS = 10_000
 

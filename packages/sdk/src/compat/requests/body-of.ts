@@ -1,4 +1,4 @@
-import { objectField } from '../../checks/fields.ts'
+import { objectField } from '../../validation/fields.ts'
 
 /** The request itself: it was built in the wire's shape. What its fields hold is the call's to check. */
 export function bodyOf<Body extends object>(request: object): Body {

@@ -1,4 +1,4 @@
-import { checkMetaInfo } from '../../checks/meta-info.ts'
+import { checkMetaInfo } from '../../validation/fields.ts'
 import { builderOf, type Setters } from '../builder.ts'
 import { toException } from '../to-exception.ts'
 

@@ -1,0 +1,156 @@
+import recorded from '@galla/contract/vectors/wire/replies.json' with { type: 'json' }
+import { failedOrder, orderStatus } from '@galla/testkit/factories/order-status'
+import { paymentDetail, upiSplit } from '@galla/testkit/factories/payment-detail'
+import { refundStatus } from '@galla/testkit/factories/refund-status'
+import { describe, expect, it } from 'vitest'
+import { readOpened, readOrderStatus } from './orders.ts'
+import { readRefundOpened, readRefundStatus } from './refunds.ts'
+
+const copy = <Value>(value: Value): Value => structuredClone(value)
+
+const READERS: { readonly [method: string]: (reply: object) => object } = {
+  pay: readOpened,
+  createSdkOrder: readOpened,
+  getOrderStatus: readOrderStatus,
+  getTransactionStatus: readOrderStatus,
+  refund: readRefundOpened,
+  getRefundStatus: readRefundStatus,
+}
+
+/** Where the official package hands an unknown word on, ours marks it. The one case that has some is told below. */
+const NOVEL = 'order paid by something new'
+
+describe('replies as the official package reads them', () => {
+  it.each(recorded.cases.filter(({ name }) => name !== NOVEL))('$name', ({ method, reply, result }) => {
+    const read = READERS[method]?.(copy(reply))
+    expect(read).toEqual(result)
+  })
+
+  it(`${NOVEL}: what it does not know is marked, and nothing else is touched`, () => {
+    const { reply } = recorded.cases.find(({ name }) => name === NOVEL) ?? { reply: {} }
+    const read = JSON.parse(JSON.stringify(readOrderStatus(copy(reply))), (_key, value) => {
+      if (typeof value !== 'object' || value === null) return value
+      const { wireType, wireState, ...rest } = value
+      if (wireType !== undefined) return { ...rest, type: wireType }
+      return wireState === undefined ? value : { ...rest, state: wireState }
+    })
+    expect(read).toEqual(reply)
+    expect(JSON.stringify(readOrderStatus(copy(reply)))).toContain('"UNKNOWN"')
+  })
+})
+
+describe('readOrderStatus', () => {
+  it('is the parsed reply itself', () => {
+    const reply = orderStatus()
+    expect(readOrderStatus(reply)).toBe(reply)
+  })
+
+  it('marks unknown states of the order and of its attempts', () => {
+    const novel = { ...orderStatus(), state: 'ON_HOLD', paymentDetails: [{ ...paymentDetail(), state: 'CONFIRMED' }] }
+    expect(readOrderStatus(novel)).toMatchObject({
+      state: 'UNKNOWN',
+      wireState: 'ON_HOLD',
+      paymentDetails: [{ state: 'UNKNOWN', wireState: 'CONFIRMED' }],
+    })
+  })
+
+  it('marks unknown rails and instruments, on the attempt and in its parts', () => {
+    const rail = () => ({ type: 'MAGLEV', ticket: 7 })
+    const instrument = () => ({ type: 'SHELLS', pieces: 3 })
+    const unknown = {
+      rail: { type: 'UNKNOWN', wireType: 'MAGLEV', ticket: 7 },
+      instrument: { type: 'UNKNOWN', wireType: 'SHELLS', pieces: 3 },
+    }
+    const novel = {
+      ...orderStatus(),
+      paymentDetails: [
+        {
+          ...paymentDetail(),
+          rail: rail(),
+          instrument: instrument(),
+          splitInstruments: [{ ...upiSplit(), rail: rail(), instrument: instrument() }],
+        },
+      ],
+    }
+    expect(readOrderStatus(novel)).toMatchObject({ paymentDetails: [{ ...unknown, splitInstruments: [unknown] }] })
+  })
+
+  it('reads amounts that came as text, wherever they stand', () => {
+    const text = { amount: '49900', payableAmount: '49900', feeAmount: '0' }
+    const number = { amount: 49_900, payableAmount: 49_900, feeAmount: 0 }
+    const reply = {
+      ...orderStatus(),
+      ...text,
+      paymentDetails: [{ ...paymentDetail(), ...text, splitInstruments: [{ ...upiSplit(), amount: '49900' }] }],
+    }
+    expect(readOrderStatus(reply)).toMatchObject({
+      ...number,
+      paymentDetails: [{ ...number, splitInstruments: [{ amount: 49_900 }] }],
+    })
+  })
+
+  it('keeps error codes, the error context and fields nobody knows', () => {
+    const errorContext = { errorCode: 'INVALID_MPIN', source: 'CUSTOMER', stage: 'AUTH', description: 'Wrong PIN' }
+    const reply = { ...failedOrder(), errorContext, novelty: { deep: [1] } }
+    expect(readOrderStatus(copy(reply))).toEqual(reply)
+  })
+
+  it.each([undefined, null, 'none', {}])('paymentDetails that are %j become an empty list', (paymentDetails) => {
+    expect(readOrderStatus({ ...orderStatus(), paymentDetails })).toMatchObject({ paymentDetails: [] })
+  })
+
+  it('never throws over what stands in a list', () => {
+    const odd = [null, 1, 'a', [], {}, { splitInstruments: [null, 1, { rail: null, instrument: 'x' }] }]
+    expect(() => readOrderStatus({ paymentDetails: odd })).not.toThrow()
+    expect(() => readRefundStatus({ paymentDetails: odd, splitInstruments: odd })).not.toThrow()
+  })
+})
+
+describe('readRefundStatus and readRefundOpened', () => {
+  it('know CONFIRMED, on the refund and on its parts', () => {
+    const confirmed = {
+      ...refundStatus(),
+      state: 'CONFIRMED',
+      paymentDetails: [{ ...paymentDetail(), state: 'CONFIRMED' }],
+    }
+    expect(readRefundStatus(copy(confirmed))).toEqual(confirmed)
+    expect(readRefundOpened({ refundId: 'OMR1', amount: 1, state: 'CONFIRMED' })).toEqual({
+      refundId: 'OMR1',
+      amount: 1,
+      state: 'CONFIRMED',
+    })
+  })
+
+  it('mark what they do not know, and read amounts as text', () => {
+    expect(readRefundOpened({ refundId: 'OMR1', amount: '100', state: 'LOST' })).toEqual({
+      refundId: 'OMR1',
+      amount: 100,
+      state: 'UNKNOWN',
+      wireState: 'LOST',
+    })
+    const reply = {
+      ...refundStatus(),
+      amount: '10000',
+      state: 'LOST',
+      splitInstruments: [{ amount: '10000', rail: { type: 'X' } }],
+    }
+    expect(readRefundStatus(reply)).toMatchObject({
+      amount: 10_000,
+      state: 'UNKNOWN',
+      wireState: 'LOST',
+      splitInstruments: [{ amount: 10_000, rail: { type: 'UNKNOWN', wireType: 'X' } }],
+    })
+  })
+})
+
+describe('readOpened', () => {
+  it('marks an unknown state and touches nothing else', () => {
+    expect(readOpened({ orderId: 'OMO1', state: 'CREATED', expireAt: 1, redirectUrl: 'https://x.example' })).toEqual({
+      orderId: 'OMO1',
+      state: 'UNKNOWN',
+      wireState: 'CREATED',
+      expireAt: 1,
+      redirectUrl: 'https://x.example',
+    })
+  })
+})
