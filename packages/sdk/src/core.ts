@@ -1,22 +1,22 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import { createTokenCache } from './auth/token-cache.ts'
-import { createTokenGrant, keyFor, patientStore } from './auth/token-source.ts'
+import { createTokenFetcher, storeKey, storeWithTimeout } from './auth/token-source.ts'
 import { type Callbacks, createCallbacks } from './callbacks/verify.ts'
-import { isGallaError } from './errors/galla-error.ts'
-import { createWatch } from './hooks/observer.ts'
+import { type GallaError, isGallaError } from './errors/galla-error.ts'
+import { createHookDispatcher } from './hooks/dispatcher.ts'
 import { fetchTransport } from './http/fetch-transport.ts'
 import { nodeTransport } from './http/node-transport.ts'
 import { createSend, type Send } from './http/send.ts'
 import type { FetchLike, Transport } from './http/transport.ts'
-import { type GallaConfig, type Settings, settle } from './options.ts'
+import { type GallaConfig, type NormalizedOptions, normalizeOptions } from './options.ts'
 import type { Clock, Ports } from './runtime.ts'
-import { beginningEvents, callEvent, type Flow, fallbackEvent, unreadableCallbackEvent } from './telemetry/events.ts'
+import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
 import { createSender } from './telemetry/sender.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
-/** The parts of one client, put together: where native verbs and the official API's skin both begin. */
-export interface Parts {
-  readonly settings: Settings
+/** What the native and the compat API are built on. */
+export interface ClientCore {
+  readonly options: NormalizedOptions
   readonly clock: Clock
   readonly send: Send
   readonly callbacks: Callbacks
@@ -24,37 +24,42 @@ export interface Parts {
   close(): Promise<void>
 }
 
-export function assemble(config: GallaConfig, ports: Ports, flows: readonly Flow[] = ['PG_CHECKOUT', 'PG']): Parts {
-  const settings = settle(config, ports.warn)
+/** The composition root: connects options, transport, token cache, hooks and telemetry of one client. */
+export function createClientCore(
+  config: GallaConfig,
+  ports: Ports,
+  flows: readonly Flow[] = ['PG_CHECKOUT', 'PG'],
+): ClientCore {
+  const options = normalizeOptions(config, ports.warn)
   const { clock } = ports
   const transport = pickTransport(config.fetch)
-  const watch = createWatch(config.hooks, (call, error) => {
-    const event = telemetry && callEvent(call, error, clock.now())
+  const hooks = createHookDispatcher(config.hooks, (operation, error) => {
+    const event = telemetry && operationEvent(operation, error, clock.now())
     if (event) telemetry?.add(event)
   })
 
   const { tokenStore } = config
   const tokens = createTokenCache({
     now: clock.now,
-    mint: createTokenGrant(settings, transport, clock),
-    ...(tokenStore && patientStore(tokenStore, keyFor(settings), clock)),
-    fellBack(error, cached, attemptedAtMs) {
-      if (isGallaError(error))
-        telemetry?.add(fallbackEvent(error, cached, ENDPOINTS.token.path, attemptedAtMs, clock.now()))
+    fetch: createTokenFetcher(options, transport, clock),
+    ...(tokenStore && storeWithTimeout(tokenStore, storeKey(options), clock)),
+    onFallback(error, cached, attemptedAtMs) {
+      if (!isGallaError(error)) return
+      telemetry?.add(fallbackEvent(error, cached, ENDPOINTS.token.path, attemptedAtMs, clock.now()))
     },
   })
 
   let telemetry: Telemetry | undefined
-  if (settings.telemetry) {
-    telemetry = createTelemetry(createSender(settings, transport, tokens, clock), ports, watch.telemetry)
-    for (const event of beginningEvents(flows, clock.now())) telemetry.add(event)
+  if (options.telemetry) {
+    telemetry = createTelemetry(createSender(options, transport, tokens, clock), ports, hooks.telemetry)
+    for (const event of startupEvents(flows, clock.now())) telemetry.add(event)
   }
 
   return {
-    settings,
+    options,
     clock,
-    send: createSend({ settings, ports, transport, tokens, watch }),
-    callbacks: reporting(createCallbacks(config.callbackCredentials ?? []), (error) => {
+    send: createSend({ options, ports, transport, tokens, hooks }),
+    callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
       telemetry?.add(unreadableCallbackEvent(error, clock.now()))
     }),
     flush: async () => telemetry?.flush(),
@@ -65,15 +70,12 @@ export function assemble(config: GallaConfig, ports: Ports, flows: readonly Flow
   }
 }
 
-/** An authentic callback that cannot be read is the one thing about callbacks that the provider wants to hear of. */
-function reporting(
-  callbacks: Callbacks,
-  report: (error: Parameters<typeof unreadableCallbackEvent>[0]) => void,
-): Callbacks {
+/** Reports authentic callbacks with an unreadable body: the protocol has a telemetry event for them (protocol §12). */
+function reportUnreadable(callbacks: Callbacks, report: (error: GallaError) => void): Callbacks {
   return {
-    async verify(delivery) {
+    async verify(callback) {
       try {
-        return await callbacks.verify(delivery)
+        return await callbacks.verify(callback)
       } catch (error) {
         if (isGallaError(error) && error.kind === 'invalid-callback' && error.reason === 'not-json') report(error)
         throw error
@@ -82,13 +84,13 @@ function reporting(
   }
 }
 
-/** The caller's own way out, else the runtime's: a transport object, a fetch-shaped function, node:http where it is, global fetch. */
-export function pickTransport(choice: FetchLike | Transport | undefined): Transport {
+/** The caller's transport or `fetch`, else `node:http`, else the global `fetch`. */
+function pickTransport(choice: FetchLike | Transport | undefined): Transport {
   if (typeof choice === 'function') return fetchTransport(choice)
   if (choice) return choice
   const native = nodeTransport()
   if (native) return native
   const { fetch } = globalThis as { fetch?: FetchLike }
-  if (!fetch) throw new TypeError('This runtime has neither node:http nor fetch: give the client a `fetch`')
+  if (!fetch) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
   return fetchTransport((url, init) => fetch(url, init))
 }

@@ -6,7 +6,6 @@ export type {
   RefundEventName,
 } from '@galla/contract/provider/callbacks'
 export type { HostName } from '@galla/contract/provider/endpoints'
-export type { HttpErrorKind } from '@galla/contract/provider/error-kinds'
 export type {
   AccountInstrument,
   CardInstrument,
@@ -27,7 +26,7 @@ export type {
   TokenMode,
   UpiMode,
 } from '@galla/contract/provider/payment-mode'
-export type { ErrorContext, ValidateUpiReply } from '@galla/contract/provider/replies'
+export type { ErrorContext, HttpErrorKind, ValidateUpiReply } from '@galla/contract/provider/replies'
 export type {
   AccountConstraint,
   DeviceContext,
@@ -40,8 +39,8 @@ export type {
 export type { OrderState, RefundState } from '@galla/contract/provider/states'
 export type { AccessToken, TokenStore } from './auth/access-token.ts'
 export type { CallbackEvent, VerifiedBy } from './callbacks/event.ts'
-export type { CallbackCredential, HeaderBag } from './callbacks/verify.ts'
-export { type Callbacks, createCallbacks, type Delivery } from './callbacks/verify.ts'
+export type { CallbackCredential, CallbackHeaders } from './callbacks/verify.ts'
+export { type CallbackRequest, type Callbacks, createCallbacks } from './callbacks/verify.ts'
 export { Galla, sharedGalla } from './client.ts'
 export {
   type CallbackRefusal,
@@ -52,12 +51,12 @@ export {
   type Outcome,
 } from './errors/galla-error.ts'
 export type { HookErrorEvent, HookRequestEvent, HookResponseEvent, Hooks, HookTelemetryEvent } from './hooks/hooks.ts'
-export type { FetchLike, FetchReply, Transport } from './http/transport.ts'
+export type { FetchLike, FetchResponse, Transport } from './http/transport.ts'
 export type { RawRequest } from './operations/operations.ts'
-export type { CallOptions, Environment, GallaConfig, Method, Retry, Signal } from './options.ts'
+export type { AbortSignalLike, CallOptions, Environment, GallaConfig, Method, Retry } from './options.ts'
 export { nextPollDelayMs } from './polling/poll.ts'
 export type { CustomCheckout, CustomPay, CustomSdkOrder } from './resources/custom-checkout.ts'
-export type { OrderReads } from './resources/order-reads.ts'
+export type { OrderQueries } from './resources/order-queries.ts'
 export type { Refunds } from './resources/refunds.ts'
 export type { StandardCheckout, StandardPay } from './resources/standard-checkout.ts'
 export type { Upi } from './resources/upi.ts'

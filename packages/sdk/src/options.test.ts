@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { CREDENTIALS, thrownBy } from '../test/support/client.ts'
-import { type GallaConfig, type Retry, retryPolicy, settle } from './options.ts'
+import { type GallaConfig, normalizeOptions, type Retry, retryPolicy } from './options.ts'
 
-const settled = (config: Partial<GallaConfig> = {}) => settle({ ...CREDENTIALS, ...config }, () => undefined)
+const normalized = (config: Partial<GallaConfig> = {}) =>
+  normalizeOptions({ ...CREDENTIALS, ...config }, () => undefined)
 
-describe('settle', () => {
-  it('fills in what was left out', () => {
-    expect(settled()).toMatchObject({
+describe('normalizeOptions', () => {
+  it('fills in defaults', () => {
+    expect(normalized()).toMatchObject({
       clientId: CREDENTIALS.clientId,
       clientSecret: CREDENTIALS.clientSecret,
       clientVersion: '1',
@@ -20,8 +21,8 @@ describe('settle', () => {
     })
   })
 
-  it('cannot be changed afterwards', () => {
-    expect(Object.isFrozen(settled())).toBe(true)
+  it('returns a frozen object', () => {
+    expect(Object.isFrozen(normalized())).toBe(true)
   })
 
   it.each([
@@ -35,7 +36,7 @@ describe('settle', () => {
     [{ timeoutMs: Number.POSITIVE_INFINITY }, 'timeoutMs'],
     [{ attemptTimeoutMs: -5 }, 'attemptTimeoutMs'],
     [{ retry: 'always' as Retry }, 'retry'],
-    [{ hosts: 'not an address' }, 'hosts'],
+    [{ hosts: 'not a URL' }, 'hosts'],
     [{ hosts: 42 as unknown as string }, 'hosts'],
     [{ hosts: { payments: 'https://pay.example' } as object }, 'hosts.payments'],
     [{ hosts: { pg: 'http://pay.example' } }, 'hosts.pg'],
@@ -45,19 +46,21 @@ describe('settle', () => {
     [{ tokenStore: {} as NonNullable<GallaConfig['tokenStore']> }, 'tokenStore'],
     [{ hooks: (() => {}) as object }, 'hooks'],
     [{ hooks: { request: console } as object }, 'hooks.request'],
-  ])('refuses %j by name', (config, field) => {
-    const error = thrownBy(() => settled(config))
+  ])('rejects %j and names the field', (config, field) => {
+    const error = thrownBy(() => normalized(config))
     expect(error).toMatchObject({ kind: 'invalid-request', field, outcome: 'not-sent' })
     expect(error.message).toContain(field)
   })
 
-  it.each([undefined, null, 'config'])('refuses %j as a config', (config) => {
-    expect(thrownBy(() => settle(config as unknown as GallaConfig, () => undefined))).toMatchObject({ field: 'config' })
+  it.each([undefined, null, 'config'])('rejects %j as config', (config) => {
+    expect(thrownBy(() => normalizeOptions(config as unknown as GallaConfig, () => undefined))).toMatchObject({
+      field: 'config',
+    })
   })
 
-  it('takes only true for true', () => {
+  it('treats only true as true', () => {
     const truthy = 'yes' as unknown as boolean
-    expect(settled({ retryUnauthorized: truthy, telemetry: truthy, environment: 'PRODUCTION' })).toMatchObject({
+    expect(normalized({ retryUnauthorized: truthy, telemetry: truthy, environment: 'PRODUCTION' })).toMatchObject({
       retryUnauthorized: false,
       telemetry: false,
     })
@@ -66,11 +69,11 @@ describe('settle', () => {
 
 describe('platform', () => {
   it.each([{ name: 'two\nlines' }, { version: '' }, { version: 'गल्ला' }])(
-    'refuses what no header can carry: %j',
+    'rejects what cannot be a header value: %j',
     (platform) => {
       const [field] = Object.keys(platform)
       const config = { clientId: 'a', clientSecret: 'b', clientVersion: 1, platform }
-      expect(() => settle(config, () => {})).toThrow(expect.objectContaining({ field: `platform.${field}` }))
+      expect(() => normalizeOptions(config, () => {})).toThrow(expect.objectContaining({ field: `platform.${field}` }))
     },
   )
 })
@@ -88,7 +91,7 @@ describe('retryPolicy', () => {
       { retries: 20, baseMs: 60_000, jitter: 0 },
       { retries: 20, baseMs: 60_000, jitter: 0, readsOnly: false },
     ],
-  ])('%j', (retry, policy) => {
+  ])('normalises %j', (retry, policy) => {
     expect(retryPolicy(retry)).toEqual(policy)
   })
 
@@ -106,7 +109,7 @@ describe('retryPolicy', () => {
     [{ retries: 3, baseMs: Number.NaN }, 'retry.baseMs'],
     [{ retries: 3, jitter: 1.1 }, 'retry.jitter'],
     [{ retries: 3, jitter: -0.1 }, 'retry.jitter'],
-  ])('refuses %j', (retry, field) => {
+  ])('rejects %j', (retry, field) => {
     expect(thrownBy(() => retryPolicy(retry as Retry))).toMatchObject({ kind: 'invalid-request', field })
   })
 })

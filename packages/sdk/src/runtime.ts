@@ -1,20 +1,23 @@
-/** Time, as the client sees it. The real one is made in `ports.ts`; tests bring their own. */
+/** The clock of a client: wall time, monotonic time and timers. Replace it in tests. */
 export interface Clock {
-  /** Wall clock, epoch milliseconds: token lives, event times. */
+  /** Wall clock, epoch milliseconds: token lifetimes, event times. */
   now(): number
-  /** Milliseconds that only go forward: deadlines. */
+  /** Monotonic milliseconds: deadlines and durations. */
   tick(): number
-  /** A `background` timer does not keep the process alive. */
+  /** Runs `run` once after `ms` milliseconds. A `background` timer does not keep the process alive. */
   setTimer(run: () => void, ms: number, background?: boolean): unknown
+  /** Cancels a timer of `setTimer`; ignores `undefined`. */
   clearTimer(timer: unknown): void
 }
 
-/** What the client takes from outside, besides the network. */
+/** What a client takes from its environment besides the network. Replace it in tests. */
 export interface Ports {
+  /** Time and timers. */
   readonly clock: Clock
-  /** From 0 up to, not including, 1. */
+  /** A number from 0 up to, not including, 1; spreads retry pauses. */
   random(): number
-  warn(sentence: string): void
+  /** Receives one warning, without a prefix. Default: `console.warn`. */
+  warn(message: string): void
 }
 
 export function realPorts(): Ports {
@@ -22,15 +25,15 @@ export function realPorts(): Ports {
     clock: {
       now: () => Date.now(),
       tick: () => performance.now(),
-      setTimer: startTimer,
+      setTimer,
       clearTimer: (timer) => clearTimeout(timer as ReturnType<typeof setTimeout>),
     },
     random: Math.random,
-    warn: (sentence) => console.warn(`galla: ${sentence}`),
+    warn: (message) => console.warn(`galla: ${message}`),
   }
 }
 
-function startTimer(run: () => void, ms: number, background?: boolean): unknown {
+function setTimer(run: () => void, ms: number, background?: boolean): unknown {
   const timer: { unref?(): unknown } = setTimeout(run, ms)
   if (background) timer.unref?.()
   return timer
@@ -41,8 +44,8 @@ interface ProcessLike {
 }
 
 /**
- * A module of the runtime's own, or undefined where there is none. Asked for at run time, so that bundlers and
- * web-standard runtimes never see an import of it.
+ * A built-in module of the runtime, or undefined where the runtime has none.
+ * Looked up at run time, so that bundlers and web-standard runtimes never see an import of it.
  */
 export function builtin<Module>(name: string): Module | undefined {
   const { process } = globalThis as { process?: ProcessLike }

@@ -5,20 +5,20 @@ interface Entry {
   readonly client: unknown
 }
 
-/** The shared client of each kind in this process. With the line below, the only state here that belongs to no instance. */
+/** The shared client of each kind in this process. Process-wide state, as the official API requires. */
 const clients: Map<string, Entry> = new Map()
 
-/** What shared clients made from now on start from: the official API has no place for such settings. */
+/** Options that later shared clients start from: the official API has no parameter for them. */
 let defaults: object = {}
 
 /**
- * The same client for the same credentials, wherever in the process it is asked for.
- * @throws GallaError kind `re-initialize` when this kind was made with other credentials.
+ * One client of each kind in a process: the same for the same credentials.
+ * @throws {GallaError} `re-initialize` when this kind exists with other credentials
  */
 export function shareClient<Client>(kind: string, credentials: readonly unknown[], make: () => Client): Client {
-  const asked = JSON.stringify(credentials.map(String))
-  const known = clients.get(kind) ?? { credentials: asked, client: make() }
-  if (known.credentials !== asked) {
+  const requested = JSON.stringify(credentials.map(String))
+  const known = clients.get(kind) ?? { credentials: requested, client: make() }
+  if (known.credentials !== requested) {
     throw new GallaError({
       kind: 're-initialize',
       message: `Cannot re-initialize ${kind}. Please utilize the existing client object with required credentials`,
@@ -29,13 +29,13 @@ export function shareClient<Client>(kind: string, credentials: readonly unknown[
   return known.client as Client
 }
 
-/** A closed client is nobody's shared client any more. */
+/** A closed client is no longer shared. */
 export function forgetClient(kind: string, client: unknown): void {
   if (clients.get(kind)?.client === client) clients.delete(kind)
 }
 
-export function setDefaults(settings: object): void {
-  defaults = settings
+export function setDefaults(options: object): void {
+  defaults = options
 }
 
 export function getDefaults(): object {

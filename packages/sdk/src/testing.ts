@@ -2,15 +2,20 @@ import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provi
 import { pickDigests } from './callbacks/digests.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
 
-/** The headers that the provider would send with this body: for testing your own endpoint. */
-export async function sign(body: string, secret: CallbackCredential): Promise<{ [name: string]: string }> {
+export type { Clock, Ports } from './runtime.ts'
+
+/**
+ * The headers with which the provider would send this body: for tests of your callback endpoint.
+ * @example await app.request('/callbacks', { method: 'POST', body, headers: await sign(body, { username, password }) })
+ */
+export async function sign(body: string, credential: CallbackCredential): Promise<{ [name: string]: string }> {
   const digests = pickDigests()
-  if (!('secretKey' in secret)) return { authorization: await digests.sha256(`${secret.username}:${secret.password}`) }
-  const signature = await digests.hmacSha256(secret.secretKey)(body)
+  if (!('secretKey' in credential)) {
+    return { authorization: await digests.sha256(`${credential.username}:${credential.password}`) }
+  }
+  const signature = await digests.hmacSha256(credential.secretKey)(body)
   return {
     [HMAC_SIGNATURE_HEADER]: signature,
-    ...(secret.keyId === undefined ? {} : { [HMAC_KEY_ID_HEADER]: secret.keyId }),
+    ...(credential.keyId === undefined ? {} : { [HMAC_KEY_ID_HEADER]: credential.keyId }),
   }
 }
-
-export type { Clock, Ports } from './runtime.ts'

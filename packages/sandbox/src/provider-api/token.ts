@@ -1,4 +1,4 @@
-import type { TokenReply } from '@galla/contract/provider/token'
+import type { TokenReply } from '@galla/contract/provider/replies'
 import { tokenLife } from '../domain/token.ts'
 import type { Credentials, Settings } from '../settings.ts'
 import type { Call } from './call.ts'

@@ -5,22 +5,22 @@ import { isFresh } from './access-token.ts'
 
 describe('isFresh', () => {
   it.each(halves.cases)('$name', ({ issued_at, expires_at, nowSeconds, valid }) => {
-    const life = { issuedAt: issued_at, expiresAt: expires_at }
-    expect(isFresh(life, nowSeconds * 1_000)).toBe(valid)
-    expect(isFresh(life, nowSeconds * 1_000 + 999)).toBe(valid)
+    const lifetime = { issuedAt: issued_at, expiresAt: expires_at }
+    expect(isFresh(lifetime, nowSeconds * 1_000)).toBe(valid)
+    expect(isFresh(lifetime, nowSeconds * 1_000 + 999)).toBe(valid)
   })
 
-  it('once over, it never comes back', () => {
+  it('never returns to true once it is false', () => {
     const second = fc.integer({ min: 0, max: 4_000_000_000 })
     fc.assert(
       fc.property(second, fc.nat(10_000_000), second, fc.nat(), (issuedAt, span, now, later) => {
-        const life = { issuedAt, expiresAt: issuedAt + span }
-        if (!isFresh(life, now * 1_000)) expect(isFresh(life, (now + later) * 1_000)).toBe(false)
+        const lifetime = { issuedAt, expiresAt: issuedAt + span }
+        if (!isFresh(lifetime, now * 1_000)) expect(isFresh(lifetime, (now + later) * 1_000)).toBe(false)
       }),
     )
   })
 
-  it('a life that is no number is over', () => {
+  it('is false for a lifetime that is not a number', () => {
     expect(isFresh({ issuedAt: Number.NaN, expiresAt: 5 }, 0)).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
-/** The provider's token, as it is kept: the header's value and its life in epoch seconds. */
+/** An access token of the provider with its lifetime. */
 export interface AccessToken {
-  /** `<token_type> <access_token>`, ready for the Authorization header. */
+  /** Value of the Authorization header: `<token_type> <access_token>`. A secret. */
   readonly authorization: string
   /** Epoch seconds. */
   readonly issuedAt: number
@@ -9,17 +9,22 @@ export interface AccessToken {
 }
 
 /**
- * Where several processes keep one token. `key` tells credentials and host apart and holds no secret.
- * What is saved is a secret: keep it as you keep the client secret. A store that fails, or is silent for a second,
- * is treated as empty.
+ * Where several processes share one access token. A store that fails, or does not answer within a second, counts as empty.
+ * A saved token is a secret: protect it like the client secret.
+ * @example
+ * const tokenStore: TokenStore = {
+ *   load: async (key) => JSON.parse((await redis.get(key)) ?? 'null') ?? undefined,
+ *   save: async (key, token) => void (await redis.set(key, JSON.stringify(token), { EXAT: token.expiresAt })),
+ * }
  */
 export interface TokenStore {
+  /** The stored token, or undefined. `key` identifies credentials and host and contains no secret. */
   load(key: string): Promise<AccessToken | undefined>
-  /** Keep it only if it was issued later than what is there. */
+  /** Stores the token. Keep the one with the later `issuedAt` when two processes save at once. */
   save(key: string, token: AccessToken): Promise<void>
 }
 
-/** A token is used until half of its life has passed. */
+/** A token is used during the first half of its lifetime (protocol §2.3). */
 export function isFresh({ issuedAt, expiresAt }: Pick<AccessToken, 'issuedAt' | 'expiresAt'>, nowMs: number): boolean {
   return Math.floor(nowMs / 1000) < Math.floor(issuedAt + (expiresAt - issuedAt) / 2)
 }

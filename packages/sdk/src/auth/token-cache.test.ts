@@ -5,16 +5,16 @@ import { createTokenCache, type TokenSource } from './token-cache.ts'
 
 const HOUR = 3_600
 
-/** A token source in the test's hands: each fetch waits until it is answered. */
-function source(more: Partial<TokenSource> = {}) {
+/** A cache over a token source whose requests the test answers. */
+function createCache(more: Partial<TokenSource> = {}) {
   const clock = fakeClock()
   const waiting: { urgent: boolean; resolve(token: AccessToken): void; reject(error: unknown): void }[] = []
   const fallbacks: { error: unknown; cached: AccessToken; attemptedAtMs: number }[] = []
   const seconds = () => clock.now() / 1_000
   const cache = createTokenCache({
     now: clock.now,
-    mint: (urgent) => new Promise((resolve, reject) => waiting.push({ urgent, resolve, reject })),
-    fellBack: (error, cached, attemptedAtMs) => fallbacks.push({ error, cached, attemptedAtMs }),
+    fetch: (urgent) => new Promise((resolve, reject) => waiting.push({ urgent, resolve, reject })),
+    onFallback: (error, cached, attemptedAtMs) => fallbacks.push({ error, cached, attemptedAtMs }),
     ...more,
   })
   const token = (name: string, issuedAt = seconds(), span = HOUR): AccessToken => ({
@@ -22,21 +22,21 @@ function source(more: Partial<TokenSource> = {}) {
     issuedAt,
     expiresAt: issuedAt + span,
   })
-  const answer = async (how: AccessToken | Error) => {
+  const answer = async (result: AccessToken | Error) => {
     await clock.settle()
-    const one = waiting.shift()
-    if (!one) throw new Error('nobody waits for a token')
-    if (how instanceof Error) one.reject(how)
-    else one.resolve(how)
+    const pending = waiting.shift()
+    if (!pending) throw new Error('no token request is pending')
+    if (result instanceof Error) pending.reject(result)
+    else pending.resolve(result)
     await clock.settle()
-    return one
+    return pending
   }
   return { cache, clock, waiting, fallbacks, token, answer }
 }
 
-/** A cache that already holds a token. */
-async function filled(more: Partial<TokenSource> = {}) {
-  const made = source(more)
+/** A cache with a token. */
+async function createFilledCache(more: Partial<TokenSource> = {}) {
+  const made = createCache(more)
   const first = made.token('first')
   const got = made.cache.get()
   await made.answer(first)
@@ -47,8 +47,8 @@ async function filled(more: Partial<TokenSource> = {}) {
 const names = (tokens: readonly AccessToken[]) => tokens.map(({ authorization }) => authorization)
 
 describe('get', () => {
-  it('fetches once for all who wait, and not again while it is fresh', async () => {
-    const { cache, clock, answer, token, waiting } = source()
+  it('sends one request for all callers, and none while the token is fresh', async () => {
+    const { cache, clock, answer, token, waiting } = createCache()
     expect(cache.fresh()).toBeUndefined()
     const all = Promise.all(Array.from({ length: 100 }, () => cache.get()))
     expect((await answer(token('one'))).urgent).toBe(true)
@@ -59,8 +59,8 @@ describe('get', () => {
     expect(waiting).toEqual([])
   })
 
-  it('fetches another from the half of its life on; not urgent, since one is held', async () => {
-    const { cache, clock, answer, token } = await filled()
+  it('requests another token after half of the lifetime, not urgently', async () => {
+    const { cache, clock, answer, token } = await createFilledCache()
     await clock.advance((HOUR / 2) * 1_000)
     expect(cache.fresh()).toBeUndefined()
     const got = cache.get()
@@ -69,8 +69,8 @@ describe('get', () => {
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
-  it('fails for all who wait with the one error, and asks anew for the next', async () => {
-    const { cache, answer, token, waiting, fallbacks } = source()
+  it('rejects all callers with the same error, and sends a new request for the next caller', async () => {
+    const { cache, answer, token, waiting, fallbacks } = createCache()
     const down = new Error('down')
     const all = Promise.allSettled([cache.get(), cache.get(), cache.get()])
     await answer(down)
@@ -82,8 +82,8 @@ describe('get', () => {
     expect((await again).authorization).toBe('one')
   })
 
-  it('falls back on the cached one when the fetch fails, told once a fetch', async () => {
-    const { cache, clock, answer, fallbacks, first } = await filled()
+  it('falls back to the cached token when the request fails, and reports it once per request', async () => {
+    const { cache, clock, answer, fallbacks, first } = await createFilledCache()
     await clock.advance((HOUR / 2) * 1_000)
     const attemptedAtMs = clock.now()
     const all = Promise.all([cache.get(), cache.get(), cache.get()])
@@ -99,8 +99,8 @@ describe('get', () => {
     expect(fallbacks).toHaveLength(2)
   })
 
-  it('falls back even on one whose life is over: the provider has the last word', async () => {
-    const { cache, clock, answer } = await filled()
+  it('falls back even to an expired token', async () => {
+    const { cache, clock, answer } = await createFilledCache()
     await clock.advance(2 * HOUR * 1_000)
     const got = cache.get()
     await answer(new Error('down'))
@@ -109,8 +109,8 @@ describe('get', () => {
 })
 
 describe('replace', () => {
-  it('fetches once for all who were refused', async () => {
-    const { cache, answer, token, waiting, first } = await filled()
+  it('sends one request for all callers whose token was rejected', async () => {
+    const { cache, answer, token, waiting, first } = await createFilledCache()
     const all = Promise.all(Array.from({ length: 100 }, () => cache.replace(first)))
     expect(cache.fresh()).toBeUndefined()
     await answer(token('second'))
@@ -119,32 +119,32 @@ describe('replace', () => {
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
-  it('does nothing for a refusal that comes late: a newer token is here', async () => {
-    const { cache, answer, token, waiting, first } = await filled()
-    const renewed = cache.replace(first)
+  it('does nothing when a newer token is cached', async () => {
+    const { cache, answer, token, waiting, first } = await createFilledCache()
+    const replaced = cache.replace(first)
     await answer(token('second'))
-    await renewed
+    await replaced
     await cache.replace(first)
     expect(waiting).toEqual([])
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
-  it('who asks meanwhile waits for the new one', async () => {
-    const { cache, answer, token, waiting, first } = await filled()
-    const renewed = cache.replace(first)
+  it('makes get() wait for the new token meanwhile', async () => {
+    const { cache, answer, token, waiting, first } = await createFilledCache()
+    const replaced = cache.replace(first)
     const got = cache.get()
     await answer(token('second'))
-    await renewed
+    await replaced
     expect((await got).authorization).toBe('second')
     expect(waiting).toEqual([])
   })
 
-  it('fails with the fetch, but the refused one is still better than none', async () => {
-    const { cache, answer, first, fallbacks } = await filled()
+  it('rejects when the request fails; get() still falls back to the rejected token', async () => {
+    const { cache, answer, first, fallbacks } = await createFilledCache()
     const down = new Error('down')
-    const renewed = cache.replace(first).catch((error: unknown) => error)
+    const replaced = cache.replace(first).catch((error: unknown) => error)
     await answer(down)
-    expect(await renewed).toBe(down)
+    expect(await replaced).toBe(down)
     expect(cache.fresh()).toBeUndefined()
     const got = cache.get()
     await answer(down)
@@ -152,56 +152,56 @@ describe('replace', () => {
     expect(fallbacks).toHaveLength(1)
   })
 
-  it('takes the same token again when the provider insists on it', async () => {
-    const { cache, answer, token, first } = await filled()
-    const renewed = cache.replace(first)
+  it('accepts the same token again when the provider returns it', async () => {
+    const { cache, answer, token, first } = await createFilledCache()
+    const replaced = cache.replace(first)
     await answer(token('first'))
-    await renewed
+    await replaced
     expect(cache.fresh()?.authorization).toBe('first')
   })
 })
 
-describe('a late token', () => {
-  it('never replaces a newer one', async () => {
-    const { cache, clock, answer, token, first } = await filled()
+describe('a token with an earlier issuedAt', () => {
+  it('does not replace a newer token', async () => {
+    const { cache, clock, answer, token, first } = await createFilledCache()
     await clock.advance((HOUR / 2) * 1_000)
     const got = cache.get()
     await answer(token('older', first.issuedAt - 1, 4 * HOUR))
     expect((await got).authorization).toBe('first')
   })
 
-  it('replaces a newer one that was refused', async () => {
-    const { cache, answer, token, first } = await filled()
-    const renewed = cache.replace(first)
+  it('replaces a newer token that was rejected', async () => {
+    const { cache, answer, token, first } = await createFilledCache()
+    const replaced = cache.replace(first)
     await answer(token('older', first.issuedAt - 1, 4 * HOUR))
-    await renewed
+    await replaced
     expect(cache.fresh()?.authorization).toBe('older')
   })
 })
 
-describe('a store', () => {
-  /** A store in the test's hands. */
-  function shelf(initial?: AccessToken) {
+describe('a token store', () => {
+  /** A store whose content the test sets. */
+  function createStore(initial?: AccessToken) {
     const saved: AccessToken[] = []
-    let held = initial
+    let stored = initial
     return {
       saved,
       put: (token: AccessToken | undefined) => {
-        held = token
+        stored = token
       },
       port: {
-        load: async () => held,
+        load: async () => stored,
         save: async (token: AccessToken) => {
           saved.push(token)
-          held = token
+          stored = token
         },
       },
     }
   }
 
-  it('is asked first: a fresh token there saves the fetch', async () => {
-    const store = shelf()
-    const { cache, waiting, token } = source(store.port)
+  it('is read first: a fresh token in it saves the request', async () => {
+    const store = createStore()
+    const { cache, waiting, token } = createCache(store.port)
     store.put(token('shared'))
     expect((await cache.get()).authorization).toBe('shared')
     expect(waiting).toEqual([])
@@ -209,18 +209,18 @@ describe('a store', () => {
     expect(cache.fresh()?.authorization).toBe('shared')
   })
 
-  it('is given what was fetched', async () => {
-    const store = shelf()
-    const { cache, answer, token } = source(store.port)
+  it('receives a token that was requested', async () => {
+    const store = createStore()
+    const { cache, answer, token } = createCache(store.port)
     const got = cache.get()
     await answer(token('one'))
     await got
     expect(names(store.saved)).toEqual(['one'])
   })
 
-  it('with a token past its half is as good as empty', async () => {
-    const store = shelf()
-    const { cache, clock, answer, token } = source(store.port)
+  it('counts as empty when its token is past half of its lifetime', async () => {
+    const store = createStore()
+    const { cache, clock, answer, token } = createCache(store.port)
     store.put(token('old'))
     await clock.advance((HOUR / 2) * 1_000)
     const got = cache.get()
@@ -228,28 +228,28 @@ describe('a store', () => {
     expect((await got).authorization).toBe('new')
   })
 
-  it('does not bring back the token that was refused', async () => {
-    const store = shelf()
-    const { cache, answer, token, first } = await filled(store.port)
+  it('does not return the token that was rejected', async () => {
+    const store = createStore()
+    const { cache, answer, token, first } = await createFilledCache(store.port)
     store.put(first)
-    const renewed = cache.replace(first)
+    const replaced = cache.replace(first)
     await answer(token('second'))
-    await renewed
+    await replaced
     expect(cache.fresh()?.authorization).toBe('second')
   })
 
-  it('brings the token that another process already fetched after the refusal', async () => {
-    const store = shelf()
-    const { cache, waiting, token, first } = await filled(store.port)
+  it('provides the token that another process requested after the rejection', async () => {
+    const store = createStore()
+    const { cache, waiting, token, first } = await createFilledCache(store.port)
     store.put(token('from another process'))
     await cache.replace(first)
     expect(cache.fresh()?.authorization).toBe('from another process')
     expect(waiting).toEqual([])
   })
 
-  it('that fails is treated as empty', async () => {
+  it('counts as empty when it fails', async () => {
     const broken = { load: () => Promise.reject(new Error('gone')), save: () => Promise.reject(new Error('gone')) }
-    const { cache, answer, token } = source(broken)
+    const { cache, answer, token } = createCache(broken)
     const got = cache.get()
     await answer(token('one'))
     expect((await got).authorization).toBe('one')

@@ -1,84 +1,85 @@
 import { type AccessToken, isFresh } from './access-token.ts'
 
 export interface TokenCache {
-  /** The cached token while it is in the first half of its life; costs nothing. */
+  /** The cached token while it is in the first half of its lifetime; synchronous. */
   fresh(): AccessToken | undefined
   /**
-   * A token to use now: cached, or fetched once for all who wait. Fetch fails: the cached one, else the error.
-   * `quietly`: nobody needs to hear that the cached one had to serve.
+   * A usable token: the cached one, or one request for all callers that wait. When the request fails, the cached token
+   * is used again, else the error is thrown. `quietly`: do not report that fallback.
    */
   get(quietly?: boolean): Promise<AccessToken>
-  /** The provider refused this token: fetch another, once for all who were refused; nothing when a newer one is already here. */
-  replace(refused: AccessToken): Promise<void>
+  /** Replaces a token that the provider rejected, with one request for all callers; does nothing when a newer one is cached. */
+  replace(rejected: AccessToken): Promise<void>
 }
 
 export interface TokenSource {
   now(): number
-  /** Asks the provider. `urgent` when there is no token to fall back on. */
-  mint(urgent: boolean): Promise<AccessToken>
+  /** Requests a token. `urgent`: no cached token exists to fall back on. */
+  fetch(urgent: boolean): Promise<AccessToken>
   load?(): Promise<AccessToken | undefined>
   save?(token: AccessToken): Promise<void>
-  /** The fetch failed and the cached token went on being used. */
-  fellBack(error: unknown, cached: AccessToken, attemptedAtMs: number): void
+  /** The request failed and the cached token is used again. */
+  onFallback(error: unknown, cached: AccessToken, attemptedAtMs: number): void
 }
 
 export function createTokenCache(source: TokenSource): TokenCache {
   let current: AccessToken | undefined
-  let refused: string | undefined
-  let flight: Promise<AccessToken> | undefined
+  /** Authorization value of the last rejected token. */
+  let rejected: string | undefined
+  let inFlight: Promise<AccessToken> | undefined
 
   const usable = (token: AccessToken | undefined) =>
-    token !== undefined && token.authorization !== refused && isFresh(token, source.now()) ? token : undefined
+    token !== undefined && token.authorization !== rejected && isFresh(token, source.now()) ? token : undefined
 
   const keep = (token: AccessToken): AccessToken => {
-    const newerIsHere = current && current.authorization !== refused && current.issuedAt > token.issuedAt
-    if (current && newerIsHere) return current
+    const hasNewer = current && current.authorization !== rejected && current.issuedAt > token.issuedAt
+    if (current && hasNewer) return current
     current = token
-    refused = undefined
+    rejected = undefined
     return token
   }
 
-  const fetchOne = async (): Promise<AccessToken> => {
-    const shared = usable(await source.load?.().catch(() => undefined))
-    if (shared) return keep(shared)
-    const token = keep(await source.mint(current === undefined))
+  const loadOrFetch = async (): Promise<AccessToken> => {
+    const stored = usable(await source.load?.().catch(() => undefined))
+    if (stored) return keep(stored)
+    const token = keep(await source.fetch(current === undefined))
     await source.save?.(token).catch(() => undefined)
     return token
   }
 
-  const fly = (): Promise<AccessToken> => {
-    flight ??= fetchOne().finally(() => {
-      flight = undefined
+  const fetchShared = (): Promise<AccessToken> => {
+    inFlight ??= loadOrFetch().finally(() => {
+      inFlight = undefined
     })
-    return flight
+    return inFlight
   }
 
-  /** One fallback event a flight, however many wait for it; none while only quiet ones do. */
-  let fallback: Promise<AccessToken> | undefined
-  let tell = false
-  const flyOrFallBack = (quietly: boolean): Promise<AccessToken> => {
+  /** Reports one fallback per request, however many callers wait, and none while all of them are quiet. */
+  let withFallback: Promise<AccessToken> | undefined
+  let report = false
+  const fetchOrFallBack = (quietly: boolean): Promise<AccessToken> => {
     const attemptedAtMs = source.now()
-    tell ||= !quietly
-    fallback ??= fly()
+    report ||= !quietly
+    withFallback ??= fetchShared()
       .catch((error: unknown) => {
         if (!current) throw error
-        if (tell) source.fellBack(error, current, attemptedAtMs)
+        if (report) source.onFallback(error, current, attemptedAtMs)
         return current
       })
       .finally(() => {
-        fallback = undefined
-        tell = false
+        withFallback = undefined
+        report = false
       })
-    return fallback
+    return withFallback
   }
 
   return {
     fresh: () => usable(current),
-    get: async (quietly = false) => usable(current) ?? flyOrFallBack(quietly),
+    get: async (quietly = false) => usable(current) ?? fetchOrFallBack(quietly),
     async replace(token) {
       if (current && current.authorization !== token.authorization) return
-      refused = token.authorization
-      await fly()
+      rejected = token.authorization
+      await fetchShared()
     },
   }
 }

@@ -1,18 +1,18 @@
 import { fakeClock } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
 import { CREDENTIALS } from '../../test/support/client.ts'
-import { settle } from '../options.ts'
+import { normalizeOptions } from '../options.ts'
 import type { AccessToken, TokenStore } from './access-token.ts'
-import { keyFor, patientStore } from './token-source.ts'
+import { storeKey, storeWithTimeout } from './token-source.ts'
 
 const token: AccessToken = { authorization: 'O-Bearer abc', issuedAt: 1_750_000_000, expiresAt: 1_750_003_600 }
-const over = (store: Partial<TokenStore>, clock = fakeClock()) =>
-  patientStore({ load: async () => undefined, save: async () => undefined, ...store }, 'the key', clock)
+const limited = (store: Partial<TokenStore>, clock = fakeClock()) =>
+  storeWithTimeout({ load: async () => undefined, save: async () => undefined, ...store }, 'the key', clock)
 
-describe('patientStore', () => {
-  it('hands key and token on', async () => {
+describe('storeWithTimeout', () => {
+  it('passes key and token to the store', async () => {
     const saved: unknown[] = []
-    const store = over({
+    const store = limited({
       load: async (key) => (key === 'the key' ? token : undefined),
       save: async (...all) => void saved.push(all),
     })
@@ -29,22 +29,22 @@ describe('patientStore', () => {
     { ...token, authorization: undefined },
     { ...token, issuedAt: '1750000000' },
     { ...token, expiresAt: '1750003600' },
-  ])('makes nothing of %j', async (kept) => {
-    expect(await over({ load: async () => kept as AccessToken }).load()).toBeUndefined()
+  ])('returns undefined for %j', async (stored) => {
+    expect(await limited({ load: async () => stored as AccessToken }).load()).toBeUndefined()
   })
 
-  it('a store that throws is one that fails', async () => {
+  it('rejects when the store throws', async () => {
     const thrower = () => {
       throw new Error('gone')
     }
-    await expect(over({ load: thrower }).load()).rejects.toThrow('gone')
-    await expect(over({ save: thrower }).save(token)).rejects.toThrow('gone')
+    await expect(limited({ load: thrower }).load()).rejects.toThrow('gone')
+    await expect(limited({ save: thrower }).save(token)).rejects.toThrow('gone')
   })
 
-  it('a store that is silent for a second is one that fails', async () => {
+  it('rejects when the store does not answer within a second', async () => {
     const clock = fakeClock()
     const silent = () => new Promise<never>(() => undefined)
-    const store = over({ load: silent, save: silent }, clock)
+    const store = limited({ load: silent, save: silent }, clock)
     const both = Promise.allSettled([store.load(), store.save(token)])
     await clock.advance(1_000)
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
@@ -52,21 +52,21 @@ describe('patientStore', () => {
   })
 })
 
-describe('keyFor', () => {
-  const settings = (more: object = {}) => settle({ ...CREDENTIALS, ...more }, () => undefined)
+describe('storeKey', () => {
+  const options = (more: object = {}) => normalizeOptions({ ...CREDENTIALS, ...more }, () => undefined)
 
-  it('tells client, version and identity host apart', () => {
+  it('differs by client, version and identity host', () => {
     const others = [
       { clientId: 'b' },
       { clientVersion: 2 },
       { environment: 'PRODUCTION' },
       { hosts: 'http://127.0.0.1:1' },
     ]
-    const keys = [{}, ...others].map((more) => keyFor(settings(more)))
+    const keys = [{}, ...others].map((more) => storeKey(options(more)))
     expect(new Set(keys).size).toBe(keys.length)
   })
 
-  it('holds no secret', () => {
-    expect(keyFor(settings({ clientSecret: 'a-very-secret-word' }))).not.toContain('a-very-secret-word')
+  it('contains no secret', () => {
+    expect(storeKey(options({ clientSecret: 'a-very-secret-word' }))).not.toContain('a-very-secret-word')
   })
 })

@@ -1,26 +1,26 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
-import type { TokenReply } from '@galla/contract/provider/token'
-import { errorFromFailure, errorFromReply, type FailedCall } from '../errors/from-exchange.ts'
+import type { TokenReply } from '@galla/contract/provider/replies'
+import { errorFromFailure, errorFromResponse, type FailureContext } from '../errors/from-exchange.ts'
 import { GallaError } from '../errors/galla-error.ts'
-import { attempt, within } from '../http/exchange.ts'
-import type { Transport, WireRequest } from '../http/transport.ts'
-import type { Settings } from '../options.ts'
+import { attempt, withTimeout } from '../http/exchange.ts'
+import type { HttpRequest, Transport } from '../http/transport.ts'
+import type { NormalizedOptions } from '../options.ts'
 import type { Clock } from '../runtime.ts'
 import type { AccessToken, TokenStore } from './access-token.ts'
 
-/** While a token is still held, a silent identity host may cost a caller so much and no more. */
-const PATIENCE_WITH_TOKEN_MS = 5_000
+/** While a cached token can still be used, a slow identity host delays a call by this much at most. */
+const REFRESH_TIMEOUT_MS = 5_000
 
-/** Asks the identity host for a token. Knows one exchange, and nothing of calls that need a token themselves. */
-export function createTokenGrant(
-  settings: Settings,
+/** Requests a token from the identity host (protocol §2), with one exchange and no retry. */
+export function createTokenFetcher(
+  options: NormalizedOptions,
   transport: Transport,
   clock: Clock,
 ): (urgent: boolean) => Promise<AccessToken> {
-  const { clientId, clientSecret, clientVersion, bases } = settings
-  const request: WireRequest = {
+  const { clientId, clientSecret, clientVersion, baseUrls } = options
+  const request: HttpRequest = {
     method: 'POST',
-    base: bases.identity,
+    baseUrl: baseUrls.identity,
     path: ENDPOINTS.token.path,
     headers: ['Content-Type', 'application/x-www-form-urlencoded', 'Accept', 'application/json'],
     body: new URLSearchParams({
@@ -30,36 +30,28 @@ export function createTokenGrant(
       grant_type: 'client_credentials',
     }).toString(),
   }
-  const limitMs = Math.min(settings.timeoutMs, settings.attemptTimeoutMs)
+  const limitMs = Math.min(options.timeoutMs, options.attemptTimeoutMs)
 
   return async (urgent) => {
-    const reply = await attempt(transport, clock, request, urgent ? limitMs : Math.min(limitMs, PATIENCE_WITH_TOKEN_MS))
-    const failed: FailedCall = {
+    const result = await attempt(transport, clock, request, urgent ? limitMs : Math.min(limitMs, REFRESH_TIMEOUT_MS))
+    const context: FailureContext = {
       endpoint: 'token',
       readOnly: true,
       attempts: 0,
       secrets: [clientSecret],
       nowMs: clock.now(),
     }
-    if ('kind' in reply) throw notSent(errorFromFailure(reply, failed))
-    if (reply.status < 200 || reply.status > 299) throw notSent(errorFromReply(reply, failed))
-    const token = readToken(reply.text, clock.now())
+    if ('kind' in result) throw asNotSent(errorFromFailure(result, context))
+    const { status } = result
+    if (status < 200 || status > 299) throw asNotSent(errorFromResponse(result, context))
+    const token = parseToken(result.text, clock.now())
     if (token) return token
-    throw notSent(
-      errorFromFailure(
-        {
-          kind: 'invalid-response',
-          sent: true,
-          status: reply.status,
-          detail: 'the token reply holds no access_token with a life',
-        },
-        failed,
-      ),
-    )
+    const detail = 'the token response has no access_token with a lifetime'
+    throw asNotSent(errorFromFailure({ kind: 'invalid-response', sent: true, status, detail }, context))
   }
 }
 
-function readToken(text: string, nowMs: number): AccessToken | undefined {
+function parseToken(text: string, nowMs: number): AccessToken | undefined {
   let body: Partial<TokenReply> | null
   try {
     body = JSON.parse(text) as Partial<TokenReply> | null
@@ -77,42 +69,42 @@ function readToken(text: string, nowMs: number): AccessToken | undefined {
   }
 }
 
-/** Whatever became of the token request, the call that wanted the token was not sent. */
-function notSent(error: GallaError): GallaError {
+/** Whatever the outcome of the token request, the call that needs the token was not sent. */
+function asNotSent(error: GallaError): GallaError {
   const { message, cause } = error
   return new GallaError({ ...error, message, cause, outcome: 'not-sent' })
 }
 
-/** Tells credentials and identity host apart without holding a secret. */
-export function keyFor({
+/** Identifies credentials and identity host in a token store, without a secret. */
+export function storeKey({
   clientId,
   clientVersion,
-  bases,
-}: Pick<Settings, 'clientId' | 'clientVersion' | 'bases'>): string {
-  return `${bases.identity.href}|${clientId}|${clientVersion}`
+  baseUrls,
+}: Pick<NormalizedOptions, 'clientId' | 'clientVersion' | 'baseUrls'>): string {
+  return `${baseUrls.identity.href}|${clientId}|${clientVersion}`
 }
 
-/** A store that is down must not stop payments: the provider can be asked instead. */
-const PATIENCE_MS = 1_000
+/** An unavailable store must not stop payments: the provider can be asked instead. */
+const STORE_TIMEOUT_MS = 1_000
 
-/** A merchant's store as the token cache asks it: always in time, and never with something that is no token. */
-export function patientStore(
+/** A caller's store with a time limit and a check of what it returns. */
+export function storeWithTimeout(
   store: TokenStore,
   key: string,
   clock: Clock,
 ): { load(): Promise<AccessToken | undefined>; save(token: AccessToken): Promise<void> } {
-  const inTime = <Value>(work: () => Promise<Value>): Promise<Value> =>
-    within(Promise.resolve().then(work), clock, PATIENCE_MS, undefined, 'token')
+  const limited = <Value>(work: () => Promise<Value>): Promise<Value> =>
+    withTimeout(Promise.resolve().then(work), clock, STORE_TIMEOUT_MS, undefined, 'token')
   return {
     async load() {
-      const token = await inTime(() => store.load(key))
-      return token && isToken(token) ? token : undefined
+      const token = await limited(() => store.load(key))
+      return token && isAccessToken(token) ? token : undefined
     },
-    save: (token) => inTime(() => store.save(key, token)),
+    save: (token) => limited(() => store.save(key, token)),
   }
 }
 
-/** Stores keep texts: times that come back as such would be added up as such. */
-function isToken({ authorization, issuedAt, expiresAt }: AccessToken): boolean {
+/** Stores often keep strings: a time that comes back as one would be concatenated instead of added. */
+function isAccessToken({ authorization, issuedAt, expiresAt }: AccessToken): boolean {
   return typeof authorization === 'string' && typeof issuedAt === 'number' && typeof expiresAt === 'number'
 }

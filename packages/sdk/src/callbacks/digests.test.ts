@@ -3,7 +3,7 @@ import classic from '@galla/contract/vectors/callback-classic.json' with { type:
 import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json' }
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pickDigests, sameText, webDigests } from './digests.ts'
+import { constantTimeEqual, pickDigests, webDigests } from './digests.ts'
 
 const web = webDigests(webcrypto.subtle as typeof globalThis.crypto.subtle)
 const node = pickDigests()
@@ -28,8 +28,8 @@ describe.each([
   )
 })
 
-describe('both kinds of digest', () => {
-  it('are the same over any key and bytes', async () => {
+describe('Node and WebCrypto digests', () => {
+  it('are equal for any key and bytes', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), fc.uint8Array(), async (key, bytes) => {
         expect(await web.hmacSha256(key)(bytes)).toBe(await node.hmacSha256(key)(bytes))
@@ -38,7 +38,7 @@ describe('both kinds of digest', () => {
     )
   })
 
-  it('sign a text as its UTF-8 bytes, and a view as what it shows', async () => {
+  it('sign a string as UTF-8, and a view only over its own bytes', async () => {
     const bytes = Buffer.from('xxचाय').subarray(2)
     for (const digests of [node, web]) {
       const sign = digests.hmacSha256('key')
@@ -46,26 +46,30 @@ describe('both kinds of digest', () => {
     }
   })
 
-  it('on Node are ready at once', () => {
+  it('are synchronous on Node', () => {
     expect(node.sha256('x')).toHaveLength(64)
   })
 })
 
-describe('sameText', () => {
+describe('constantTimeEqual', () => {
   it('agrees with ===', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (a, b) => sameText(a, b) === (a === b)),
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.string({ unit: 'binary' }),
+        (a, b) => constantTimeEqual(a, b) === (a === b),
+      ),
     )
   })
 
-  it('finds one unit that differs, wherever it is', () => {
+  it('detects a difference in any position', () => {
     const inText = fc
       .string({ minLength: 1 })
       .chain((text) => fc.tuple(fc.constant(text), fc.nat(text.length - 1), fc.integer({ min: 1, max: 0xffff })))
     fc.assert(
       fc.property(inText, ([text, at, change]) => {
         const other = text.slice(0, at) + String.fromCharCode(text.charCodeAt(at) ^ change) + text.slice(at + 1)
-        return sameText(text, text) && !sameText(text, other)
+        return constantTimeEqual(text, text) && !constantTimeEqual(text, other)
       }),
     )
   })

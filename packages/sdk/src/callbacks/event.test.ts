@@ -15,10 +15,10 @@ const bodyOf = (name: CallbackEventName) =>
     ? refundCallback(name as Parameters<typeof refundCallback>[0])
     : orderCallback(name as Parameters<typeof orderCallback>[0])
 
-describe('the nine events', () => {
-  it('are nine', () => expect(NAMES).toHaveLength(9))
+describe('parseEvent', () => {
+  it('covers nine events', () => expect(NAMES).toHaveLength(9))
 
-  it.each(NAMES)('%s', (name) => {
+  it.each(NAMES)('parses %s', (name) => {
     const envelope = bodyOf(name)
     expect(parseEvent(callbackBody(envelope), verifiedBy)).toEqual({
       kind: kindOf(name),
@@ -28,17 +28,17 @@ describe('the nine events', () => {
     })
   })
 
-  it.each(NAMES)('%s by its legacy type alone', (name) => {
+  it.each(NAMES)('recognises %s by its deprecated type alone', (name) => {
     const { event: _event, ...older } = bodyOf(name)
     expect(parse(older)).toMatchObject({ kind: kindOf(name), event: name })
   })
 
-  it('the event decides, whatever the type says', () => {
+  it('prefers event over type', () => {
     const envelope = { ...bodyOf('pg.order.failed'), type: 'PG_ORDER_COMPLETED' }
     expect(parse(envelope)).toMatchObject({ kind: 'order', event: 'pg.order.failed' })
   })
 
-  it('an attempt spelled as one page of the documentation spells it', () => {
+  it('accepts pg.transaction.failed as pg.transaction.attempt.failed', () => {
     const { payload } = bodyOf('pg.transaction.attempt.failed')
     expect(parse({ event: 'pg.transaction.failed', payload })).toMatchObject({
       kind: 'attempt',
@@ -46,7 +46,7 @@ describe('the nine events', () => {
     })
   })
 
-  it('the least that an attempt may hold', () => {
+  it('parses an attempt with the documented minimum of fields', () => {
     const payload = { orderId: 'OMO1', paymentDetails: [{ paymentMode: 'UPI_QR' }] }
     expect(parse({ event: 'checkout.transaction.attempt.failed', payload })).toMatchObject({
       kind: 'attempt',
@@ -55,7 +55,7 @@ describe('the nine events', () => {
   })
 })
 
-describe('a refund without its envelope', () => {
+describe('parseEvent of a refund without envelope', () => {
   it.each([
     ['CONFIRMED', 'pg.refund.accepted'],
     ['COMPLETED', 'pg.refund.completed'],
@@ -69,12 +69,12 @@ describe('a refund without its envelope', () => {
     ['a state that no event has', refundStatus({ state: 'PENDING' })],
     ['no original order', { state: 'COMPLETED', refundId: 'OMR1' }],
     ['a state from the prototype', { ...refundStatus(), state: 'constructor' }],
-  ])('with %s is unknown, not guessed', (_name, message) => {
+  ])('returns unknown for %s', (_name, message) => {
     expect(parse(message)).toMatchObject({ kind: 'unknown', event: '', payload: message })
   })
 })
 
-describe('what is not known', () => {
+describe('parseEvent of unknown content', () => {
   it.each([
     [
       'an event of another product',
@@ -90,17 +90,17 @@ describe('what is not known', () => {
     ],
     ['neither event nor type', { payload: { id: 1 } }, '', { id: 1 }],
     ['an empty object', {}, '', {}],
-    ['a payload that is a text', { event: 'pg.order.completed', payload: 'x' }, 'pg.order.completed', 'x'],
+    ['a payload that is a string', { event: 'pg.order.completed', payload: 'x' }, 'pg.order.completed', 'x'],
     ['a payload that is a list', { event: 'pg.order.completed', payload: [1] }, 'pg.order.completed', [1]],
-    ['an event that is no text', { event: 7, payload: {} }, '', {}],
+    ['an event that is not a string', { event: 7, payload: {} }, '', {}],
     ['an event named like a method', { event: 'constructor', payload: {} }, 'constructor', {}],
     ['a type named like a method', { type: 'toString', payload: {} }, 'toString', {}],
     ['a type named __proto__', { type: '__proto__', payload: {} }, '__proto__', {}],
-  ])('%s is a branch, with the wire’s word', (_name, message, event, payload) => {
+  ])('returns unknown with the received name: %s', (_name, message, event, payload) => {
     expect(parse(message)).toEqual({ kind: 'unknown', event, payload, verifiedBy })
   })
 
-  it('a state, a rail and an instrument that are new narrow to UNKNOWN', () => {
+  it('marks unknown states, rails and instruments as UNKNOWN', () => {
     const payload = {
       state: 'ON_HOLD',
       paymentDetails: [{ state: 'NEW', rail: { type: 'SEA' }, instrument: { type: 'SHELL', count: 3 } }],
@@ -120,22 +120,22 @@ describe('what is not known', () => {
   })
 })
 
-describe('bodies', () => {
+describe('parseEvent bodies', () => {
   const text = callbackBody(orderCallback('pg.order.completed', { metaInfo: { udf1: 'चाय ☕' } }))
 
   it.each<[string, string | Uint8Array]>([
-    ['a text', text],
+    ['a string', text],
     ['bytes', new TextEncoder().encode(text)],
     ['a Buffer', Buffer.from(text)],
     ['a view into a larger buffer', Buffer.from(`xx${text}`).subarray(2)],
-    ['a text with a byte order mark', `\uFEFF${text}`],
+    ['a string with a byte order mark', `\uFEFF${text}`],
     ['bytes with a byte order mark', Buffer.from(`\uFEFF${text}`)],
-  ])('%s', (_name, body) => {
+  ])('parses %s', (_name, body) => {
     expect(parseEvent(body, verifiedBy)).toMatchObject({ kind: 'order', payload: { metaInfo: { udf1: 'चाय ☕' } } })
   })
 
   it.each(['', ' ', 'null', '"text"', '7', '[]', '{', '{"a":1}x', 'event=pg.order.completed', '\uFEFF\uFEFF{}'])(
-    'refuses %j: not a JSON object',
+    'throws not-json for %j',
     (body) => {
       expect(() => parseEvent(body, verifiedBy)).toThrow(
         expect.objectContaining({ kind: 'invalid-callback', reason: 'not-json' }),

@@ -7,30 +7,73 @@ import {
 } from '@galla/contract/provider/callbacks'
 import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
 import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
-import { refuse } from './refusal.ts'
+import { callbackError } from './refusal.ts'
 
-/** Which secret fitted: useful while one is being rotated. */
-export type VerifiedBy = { mode: 'classic'; username: string } | { mode: 'hmac'; keyId?: string }
+/** Which credential authenticated a callback: tells which senders still use the old one during a rotation. */
+export type VerifiedBy =
+  | {
+      /** Username and password: the body is not signed. */
+      mode: 'classic'
+      /** Username of the matching credential. */
+      username: string
+    }
+  | {
+      /** A signature over the body. */
+      mode: 'hmac'
+      /** Id of the matching key, where it has one. */
+      keyId?: string
+    }
 
-/** A callback whose sender was checked. `kind` is ours, `event` is the wire's; an event we do not know is a branch, to be answered with 2xx. */
-export type CallbackEvent = { verifiedBy: VerifiedBy } & (
-  | { kind: 'order'; event: OrderEventName; payload: OrderStatus }
-  | { kind: 'attempt'; event: AttemptEventName; payload: OrderStatus }
-  | { kind: 'refund'; event: RefundEventName; payload: RefundStatus }
-  | { kind: 'unknown'; event: string; payload: unknown }
+/** An authenticated callback (protocol §7.4, §7.5). Branch on `kind`; answer every kind with a 2xx status. */
+export type CallbackEvent = {
+  /** The credential that matched. */
+  verifiedBy: VerifiedBy
+} & (
+  | {
+      /** An order became final. */
+      kind: 'order'
+      /** The provider's name of the event. */
+      event: OrderEventName
+      /** The order at the time of the event. */
+      payload: OrderStatus
+    }
+  | {
+      /** An attempt failed; the payer may try again. */
+      kind: 'attempt'
+      /** The provider's name of the event. */
+      event: AttemptEventName
+      /** The order with the failed attempt. */
+      payload: OrderStatus
+    }
+  | {
+      /** A refund changed its state. */
+      kind: 'refund'
+      /** The provider's name of the event. */
+      event: RefundEventName
+      /** The refund at the time of the event. */
+      payload: RefundStatus
+    }
+  | {
+      /** An event that this version does not know; ignore it. */
+      kind: 'unknown'
+      /** Its name, or empty. */
+      event: string
+      /** The payload as received. */
+      payload: unknown
+    }
 )
 
-// Maps, since the words come from outside: in an object, `constructor` would be found.
+// Maps, since the keys are received: a lookup in an object would find `constructor`.
 const NAME_OF_TYPE: ReadonlyMap<string, string> = new Map(
   Object.entries(CALLBACK_TYPES).map(([name, type]) => [type, name]),
 )
-/** One page of the documentation spells this one without `attempt`. */
+/** One page of the provider's documentation omits `attempt` (protocol §7.5). */
 const ALIASES: ReadonlyMap<string, CallbackEventName> = new Map([
   ['pg.transaction.failed', 'pg.transaction.attempt.failed'],
 ])
 
-/** Two documented refund samples come without their envelope; the state tells which event they are. */
-const BARE_REFUNDS: ReadonlyMap<string, RefundEventName> = new Map([
+/** Two documented refund callbacks have no envelope; their state names the event (protocol §7.6). */
+const EVENT_OF_REFUND_STATE: ReadonlyMap<string, RefundEventName> = new Map([
   ['CONFIRMED', 'pg.refund.accepted'],
   ['COMPLETED', 'pg.refund.completed'],
   ['FAILED', 'pg.refund.failed'],
@@ -41,9 +84,10 @@ const decoder = new TextDecoder()
 export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): CallbackEvent {
   const message = parseObject(typeof body === 'string' ? body : decoder.decode(body))
   const payload = message.payload ?? message
-  const event = nameOf(message)
-  if (typeof payload !== 'object' || payload === null || Array.isArray(payload))
+  const event = eventName(message)
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     return { kind: 'unknown', event, payload, verifiedBy }
+  }
   switch (event) {
     case 'checkout.order.completed':
     case 'checkout.order.failed':
@@ -66,18 +110,18 @@ type Message = { readonly [field: string]: unknown }
 
 function parseObject(text: string): Message {
   try {
-    // Decoded bytes have lost their byte order mark already; a text may still begin with one.
+    // TextDecoder removes a byte order mark; a string may still begin with one.
     const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Message
   } catch {
-    // Refused below.
+    // Thrown below.
   }
-  throw refuse('not-json')
+  throw callbackError('not-json')
 }
 
-function nameOf({ event, type, payload, state, originalMerchantOrderId }: Message): string {
+function eventName({ event, type, payload, state, originalMerchantOrderId }: Message): string {
   if (typeof event === 'string') return ALIASES.get(event) ?? event
   if (typeof type === 'string') return NAME_OF_TYPE.get(type) ?? type
-  const bare = payload === undefined && typeof originalMerchantOrderId === 'string' && typeof state === 'string'
-  return bare ? (BARE_REFUNDS.get(state) ?? '') : ''
+  const isBareRefund = payload === undefined && typeof originalMerchantOrderId === 'string'
+  return isBareRefund && typeof state === 'string' ? (EVENT_OF_REFUND_STATE.get(state) ?? '') : ''
 }

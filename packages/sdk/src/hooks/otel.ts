@@ -2,15 +2,21 @@ import { type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api'
 import type { Hooks } from './hooks.ts'
 
 /**
- * Hooks that make one client span per attempt: `new Galla({ …, hooks: otelHooks() })`. Needs the optional peer `@opentelemetry/api`.
- * Spans carry endpoint, method, status and our order id; never a body, a header or payer data.
+ * Hooks that create one OpenTelemetry client span per attempt. Needs the optional peer `@opentelemetry/api`.
+ * A span has endpoint, method, status and `merchantOrderId`; never a body, a header or payer data.
+ * @example new Galla({ clientId, clientSecret, clientVersion, hooks: otelHooks() })
  */
-export function otelHooks(options: { tracerName?: string } = {}): Hooks {
+export function otelHooks(
+  options: {
+    /** Name of the tracer. @default '@galla/sdk' */
+    tracerName?: string
+  } = {},
+): Hooks {
   const tracer = trace.getTracer(options.tracerName ?? '@galla/sdk')
-  const open = new Map<number, Span>()
+  const openSpans = new Map<number, Span>()
   const end = (callId: number) => {
-    open.get(callId)?.end()
-    open.delete(callId)
+    openSpans.get(callId)?.end()
+    openSpans.delete(callId)
   }
 
   return {
@@ -18,15 +24,15 @@ export function otelHooks(options: { tracerName?: string } = {}): Hooks {
       const attributes = { 'http.request.method': method, 'galla.endpoint': endpoint, 'galla.attempt': attempt }
       const span = tracer.startSpan(`galla ${endpoint}`, { kind: SpanKind.CLIENT, attributes })
       if (merchantOrderId) span.setAttribute('galla.merchant_order_id', merchantOrderId)
-      open.set(callId, span)
+      openSpans.set(callId, span)
     },
     response({ callId, httpStatus, ok }) {
-      open.get(callId)?.setAttribute('http.response.status_code', httpStatus)
+      openSpans.get(callId)?.setAttribute('http.response.status_code', httpStatus)
       if (ok) end(callId)
     },
     error({ callId, error }) {
-      open.get(callId)?.setAttribute('galla.outcome', error.outcome)
-      open.get(callId)?.setStatus({ code: SpanStatusCode.ERROR, message: error.kind })
+      openSpans.get(callId)?.setAttribute('galla.outcome', error.outcome)
+      openSpans.get(callId)?.setStatus({ code: SpanStatusCode.ERROR, message: error.kind })
       end(callId)
     },
   }

@@ -1,21 +1,26 @@
 import { fakeClock } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../../test/support/client.ts'
-import { attempt, pause, within } from './exchange.ts'
-import { type ExchangeListener, parseBase, type Transport, type WireReply } from './transport.ts'
+import { attempt, sleep, withTimeout } from './exchange.ts'
+import { type ExchangeListener, type HttpResponse, parseBaseUrl, type Transport } from './transport.ts'
 
-const request = { method: 'GET', base: parseBase('http://127.0.0.1:1', 'hosts'), path: '/x', headers: [] } as const
-const REPLY: WireReply = { status: 200, statusText: 'OK', text: '{}', header: () => undefined }
+const request = {
+  method: 'GET',
+  baseUrl: parseBaseUrl('http://127.0.0.1:1', 'hosts'),
+  path: '/x',
+  headers: [],
+} as const
+const RESPONSE: HttpResponse = { status: 200, statusText: 'OK', text: '{}', header: () => undefined }
 
-/** A transport in the test's hands. */
-function wire({ sent = true } = {}) {
+/** A transport whose exchanges the test ends. */
+function controlledTransport({ sent = true } = {}) {
   const clock = fakeClock()
   const seen = { exchanges: 0, cancelled: 0 }
   let listener: ExchangeListener | undefined
   const transport: Transport = {
-    exchange(_request, told) {
+    exchange(_request, given) {
       seen.exchanges += 1
-      listener = told
+      listener = given
       return {
         cancel() {
           seen.cancelled += 1
@@ -29,28 +34,28 @@ function wire({ sent = true } = {}) {
 }
 
 describe('attempt', () => {
-  it('brings the reply, or the failure, and leaves no timer behind', async () => {
-    const { clock, transport, listener, seen } = wire()
+  it('resolves with the response or the failure and clears its timer', async () => {
+    const { clock, transport, listener, seen } = controlledTransport()
     const answered = attempt(transport, clock, request, 1_000)
-    listener().reply(REPLY)
-    expect(await answered).toBe(REPLY)
+    listener().onResponse(RESPONSE)
+    expect(await answered).toBe(RESPONSE)
     const failed = attempt(transport, clock, request, 1_000)
-    listener().failure({ kind: 'network', sent: false })
+    listener().onFailure({ kind: 'network', sent: false })
     expect(await failed).toEqual({ kind: 'network', sent: false })
     expect(clock.waiting()).toEqual([])
     expect(seen).toEqual({ exchanges: 2, cancelled: 0 })
   })
 
-  it.each([true, false])('gives up when its time is over, and says whether it was sent: %s', async (sent) => {
-    const { clock, transport, seen } = wire({ sent })
+  it.each([true, false])('cancels the exchange after the time limit and reports sent: %s', async (sent) => {
+    const { clock, transport, seen } = controlledTransport({ sent })
     const work = attempt(transport, clock, request, 1_000.4)
     await clock.advance(1_001)
     expect(await work).toEqual({ kind: 'timeout', sent, detail: 'after 1000 ms' })
     expect(seen.cancelled).toBe(1)
   })
 
-  it('gives up when the caller does, and lets go of the signal', async () => {
-    const { clock, transport, seen } = wire()
+  it('cancels the exchange when the signal aborts and removes its listener', async () => {
+    const { clock, transport, seen } = controlledTransport()
     const listeners = new Set<() => void>()
     const signal = {
       aborted: false,
@@ -63,8 +68,8 @@ describe('attempt', () => {
     expect([seen.cancelled, listeners.size, clock.waiting()]).toEqual([1, 0, []])
   })
 
-  it('is not begun for a caller who gave up before', async () => {
-    const { clock, transport, seen } = wire()
+  it('starts no exchange when the signal is already aborted', async () => {
+    const { clock, transport, seen } = controlledTransport()
     expect(await attempt(transport, clock, request, 1_000, AbortSignal.abort())).toEqual({
       kind: 'aborted',
       sent: false,
@@ -73,7 +78,7 @@ describe('attempt', () => {
     expect(clock.waiting()).toEqual([])
   })
 
-  it('a transport that throws is a network failure of which nothing was sent', async () => {
+  it('reports a transport that throws as a network failure that was not sent', async () => {
     const clock = fakeClock()
     const cause = new Error('no such socket')
     const thrower: Transport = {
@@ -91,33 +96,33 @@ describe('attempt', () => {
     expect(clock.waiting()).toEqual([])
   })
 
-  it('what comes after the end is not heard', async () => {
-    const { clock, transport, listener } = wire()
+  it('ignores a response after the time limit', async () => {
+    const { clock, transport, listener } = controlledTransport()
     const work = attempt(transport, clock, request, 1_000)
     await clock.advance(1_000)
-    listener().reply(REPLY)
+    listener().onResponse(RESPONSE)
     expect(await work).toMatchObject({ kind: 'timeout' })
   })
 })
 
-describe('pause', () => {
-  it('ends in its time, and at once when there is none left', async () => {
+describe('sleep', () => {
+  it('resolves after the given time, and at once for a negative time', async () => {
     const clock = fakeClock()
-    const work = pause(clock, 250, undefined)
+    const work = sleep(clock, 250, undefined)
     expect(clock.waiting()).toEqual([250])
     await clock.advance(250)
     await work
-    const none = pause(clock, -5, undefined)
+    const none = sleep(clock, -5, undefined)
     await clock.advance(0)
     await none
     expect(clock.waiting()).toEqual([])
   })
 
-  it('ends with the signal, before or during, and leaves no timer behind', async () => {
+  it('resolves when the signal aborts, before or during, and clears its timer', async () => {
     const clock = fakeClock()
-    await pause(clock, 250, AbortSignal.abort())
+    await sleep(clock, 250, AbortSignal.abort())
     const stop = new AbortController()
-    const work = pause(clock, 250, stop.signal)
+    const work = sleep(clock, 250, stop.signal)
     stop.abort()
     await work
     expect([clock.waiting(), clock.tick()]).toEqual([[], 0])
@@ -126,37 +131,37 @@ describe('pause', () => {
 
 const never = new Promise<never>(() => undefined)
 
-describe('within', () => {
-  it('brings the value or the error as they are', async () => {
+describe('withTimeout', () => {
+  it('passes the value or the error on unchanged', async () => {
     const clock = fakeClock()
-    expect(await within(Promise.resolve(7), clock, 100, undefined, 'pay')).toBe(7)
+    expect(await withTimeout(Promise.resolve(7), clock, 100, undefined, 'pay')).toBe(7)
     const error = new Error('down')
-    await expect(within(Promise.reject(error), clock, 100, undefined, 'pay')).rejects.toBe(error)
+    await expect(withTimeout(Promise.reject(error), clock, 100, undefined, 'pay')).rejects.toBe(error)
     expect(clock.waiting()).toEqual([])
   })
 
-  it('stops waiting in time: nothing was sent', async () => {
+  it('rejects after the time limit with outcome not-sent', async () => {
     const clock = fakeClock()
-    const work = failureOf(within(never, clock, 100, undefined, 'standardPay'))
+    const work = failureOf(withTimeout(never, clock, 100, undefined, 'standardPay'))
     await clock.advance(100)
     const error = await work
     expect(error).toMatchObject({ kind: 'timeout', outcome: 'not-sent', attempts: 0, endpoint: 'standardPay' })
     expect(error.message).toContain('while waiting for the access token')
   })
 
-  it('stops waiting with the signal, before or during', async () => {
+  it('rejects when the signal aborts, before or during', async () => {
     const clock = fakeClock()
     const stop = new AbortController()
-    const during = failureOf(within(never, clock, 100, stop.signal, 'pay'))
+    const during = failureOf(withTimeout(never, clock, 100, stop.signal, 'pay'))
     stop.abort()
     expect(await during).toMatchObject({ kind: 'aborted', outcome: 'not-sent', retryable: false })
-    expect(await failureOf(within(never, clock, 100, stop.signal, 'pay'))).toMatchObject({ kind: 'aborted' })
+    expect(await failureOf(withTimeout(never, clock, 100, stop.signal, 'pay'))).toMatchObject({ kind: 'aborted' })
     expect(clock.waiting()).toEqual([])
   })
 
-  it('without any time left it does not wait at all', async () => {
+  it('rejects at once when no time is left', async () => {
     const clock = fakeClock()
-    const work = failureOf(within(never, clock, -50, undefined, 'pay'))
+    const work = failureOf(withTimeout(never, clock, -50, undefined, 'pay'))
     await clock.advance(0)
     expect(await work).toMatchObject({ kind: 'timeout' })
   })

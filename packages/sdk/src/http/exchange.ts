@@ -1,43 +1,43 @@
 import { errorFromFailure } from '../errors/from-exchange.ts'
-import type { Signal } from '../options.ts'
+import type { AbortSignalLike } from '../options.ts'
 import type { Clock } from '../runtime.ts'
-import type { Exchange, Transport, TransportFailure, WireReply, WireRequest } from './transport.ts'
+import type { Exchange, HttpRequest, HttpResponse, Transport, TransportFailure } from './transport.ts'
 
-/** One exchange, inside its time and the caller's patience. Always answers; what went wrong is an answer too. */
+/** One exchange, bounded by `limitMs` and the caller's signal. Always resolves; a failure is a result too. */
 export function attempt(
   transport: Transport,
   clock: Clock,
-  request: WireRequest,
+  request: HttpRequest,
   limitMs: number,
-  signal?: Signal,
-): Promise<WireReply | TransportFailure> {
+  signal?: AbortSignalLike,
+): Promise<HttpResponse | TransportFailure> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve({ kind: 'aborted', sent: false })
     let exchange: Exchange | undefined
-    const end = (result: WireReply | TransportFailure) => {
+    const end = (result: HttpResponse | TransportFailure) => {
       clock.clearTimer(timer)
       signal?.removeEventListener('abort', onAbort)
       resolve(result)
     }
-    const giveUp = (kind: 'timeout' | 'aborted', detail?: string) =>
+    const cancel = (kind: 'timeout' | 'aborted', detail?: string) =>
       end({ kind, sent: exchange?.cancel().sent ?? false, detail })
-    const onAbort = () => giveUp('aborted')
+    const onAbort = () => cancel('aborted')
     const timer = clock.setTimer(
-      () => giveUp('timeout', `after ${Math.round(limitMs)} ms`),
+      () => cancel('timeout', `after ${Math.round(limitMs)} ms`),
       limitMs,
       request.background,
     )
     signal?.addEventListener('abort', onAbort)
     try {
-      exchange = transport.exchange(request, { reply: end, failure: end })
+      exchange = transport.exchange(request, { onResponse: end, onFailure: end })
     } catch (cause) {
       end({ kind: 'network', sent: false, detail: 'the request could not be made', cause })
     }
   })
 }
 
-/** A pause that a cancelled caller does not sit out; who wakes looks at the signal. */
-export function pause(clock: Clock, ms: number, signal: Signal | undefined): Promise<void> {
+/** Resolves after `ms`, or as soon as the signal aborts; the caller then checks the signal. */
+export function sleep(clock: Clock, ms: number, signal: AbortSignalLike | undefined): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clock.clearTimer(timer)
@@ -50,35 +50,35 @@ export function pause(clock: Clock, ms: number, signal: Signal | undefined): Pro
   })
 }
 
-/** Waits for the shared token as long as this caller can; the fetch itself goes on for the others. */
-export function within<Value>(
+/** Waits for shared work, such as a token request, within this caller's limits; the work itself continues for the others. */
+export function withTimeout<Value>(
   work: Promise<Value>,
   clock: Clock,
-  leftMs: number,
-  signal: Signal | undefined,
+  limitMs: number,
+  signal: AbortSignalLike | undefined,
   endpoint: string,
 ): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const settle = () => {
+    const cleanUp = () => {
       clock.clearTimer(timer)
       signal?.removeEventListener('abort', onAbort)
     }
-    const giveUp = (kind: 'timeout' | 'aborted') => {
-      settle()
+    const cancel = (kind: 'timeout' | 'aborted') => {
+      cleanUp()
       const failure = { kind, sent: false, detail: 'while waiting for the access token' }
       reject(errorFromFailure(failure, { endpoint, readOnly: false, attempts: 0, secrets: [], nowMs: clock.now() }))
     }
-    const onAbort = () => giveUp('aborted')
-    const timer = clock.setTimer(() => giveUp('timeout'), Math.max(leftMs, 0))
+    const onAbort = () => cancel('aborted')
+    const timer = clock.setTimer(() => cancel('timeout'), Math.max(limitMs, 0))
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) onAbort()
     work.then(
       (value) => {
-        settle()
+        cleanUp()
         resolve(value)
       },
       (error: unknown) => {
-        settle()
+        cleanUp()
         reject(error)
       },
     )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { fetchTransport } from './fetch-transport.ts'
-import type { FetchInit, FetchReply, TransportFailure, WireReply, WireRequest } from './transport.ts'
+import type { FetchInit, FetchResponse, HttpRequest, HttpResponse, TransportFailure } from './transport.ts'
 
-const REQUEST: WireRequest = {
+const REQUEST: HttpRequest = {
   method: 'POST',
-  base: {
+  baseUrl: {
     href: 'https://api.example/pg',
     secure: true,
     hostname: 'api.example',
@@ -17,43 +17,43 @@ const REQUEST: WireRequest = {
   body: '{}',
 }
 
-/** One exchange through whatever is given as fetch. */
-function through(fetch: unknown): Promise<WireReply | TransportFailure> {
+/** The result of one exchange over the given fetch. */
+function exchange(fetch: unknown): Promise<HttpResponse | TransportFailure> {
   return new Promise((resolve) => {
     fetchTransport(fetch as Parameters<typeof fetchTransport>[0]).exchange(REQUEST, {
-      reply: resolve,
-      failure: resolve,
+      onResponse: resolve,
+      onFailure: resolve,
     })
   })
 }
 
-const reply = (more: Partial<FetchReply> = {}): FetchReply => ({
+const response = (more: Partial<FetchResponse> = {}): FetchResponse => ({
   status: 200,
   headers: { get: () => null },
   text: async () => '{}',
   ...more,
 })
 
-describe('a fetch-shaped function as transport', () => {
-  it('gets the whole address, plain headers and the order not to follow redirects', async () => {
+describe('fetchTransport', () => {
+  it('passes the whole URL, plain headers and redirect: manual', async () => {
     let seen: [string, FetchInit] | undefined
-    await through((url: string, init: FetchInit) => {
+    await exchange((url: string, init: FetchInit) => {
       seen = [url, init]
-      return Promise.resolve(reply())
+      return Promise.resolve(response())
     })
     expect(seen?.[0]).toBe('https://api.example/pg/pay?x=1')
     expect(seen?.[1]).toMatchObject({ method: 'POST', body: '{}', redirect: 'manual', headers: { A: '1', B: '2' } })
   })
 
-  it('reads a reply that has no stream', async () => {
-    expect(await through(async () => reply({ statusText: 'Fine' }))).toMatchObject({
+  it('reads a response without a body stream', async () => {
+    expect(await exchange(async () => response({ statusText: 'Fine' }))).toMatchObject({
       status: 200,
       text: '{}',
       statusText: 'Fine',
     })
   })
 
-  it('does not read a body that says it is too large', async () => {
+  it('does not read a body whose content-length exceeds the limit', async () => {
     let cancelled = false
     const headers = { get: (name: string) => (name === 'content-length' ? '4194305' : null) }
     const body = {
@@ -61,52 +61,58 @@ describe('a fetch-shaped function as transport', () => {
         cancelled = true
       },
     }
-    expect(await through(async () => reply({ headers, body }))).toMatchObject({ kind: 'invalid-response', sent: true })
+    expect(await exchange(async () => response({ headers, body }))).toMatchObject({
+      kind: 'invalid-response',
+      sent: true,
+    })
     expect(cancelled).toBe(true)
   })
 
   it.each([
-    ['nothing', undefined],
-    ['no headers', { status: 200 }],
-    ['a body that throws', reply({ text: () => Promise.reject(new Error('gone')) })],
-  ])('answers %s with a failure, after which the outcome is open', async (_name, value) => {
-    expect(await through(async () => value)).toMatchObject({ kind: 'invalid-response', sent: true })
+    ['undefined', undefined],
+    ['without headers', { status: 200 }],
+    ['one whose body throws', response({ text: () => Promise.reject(new Error('gone')) })],
+  ])('reports a response that is %s as invalid-response that was sent', async (_name, value) => {
+    expect(await exchange(async () => value)).toMatchObject({ kind: 'invalid-response', sent: true })
   })
 
   it.each([
-    ['an error', new Error('down')],
-    ['a text', 'down'],
+    ['error', new Error('down')],
+    ['string', 'down'],
     ['null', null],
     ['undefined', undefined],
-  ])('takes %s that is thrown as a failure of the network, at its worst', async (_name, thrown) => {
-    expect(await through(() => Promise.reject(thrown))).toMatchObject({ kind: 'network', sent: true, cause: thrown })
+  ])('reports a thrown %s as a network failure that may have been sent', async (_name, thrown) => {
+    expect(await exchange(() => Promise.reject(thrown))).toMatchObject({ kind: 'network', sent: true, cause: thrown })
     expect(
-      await through(() => {
+      await exchange(() => {
         throw thrown
       }),
     ).toMatchObject({ kind: 'network', sent: true })
   })
 
   it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'])(
-    'knows that %s came before anything was sent',
+    'reports %s as not sent',
     async (code) => {
       const nested = Object.assign(new TypeError('fetch failed'), { cause: { code } })
-      expect(await through(() => Promise.reject(nested))).toMatchObject({ sent: false, detail: code })
-      expect(await through(() => Promise.reject(Object.assign(new Error(), { code })))).toMatchObject({ sent: false })
+      expect(await exchange(() => Promise.reject(nested))).toMatchObject({ sent: false, detail: code })
+      expect(await exchange(() => Promise.reject(Object.assign(new Error(), { code })))).toMatchObject({ sent: false })
     },
   )
 
-  it('given up: tells the fetch, counts as sent, and says nothing more', async () => {
+  it('aborts the fetch when cancelled, reports sent, and calls no listener afterwards', async () => {
     let signal: AbortSignal | undefined
-    const heard: unknown[] = []
+    const results: unknown[] = []
     const transport = fetchTransport((_url, init) => {
       signal = init.signal
       return new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))))
     })
-    const exchange = transport.exchange(REQUEST, { reply: (it) => heard.push(it), failure: (it) => heard.push(it) })
-    expect(exchange.cancel()).toEqual({ sent: true })
+    const cancelled = transport.exchange(REQUEST, {
+      onResponse: (it) => results.push(it),
+      onFailure: (it) => results.push(it),
+    })
+    expect(cancelled.cancel()).toEqual({ sent: true })
     expect(signal?.aborted).toBe(true)
     await new Promise(setImmediate)
-    expect(heard).toEqual([])
+    expect(results).toEqual([])
   })
 })

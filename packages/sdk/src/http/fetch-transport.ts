@@ -1,30 +1,30 @@
 import {
   type ExchangeListener,
   type FetchLike,
-  type FetchReply,
-  kindOfCause,
-  MAX_REPLY_BYTES,
+  type FetchResponse,
+  failureKindOf,
+  type HttpRequest,
+  MAX_RESPONSE_BYTES,
+  responseTooLarge,
   type Transport,
-  tooLarge,
-  type WireRequest,
 } from './transport.ts'
 
-/** Any `fetch`-shaped function as a transport. Redirects are not followed: a payment host has no reason to move. */
+/** A transport over any function shaped like `fetch`. Redirects are not followed: the API never redirects. */
 export function fetchTransport(fetch: FetchLike): Transport {
   return {
     exchange(request, listener) {
-      const abort = new AbortController()
-      let live = true
-      const tell: ExchangeListener = {
-        reply: (reply) => live && listener.reply(reply),
-        failure: (failure) => live && listener.failure(failure),
+      const controller = new AbortController()
+      let active = true
+      const unlessCancelled: ExchangeListener = {
+        onResponse: (response) => active && listener.onResponse(response),
+        onFailure: (failure) => active && listener.onFailure(failure),
       }
-      void run(fetch, request, abort.signal, tell)
+      void run(fetch, request, controller.signal, unlessCancelled)
       return {
         cancel() {
-          live = false
-          abort.abort()
-          // A fetch does not say how far it came, so it counts as sent.
+          active = false
+          controller.abort()
+          // fetch does not report whether the request left, so it counts as sent.
           return { sent: true }
         },
       }
@@ -33,49 +33,49 @@ export function fetchTransport(fetch: FetchLike): Transport {
   }
 }
 
-async function run(fetch: FetchLike, request: WireRequest, signal: AbortSignal, listener: ExchangeListener) {
-  let reply: FetchReply
+async function run(fetch: FetchLike, request: HttpRequest, signal: AbortSignal, listener: ExchangeListener) {
+  let response: FetchResponse
   try {
-    reply = await fetch(request.base.href + request.path, {
+    response = await fetch(request.baseUrl.href + request.path, {
       method: request.method,
-      headers: pairs(request.headers),
+      headers: headersObject(request.headers),
       redirect: 'manual',
       signal,
       ...(request.body === undefined ? {} : { body: request.body }),
     })
   } catch (cause) {
-    const kind = kindOfCause((cause as { cause?: unknown } | null)?.cause ?? {})
-    listener.failure({ kind, sent: mayHaveLeft(cause), detail: codeOf(cause), cause })
+    const kind = failureKindOf((cause as { cause?: unknown } | null)?.cause ?? {})
+    listener.onFailure({ kind, sent: mayHaveBeenSent(cause), detail: codeOf(cause), cause })
     return
   }
   let status: number | undefined
   try {
-    status = reply.status
-    const text = await readText(reply)
-    if (text === undefined) listener.failure(tooLarge(status))
+    status = response.status
+    const text = await readText(response)
+    if (text === undefined) listener.onFailure(responseTooLarge(status))
     else {
-      listener.reply({
+      listener.onResponse({
         status,
-        statusText: reply.statusText ?? '',
+        statusText: response.statusText ?? '',
         text,
-        header: (name) => reply.headers.get(name) ?? undefined,
+        header: (name) => response.headers.get(name) ?? undefined,
       })
     }
   } catch (cause) {
-    listener.failure({ kind: 'invalid-response', sent: true, status, detail: 'it broke off', cause })
+    listener.onFailure({ kind: 'invalid-response', sent: true, status, detail: 'the body is incomplete', cause })
   }
 }
 
-/** The body as text, or undefined when it is too large to be an answer of ours. */
-async function readText(reply: FetchReply): Promise<string | undefined> {
-  if (Number(reply.headers.get('content-length') ?? 0) > MAX_REPLY_BYTES) {
-    await reply.body?.cancel?.()
+/** The body as text, or undefined when it exceeds the size limit. */
+async function readText(response: FetchResponse): Promise<string | undefined> {
+  if (Number(response.headers.get('content-length') ?? 0) > MAX_RESPONSE_BYTES) {
+    await response.body?.cancel?.()
     return undefined
   }
-  const reader = reply.body?.getReader?.()
+  const reader = response.body?.getReader?.()
   if (!reader) {
-    const text = await reply.text()
-    return text.length > MAX_REPLY_BYTES ? undefined : text
+    const text = await response.text()
+    return text.length > MAX_RESPONSE_BYTES ? undefined : text
   }
   const decoder = new TextDecoder()
   let text = ''
@@ -83,7 +83,7 @@ async function readText(reply: FetchReply): Promise<string | undefined> {
     const { done, value } = await reader.read()
     if (done) return text + decoder.decode()
     size += value?.byteLength ?? 0
-    if (size > MAX_REPLY_BYTES) {
+    if (size > MAX_RESPONSE_BYTES) {
       await reader.cancel()
       return undefined
     }
@@ -91,7 +91,7 @@ async function readText(reply: FetchReply): Promise<string | undefined> {
   }
 }
 
-/** Failures that come before a connection stands; after any other one, bytes may have left. */
+/** Failures before the connection is established. After any other failure, bytes may have left. */
 const BEFORE_CONNECTING = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -101,7 +101,7 @@ const BEFORE_CONNECTING = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-function mayHaveLeft(cause: unknown): boolean {
+function mayHaveBeenSent(cause: unknown): boolean {
   const code = codeOf(cause)
   return code === undefined || !BEFORE_CONNECTING.has(code)
 }
@@ -112,7 +112,7 @@ function codeOf(cause: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-function pairs(flat: readonly string[]): { [name: string]: string } {
+function headersObject(flat: readonly string[]): { [name: string]: string } {
   const headers: { [name: string]: string } = {}
   for (let i = 0; i + 1 < flat.length; i += 2) headers[flat[i] as string] = flat[i + 1] as string
   return headers

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AGENT_OPTIONS, retire, tune } from './node-transport.ts'
+import { AGENT_OPTIONS, retireAgent, tuneAgent } from './node-transport.ts'
 
 describe('the keep-alive agent', () => {
   const connected = new WeakSet<object>()
@@ -11,7 +11,7 @@ describe('the keep-alive agent', () => {
   const server = createServer((_request, response) => response.end('{}'))
 
   beforeEach(async () => {
-    agent = tune(new Agent(AGENT_OPTIONS), 'connect', connected)
+    agent = tuneAgent(new Agent(AGENT_OPTIONS), 'connect', connected)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     port = (server.address() as AddressInfo).port
   })
@@ -21,8 +21,8 @@ describe('the keep-alive agent', () => {
     server.close()
   })
 
-  /** One request to its end; brings the socket that carried it, idle by then. */
-  async function used(): Promise<Socket> {
+  /** Completes one request; resolves with its socket, then idle. */
+  async function socketOfRequest(): Promise<Socket> {
     const request = get({ agent, host: '127.0.0.1', port })
     const [response] = await once(request, 'response')
     const { socket } = request
@@ -32,31 +32,31 @@ describe('the keep-alive agent', () => {
     return socket
   }
 
-  it('keeps a socket for the next request, and knows it as connected', async () => {
-    const first = await used()
+  it('reuses a socket and records it as connected', async () => {
+    const first = await socketOfRequest()
     expect(connected.has(first)).toBe(true)
-    expect(await used()).toBe(first)
+    expect(await socketOfRequest()).toBe(first)
   })
 
-  it('does not count a socket as connected before it is', () => {
+  it('does not record a socket as connected before it is', () => {
     const request = get({ agent, host: '127.0.0.1', port })
     request.on('error', () => {})
     request.on('socket', (socket) => expect(connected.has(socket)).toBe(false))
     return once(request, 'socket').then(() => request.destroy())
   })
 
-  it('closes an idle socket before common servers do: after four seconds', async () => {
-    const socket = await used()
+  it('closes an idle socket after 4 s, before common servers do', async () => {
+    const socket = await socketOfRequest()
     expect(socket.timeout).toBe(4_000)
     socket.emit('timeout')
     expect(socket.destroyed).toBe(true)
   })
 
-  it('retired: closes idle sockets at once and keeps none', async () => {
-    const idle = await used()
-    retire(agent)
+  it('closes idle sockets at once when retired, and keeps none', async () => {
+    const idle = await socketOfRequest()
+    retireAgent(agent)
     expect(idle.destroyed).toBe(true)
-    const last = await used()
+    const last = await socketOfRequest()
     expect(last.destroyed).toBe(true)
     expect(agent.freeSockets).toEqual({})
   })

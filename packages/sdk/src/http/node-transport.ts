@@ -2,93 +2,94 @@ import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { builtin } from '../runtime.ts'
 import {
-  type Base,
+  type BaseUrl,
   type Exchange,
   type ExchangeListener,
-  kindOfCause,
-  MAX_REPLY_BYTES,
+  failureKindOf,
+  type HttpResponse,
+  MAX_RESPONSE_BYTES,
+  responseTooLarge,
   type Transport,
   type TransportFailure,
-  tooLarge,
-  type WireReply,
 } from './transport.ts'
 
-/** node:http(s) with one keep-alive agent per client, or undefined where the runtime has no such thing. */
+/** A transport over `node:http` and `node:https` with one keep-alive agent each; undefined where the runtime lacks them. */
 export function nodeTransport(): Transport | undefined {
   const http = builtin<typeof import('node:http')>('node:http')
   const https = builtin<typeof import('node:https')>('node:https')
   if (!http || !https) return undefined
   const connected = new WeakSet<object>()
-  let plain: Agent | undefined
-  let secure: Agent | undefined
+  let httpAgent: Agent | undefined
+  let httpsAgent: Agent | undefined
 
-  const agentOf = (base: Base): Agent => {
-    if (base.secure) {
-      secure ??= tune(new https.Agent(AGENT_OPTIONS), 'secureConnect', connected)
-      return secure
+  const agentFor = ({ secure }: BaseUrl): Agent => {
+    if (secure) {
+      httpsAgent ??= tuneAgent(new https.Agent(AGENT_OPTIONS), 'secureConnect', connected)
+      return httpsAgent
     }
-    plain ??= tune(new http.Agent(AGENT_OPTIONS), 'connect', connected)
-    return plain
+    httpAgent ??= tuneAgent(new http.Agent(AGENT_OPTIONS), 'connect', connected)
+    return httpAgent
   }
 
   return {
-    exchange({ method, base, path, headers, body, background }, listener) {
-      const head = ['Host', base.host, ...headers]
-      if (body !== undefined) head.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
-      const request = (base.secure ? https : http).request({
+    exchange({ method, baseUrl, path, headers, body, background }, listener) {
+      const allHeaders = ['Host', baseUrl.host, ...headers]
+      if (body !== undefined) allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
+      const request = (baseUrl.secure ? https : http).request({
         method,
-        agent: agentOf(base),
-        host: base.hostname,
-        port: base.port,
-        path: base.pathPrefix + path,
-        headers: head,
+        agent: agentFor(baseUrl),
+        host: baseUrl.hostname,
+        port: baseUrl.port,
+        path: baseUrl.pathPrefix + path,
+        headers: allHeaders,
       })
-      const exchange = follow(request, connected, listener)
+      const exchange = observe(request, connected, listener)
       if (background) request.on('socket', (socket) => socket.unref())
       request.end(body)
       return exchange
     },
     close() {
-      for (const agent of [plain, secure]) if (agent) retire(agent)
-      plain = undefined
-      secure = undefined
+      for (const agent of [httpAgent, httpsAgent]) if (agent) retireAgent(agent)
+      httpAgent = undefined
+      httpsAgent = undefined
     },
   }
 }
 
-/** Watches one request until its reply is read, it fails or it is given up. */
-function follow(request: ClientRequest, connected: WeakSet<object>, listener: ExchangeListener): Exchange {
-  let settled = false
+/** Reports the result of one request to the listener, once, unless the exchange is cancelled first. */
+function observe(request: ClientRequest, connected: WeakSet<object>, listener: ExchangeListener): Exchange {
+  let done = false
   const sent = () => request.socket !== null && connected.has(request.socket)
   const fail = (failure: TransportFailure) => {
-    if (settled) return
-    settled = true
-    listener.failure(failure)
+    if (done) return
+    done = true
+    listener.onFailure(failure)
     request.destroy()
   }
   request.on('response', (response: IncomingMessage) => {
     readBody(response, {
-      failure: fail,
-      reply(reply) {
-        if (settled) return
-        settled = true
-        listener.reply(reply)
+      onFailure: fail,
+      onResponse(complete) {
+        if (done) return
+        done = true
+        listener.onResponse(complete)
       },
     })
   })
   request.on('error', (cause: NodeJS.ErrnoException) => {
-    fail({ kind: kindOfCause(cause), sent: sent(), detail: cause.code ?? cause.message, cause })
+    fail({ kind: failureKindOf(cause), sent: sent(), detail: cause.code ?? cause.message, cause })
   })
   request.on('upgrade', (response, socket) => {
     socket.destroy()
-    fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'an upgrade nobody asked for' })
+    fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'unexpected protocol upgrade' })
   })
   return {
     cancel() {
-      settled = true
-      const facts = { sent: sent() }
+      done = true
+      // Read before destroy() detaches the socket.
+      const result = { sent: sent() }
       request.destroy()
-      return facts
+      return result
     },
   }
 }
@@ -99,20 +100,20 @@ function readBody(response: IncomingMessage, listener: ExchangeListener): void {
   const status = response.statusCode ?? 0
   response.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > MAX_REPLY_BYTES) listener.failure(tooLarge(status))
+    if (size > MAX_RESPONSE_BYTES) listener.onFailure(responseTooLarge(status))
     else chunks.push(chunk)
   })
   response.on('end', () => {
     const [first] = chunks
     const text = chunks.length === 1 && first ? first.toString() : globalThis.Buffer.concat(chunks).toString()
-    listener.reply(replyOf(response, status, text))
+    listener.onResponse(toHttpResponse(response, status, text))
   })
   response.on('error', (cause: NodeJS.ErrnoException) =>
-    listener.failure({ kind: 'invalid-response', sent: true, status, detail: 'it broke off', cause }),
+    listener.onFailure({ kind: 'invalid-response', sent: true, status, detail: 'the body is incomplete', cause }),
   )
 }
 
-function replyOf(response: IncomingMessage, status: number, text: string): WireReply {
+function toHttpResponse(response: IncomingMessage, status: number, text: string): HttpResponse {
   return {
     status,
     statusText: response.statusMessage ?? '',
@@ -125,41 +126,41 @@ function replyOf(response: IncomingMessage, status: number, text: string): WireR
 }
 
 /**
- * Idle sockets are closed before common servers do it (5 s): a reset on reuse would leave a payment in doubt.
- * Set once a socket; the agent's own option would cost listeners on every call. Milliseconds.
+ * Idle sockets close before common servers close them (5 s): a reset on reuse would leave a payment in doubt.
+ * Set once per socket, since the agent's own option adds listeners to every call. Milliseconds.
  */
-const IDLE_MS = 4_000
-const PROBE_MS = 1_000
+const IDLE_TIMEOUT_MS = 4_000
+const KEEP_ALIVE_PROBE_MS = 1_000
 
 export const AGENT_OPTIONS = { keepAlive: true, maxSockets: 256, maxFreeSockets: 256 } as const
 
 /** The two methods of an agent that Node documents for overriding. */
-interface Overridable {
+interface OverridableAgent {
   createConnection(options: object, done?: () => void): Socket
   keepSocketAlive(socket: Socket): boolean
 }
 
-/** Notes each socket in `connected` once it can carry data: nothing of a request leaves before that. */
-export function tune(agent: Agent, event: 'connect' | 'secureConnect', connected: WeakSet<object>): Agent {
-  const own = agent as unknown as Overridable
-  const create = own.createConnection
-  own.createConnection = (options, done) => {
-    const socket = create.call(own, options, done)
+/** Adds each socket to `connected` once it is connected: nothing of a request leaves before that. */
+export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', connected: WeakSet<object>): Agent {
+  const overridable = agent as unknown as OverridableAgent
+  const create = overridable.createConnection
+  overridable.createConnection = (options, done) => {
+    const socket = create.call(overridable, options, done)
     socket.once(event, () => connected.add(socket))
-    socket.setTimeout(IDLE_MS)
+    socket.setTimeout(IDLE_TIMEOUT_MS)
     return socket
   }
-  own.keepSocketAlive = (socket) => {
-    socket.setKeepAlive(true, PROBE_MS)
+  overridable.keepSocketAlive = (socket) => {
+    socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
     socket.unref()
     return true
   }
   return agent
 }
 
-/** Closes idle sockets now, and each busy one when its call is over: a payment on its way is not cut off. */
-export function retire(agent: Agent): void {
-  const own = agent as unknown as Overridable
-  own.keepSocketAlive = () => false
+/** Closes idle sockets now and busy ones after their exchange, so that no payment is interrupted. */
+export function retireAgent(agent: Agent): void {
+  const overridable = agent as unknown as OverridableAgent
+  overridable.keepSocketAlive = () => false
   for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
 }

@@ -1,28 +1,28 @@
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { CREDENTIALS, thrownBy } from '../../test/support/client.ts'
-import { customPay, orderStatus, rawCall, refund, validateUpi } from '../operations/operations.ts'
-import { type CallOptions, type GallaConfig, retryPolicy, settle } from '../options.ts'
-import { prepare, secretsOf, sourceHeaders, withHeaders } from './send.ts'
+import { customPay, orderStatus, rawRequest, refund, validateUpi } from '../operations/operations.ts'
+import { type CallOptions, type GallaConfig, normalizeOptions, retryPolicy } from '../options.ts'
+import { prepareRequest, secretsOf, sourceHeaders, withHeaders } from './send.ts'
 
-const settings = (config: Partial<GallaConfig> = {}) => settle({ ...CREDENTIALS, ...config }, () => undefined)
+const options = (config: Partial<GallaConfig> = {}) => normalizeOptions({ ...CREDENTIALS, ...config }, () => undefined)
 const read = orderStatus('standard', 'order-1')
 const write = refund({ merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) })
 
-describe('prepare', () => {
-  it('a GET has no body; a POST has it as text', () => {
-    expect(prepare(read, undefined, settings(), []).body).toBeUndefined()
-    expect(prepare(write, undefined, settings(), []).body).toBe(
+describe('prepareRequest', () => {
+  it('serialises the body of a POST and none of a GET', () => {
+    expect(prepareRequest(read, undefined, options(), []).body).toBeUndefined()
+    expect(prepareRequest(write, undefined, options(), []).body).toBe(
       '{"merchantRefundId":"r-1","originalMerchantOrderId":"order-1","amount":100}',
     )
   })
 
-  it('a body that is no JSON is refused by name', () => {
-    const itself: { self?: object } = {}
-    itself.self = itself
-    for (const body of [{ amount: 100n }, itself]) {
-      const call = rawCall({ method: 'POST', path: '/x', body })
-      expect(thrownBy(() => prepare(call, undefined, settings(), []))).toMatchObject({ field: 'body' })
+  it('rejects a body that cannot be serialised and names the field', () => {
+    const circular: { self?: object } = {}
+    circular.self = circular
+    for (const body of [{ amount: 100n }, circular]) {
+      const operation = rawRequest({ method: 'POST', path: '/x', body })
+      expect(thrownBy(() => prepareRequest(operation, undefined, options(), []))).toMatchObject({ field: 'body' })
     }
   })
 
@@ -31,36 +31,39 @@ describe('prepare', () => {
     [{ signal: {} }, 'signal'],
     [{ headers: 'X-MERCHANT-ID: M1' }, 'headers'],
     [{ headers: ['X-MERCHANT-ID'] }, 'headers'],
-  ])('refuses %j by name', (options, field) => {
-    const error = thrownBy(() => prepare(read, options as unknown as CallOptions, settings(), []))
+  ])('rejects the call options %j and names the field', (callOptions, field) => {
+    const error = thrownBy(() => prepareRequest(read, callOptions as unknown as CallOptions, options(), []))
     expect(error).toMatchObject({ kind: 'invalid-request', field, outcome: 'not-sent' })
   })
 
-  it('reads and the UPI check change nothing; every other POST does', () => {
-    const readOnly = (call: Parameters<typeof prepare>[0]) => prepare(call, undefined, settings(), []).readOnly
+  it('marks GET requests and the UPI check as read-only, and no other POST', () => {
+    const readOnly = (operation: Parameters<typeof prepareRequest>[0]) =>
+      prepareRequest(operation, undefined, options(), []).readOnly
     expect(readOnly(read)).toBe(true)
     expect(readOnly(validateUpi({ type: 'VPA', vpa: 'a@b' }))).toBe(true)
-    expect(readOnly(rawCall({ method: 'GET', path: '/x' }))).toBe(true)
+    expect(readOnly(rawRequest({ method: 'GET', path: '/x' }))).toBe(true)
     expect(readOnly(write)).toBe(false)
-    expect(readOnly(rawCall({ method: 'POST', path: '/x' }))).toBe(false)
+    expect(readOnly(rawRequest({ method: 'POST', path: '/x' }))).toBe(false)
   })
 
-  it('takes times and retries from the options, else from the settings', () => {
-    const own = settings({ timeoutMs: 9_000, attemptTimeoutMs: 3_000, retry: 'helper' })
-    expect(prepare(read, undefined, own, [])).toMatchObject({
+  it('takes time limits and retries from the call options, else from the client options', () => {
+    const clientOptions = options({ timeoutMs: 9_000, attemptTimeoutMs: 3_000, retry: 'helper' })
+    expect(prepareRequest(read, undefined, clientOptions, [])).toMatchObject({
       timeoutMs: 9_000,
       attemptTimeoutMs: 3_000,
       policy: retryPolicy('helper'),
       signal: undefined,
     })
     const { signal } = new AbortController()
-    expect(prepare(read, { timeoutMs: 1, attemptTimeoutMs: 2, retry: 'off', signal }, own, [])).toMatchObject({
+    expect(
+      prepareRequest(read, { timeoutMs: 1, attemptTimeoutMs: 2, retry: 'off', signal }, clientOptions, []),
+    ).toMatchObject({
       timeoutMs: 1,
       attemptTimeoutMs: 2,
       policy: retryPolicy('off'),
       signal,
     })
-    expect(prepare(read, {}, settings(), [])).toMatchObject({
+    expect(prepareRequest(read, {}, options(), [])).toMatchObject({
       timeoutMs: 30_000,
       attemptTimeoutMs: Number.POSITIVE_INFINITY,
     })
@@ -71,11 +74,14 @@ describe('prepare', () => {
     [{ attemptTimeoutMs: Number.NaN }, 'attemptTimeoutMs'],
     [{ retry: { retries: -1 } }, 'retry.retries'],
     [{ headers: { Authorization: 'x' } }, 'headers.Authorization'],
-  ])('refuses the options %j', (options, field) => {
-    expect(thrownBy(() => prepare(read, options, settings(), []))).toMatchObject({ kind: 'invalid-request', field })
+  ])('rejects the call options %j', (callOptions, field) => {
+    expect(thrownBy(() => prepareRequest(read, callOptions, options(), []))).toMatchObject({
+      kind: 'invalid-request',
+      field,
+    })
   })
 
-  it('headers: common, then the call’s own, then the caller’s', () => {
+  it('orders headers: common, then the operation’s, then the caller’s', () => {
     const collect = customPay(
       {
         merchantOrderId: 'order-1',
@@ -85,7 +91,7 @@ describe('prepare', () => {
       'iOS',
     )
     const common = ['x-source', 'API']
-    expect(prepare(collect, { headers: { 'X-MERCHANT-ID': 'M1' } }, settings(), common).headers).toEqual([
+    expect(prepareRequest(collect, { headers: { 'X-MERCHANT-ID': 'M1' } }, options(), common).headers).toEqual([
       ...common,
       'x-device-os',
       'iOS',
@@ -96,9 +102,9 @@ describe('prepare', () => {
 })
 
 describe('secretsOf', () => {
-  it('client secret, token with and without its scheme, and what the body holds of the payer', () => {
-    const call = validateUpi({ type: 'VPA', vpa: 'payer@bank' })
-    expect(secretsOf(call, settings(), 'O-Bearer abc')).toEqual([
+  it('returns the client secret, the token with and without its scheme, and payer data of the body', () => {
+    const operation = validateUpi({ type: 'VPA', vpa: 'payer@bank' })
+    expect(secretsOf(operation, options(), 'O-Bearer abc')).toEqual([
       CREDENTIALS.clientSecret,
       'O-Bearer abc',
       'abc',
@@ -110,9 +116,9 @@ describe('secretsOf', () => {
 const COMMON = ['Content-Type', 'application/json', 'x-source', 'API'] as const
 
 describe('sourceHeaders', () => {
-  it('names the platform as the settings say', () => {
+  it('names the platform of the options', () => {
     const platform = { name: 'MY_SHOP', version: '7' }
-    expect(sourceHeaders(settle({ ...CREDENTIALS, platform }, () => undefined))).toEqual([
+    expect(sourceHeaders(normalizeOptions({ ...CREDENTIALS, platform }, () => undefined))).toEqual([
       'Content-Type',
       'application/json',
       'Accept',
@@ -130,12 +136,12 @@ describe('sourceHeaders', () => {
 })
 
 describe('withHeaders', () => {
-  it('hands the common list on when there is nothing to add', () => {
+  it('returns the common headers when there is nothing to add', () => {
     expect(withHeaders(COMMON, undefined)).toBe(COMMON)
     expect(withHeaders(COMMON, {})).toEqual(COMMON)
   })
 
-  it('adds, and replaces by name in any case', () => {
+  it('adds headers, and replaces one of the same name in any letter case', () => {
     expect(withHeaders(COMMON, { 'X-Source': 'SHOP', 'X-MERCHANT-ID': 'M1' })).toEqual([
       'Content-Type',
       'application/json',
@@ -156,16 +162,16 @@ describe('withHeaders', () => {
     ['X-A', '₹'],
     ['X-A', 42],
     ['X-A', undefined],
-  ])('refuses %j: %j', (name, value) => {
+  ])('rejects the header %j: %j', (name, value) => {
     expect(thrownBy(() => withHeaders(COMMON, { [name]: value as string }))).toMatchObject({
       kind: 'invalid-request',
       field: `headers.${name}`,
-      message: `headers.${name} is not a header that can be sent`,
+      message: `headers.${name} is not a valid header`,
     })
   })
 
   it.each(['Authorization', 'CONTENT-TYPE', 'content-length', 'Host', 'connection', 'Transfer-Encoding'])(
-    'refuses %s: it is the client’s own',
+    'rejects %s, which the client sets itself',
     (name) => {
       expect(thrownBy(() => withHeaders(COMMON, { [name]: 'x' })).message).toBe(`headers.${name} is set by the client`)
     },

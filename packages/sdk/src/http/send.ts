@@ -1,36 +1,42 @@
 import type { AccessToken } from '../auth/access-token.ts'
 import type { TokenCache } from '../auth/token-cache.ts'
-import { errorFromFailure, readReply } from '../errors/from-exchange.ts'
+import { errorFromFailure, readResponse } from '../errors/from-exchange.ts'
 import { type GallaError, isGallaError } from '../errors/galla-error.ts'
 import { secretsIn } from '../errors/mask.ts'
-import type { Watch } from '../hooks/observer.ts'
-import type { Call } from '../operations/operations.ts'
-import { type CallOptions, type RetryPolicy, retryPolicy, type Settings, type Signal } from '../options.ts'
+import type { HookDispatcher } from '../hooks/dispatcher.ts'
+import type { Operation } from '../operations/operations.ts'
+import {
+  type AbortSignalLike,
+  type CallOptions,
+  type NormalizedOptions,
+  type RetryPolicy,
+  retryPolicy,
+} from '../options.ts'
 import type { Ports } from '../runtime.ts'
-import { durationField, invalid, objectField } from '../validation/fields.ts'
-import { attempt, pause, within } from './exchange.ts'
-import { decide } from './retry.ts'
+import { invalidRequest, optionalDuration, requireObject } from '../validation/fields.ts'
+import { attempt, sleep, withTimeout } from './exchange.ts'
+import { retryDelayMs } from './retry.ts'
 import type { Transport } from './transport.ts'
 
-/** Takes a call to the provider and brings its reply, a parsed object; raises a GallaError otherwise. */
-export type Send = (call: Call, options?: CallOptions) => Promise<object>
+/** Sends an operation to the provider. Resolves with the parsed response body, rejects with a GallaError. */
+export type Send = (operation: Operation, options?: CallOptions) => Promise<object>
 
-export interface SendParts {
-  readonly settings: Settings
+export interface SendDependencies {
+  readonly options: NormalizedOptions
   readonly ports: Ports
   readonly transport: Transport
   readonly tokens: TokenCache
-  readonly watch: Watch
+  readonly hooks: HookDispatcher
 }
 
-/** The one road to the provider: build, authorise, attempt, decide, map. */
-export function createSend({ settings, ports, transport, tokens, watch }: SendParts): Send {
+/** The request pipeline of every call: prepare, get a token, attempt, read the response, retry. */
+export function createSend({ options, ports, transport, tokens, hooks }: SendDependencies): Send {
   const { clock } = ports
-  const common = sourceHeaders(settings)
+  const commonHeaders = sourceHeaders(options)
 
-  const authorise = async (job: Prepared, leftMs: number): Promise<AccessToken | GallaError> => {
+  const getToken = async (request: PreparedRequest, leftMs: number): Promise<AccessToken | GallaError> => {
     try {
-      return await within(tokens.get(), clock, leftMs, job.signal, job.call.endpoint)
+      return await withTimeout(tokens.get(), clock, leftMs, request.signal, request.operation.endpoint)
     } catch (error) {
       if (isGallaError(error)) return error
       throw error
@@ -38,139 +44,143 @@ export function createSend({ settings, ports, transport, tokens, watch }: SendPa
   }
 
   const exchange = async (
-    job: Prepared,
+    request: PreparedRequest,
     token: AccessToken,
     attempts: number,
     leftMs: number,
   ): Promise<object | GallaError> => {
-    const { call, headers, body } = job
+    const { operation, headers, body } = request
     const { authorization } = token
-    const watched = watch.active
-    const begunAt = watched ? clock.tick() : 0
-    if (watched) watch.request(call, attempts)
-    const request = {
-      method: call.method,
-      base: settings.bases[call.host],
-      path: call.path,
+    const observed = hooks.active
+    const startedAt = observed ? clock.tick() : 0
+    if (observed) hooks.request(operation, attempts)
+    const httpRequest = {
+      method: operation.method,
+      baseUrl: options.baseUrls[operation.host],
+      path: operation.path,
       headers: ['Authorization', authorization, ...headers],
       body,
     }
-    const result = await attempt(transport, clock, request, Math.min(job.attemptTimeoutMs, leftMs), job.signal)
-    const tookMs = watched ? clock.tick() - begunAt : 0
-    const read = readReply(result, () => ({
-      endpoint: call.endpoint,
-      readOnly: job.readOnly,
+    const limitMs = Math.min(request.attemptTimeoutMs, leftMs)
+    const result = await attempt(transport, clock, httpRequest, limitMs, request.signal)
+    const tookMs = observed ? clock.tick() - startedAt : 0
+    const response = readResponse(result, () => ({
+      endpoint: operation.endpoint,
+      readOnly: request.readOnly,
       attempts,
-      secrets: secretsOf(call, settings, authorization),
+      secrets: secretsOf(operation, options, authorization),
       nowMs: clock.now(),
     }))
-    if (watched && !('kind' in result))
-      watch.response(call, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(read) })
-    return read
+    if (observed && !('kind' in result)) {
+      hooks.response(operation, attempts, { httpStatus: result.status, tookMs, ok: !isGallaError(response) })
+    }
+    return response
   }
 
-  /** Before an attempt: a caller who is gone wants no token and no exchange. A read may have been sent before, a write was not. */
-  const cancelled = ({ call, readOnly, signal }: Prepared, attempts: number): GallaError | undefined =>
+  /** Checked before each attempt. An earlier attempt of a read may have been sent; a write that was sent is not repeated. */
+  const cancelled = ({ operation, readOnly, signal }: PreparedRequest, attempts: number): GallaError | undefined =>
     signal?.aborted
       ? errorFromFailure(
           { kind: 'aborted', sent: readOnly && attempts > 0 },
-          { endpoint: call.endpoint, readOnly, attempts, secrets: [], nowMs: clock.now() },
+          { endpoint: operation.endpoint, readOnly, attempts, secrets: [], nowMs: clock.now() },
         )
       : undefined
 
-  /** The refused token is replaced before the error is raised, so that the next call starts with a good one. */
-  const renew = (job: Prepared, token: AccessToken, leftMs: number): Promise<unknown> =>
-    within(tokens.replace(token), clock, leftMs, job.signal, job.call.endpoint).catch(() => undefined)
+  /** Replaces a rejected token before the error is thrown, so that the next call starts with a valid one. */
+  const replaceToken = (request: PreparedRequest, token: AccessToken, leftMs: number): Promise<unknown> =>
+    withTimeout(tokens.replace(token), clock, leftMs, request.signal, request.operation.endpoint).catch(() => undefined)
 
-  return async (call, options) => {
-    const job = prepare(call, options, settings, common)
+  return async (operation, callOptions) => {
+    const request = prepareRequest(operation, callOptions, options, commonHeaders)
     const startedAt = clock.tick()
-    const left = () => job.timeoutMs - (clock.tick() - startedAt)
+    const left = () => request.timeoutMs - (clock.tick() - startedAt)
     let attempts = 0
-    let repeats = 0
-    let mayRenew = settings.retryUnauthorized
+    let retries = 0
+    let mayRetryUnauthorized = options.retryUnauthorized
 
     for (;;) {
-      const token = cancelled(job, attempts) ?? tokens.fresh() ?? (await authorise(job, left()))
-      const result = isGallaError(token) ? token : await exchange(job, token, ++attempts, left())
+      const token = cancelled(request, attempts) ?? tokens.fresh() ?? (await getToken(request, left()))
+      const result = isGallaError(token) ? token : await exchange(request, token, ++attempts, left())
       if (!isGallaError(result)) {
-        watch.settled(call, undefined)
+        hooks.finished(operation, undefined)
         return result
       }
       const unauthorized = !isGallaError(token) && result.kind === 'unauthorized'
-      if (unauthorized) await renew(job, token, left())
-      const again = unauthorized && mayRenew && left() > 0
-      const { readOnly, policy } = job
-      const pauseMs = again
+      if (unauthorized) await replaceToken(request, token, left())
+      const retryNow = unauthorized && mayRetryUnauthorized && left() > 0
+      const { readOnly, policy } = request
+      const delayMs = retryNow
         ? 0
-        : decide({ error: result, readOnly, policy, repeats, leftMs: left(), random: ports.random() })
-      if (watch.active) watch.error(call, result, pauseMs !== undefined)
-      if (pauseMs === undefined) {
-        watch.settled(call, result)
+        : retryDelayMs({ error: result, readOnly, policy, retries, leftMs: left(), random: ports.random() })
+      if (hooks.active) hooks.error(operation, result, delayMs !== undefined)
+      if (delayMs === undefined) {
+        hooks.finished(operation, result)
         throw result
       }
-      if (again) mayRenew = false
-      else repeats += 1
-      if (pauseMs > 0) await pause(clock, pauseMs, job.signal)
+      if (retryNow) mayRetryUnauthorized = false
+      else retries += 1
+      if (delayMs > 0) await sleep(clock, delayMs, request.signal)
     }
   }
 }
 
-/** A call made ready to be sent: what all its attempts share, worked out once. */
-export interface Prepared {
-  readonly call: Call
+/** What all attempts of one call share. */
+export interface PreparedRequest {
+  readonly operation: Operation
   readonly headers: readonly string[]
-  /** Serialised once; every attempt sends the same bytes. */
+  /** Serialised once: every attempt sends the same bytes. */
   readonly body: string | undefined
   readonly readOnly: boolean
   readonly policy: RetryPolicy
   readonly timeoutMs: number
   readonly attemptTimeoutMs: number
-  readonly signal: Signal | undefined
+  readonly signal: AbortSignalLike | undefined
 }
 
-export function prepare(
-  call: Call,
-  options: CallOptions | undefined,
-  settings: Settings,
-  common: readonly string[],
-): Prepared {
+export function prepareRequest(
+  operation: Operation,
+  callOptions: CallOptions | undefined,
+  options: NormalizedOptions,
+  commonHeaders: readonly string[],
+): PreparedRequest {
   return {
-    call,
-    headers: withHeaders(withHeaders(common, call.headers), options?.headers),
-    body: call.body === undefined ? undefined : written(call.body),
-    readOnly: call.method === 'GET' || call.endpoint === 'validateUpi',
-    policy: options?.retry === undefined ? settings.retry : retryPolicy(options.retry),
-    timeoutMs: durationField(options?.timeoutMs, 'timeoutMs') ?? settings.timeoutMs,
-    attemptTimeoutMs: durationField(options?.attemptTimeoutMs, 'attemptTimeoutMs') ?? settings.attemptTimeoutMs,
-    signal: signalField(options?.signal),
+    operation,
+    headers: withHeaders(withHeaders(commonHeaders, operation.headers), callOptions?.headers),
+    body: operation.body === undefined ? undefined : serialize(operation.body),
+    readOnly: operation.method === 'GET' || operation.endpoint === 'validateUpi',
+    policy: callOptions?.retry === undefined ? options.retry : retryPolicy(callOptions.retry),
+    timeoutMs: optionalDuration(callOptions?.timeoutMs, 'timeoutMs') ?? options.timeoutMs,
+    attemptTimeoutMs: optionalDuration(callOptions?.attemptTimeoutMs, 'attemptTimeoutMs') ?? options.attemptTimeoutMs,
+    signal: optionalSignal(callOptions?.signal),
   }
 }
 
-/** Checked before anything starts: a signal that cannot be listened to would break the call in its middle. `null` is none, as in fetch. */
-function signalField(signal: unknown): Signal | undefined {
+/** Checked before anything is sent: an invalid signal would otherwise fail in the middle of the call. `null` is none, as in fetch. */
+function optionalSignal(signal: unknown): AbortSignalLike | undefined {
   if (signal === undefined || signal === null) return undefined
-  const { addEventListener, removeEventListener } = signal as Partial<Signal>
-  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') return signal as Signal
-  throw invalid('signal', 'must be an AbortSignal')
+  const { addEventListener, removeEventListener } = signal as Partial<AbortSignalLike>
+  if (typeof addEventListener === 'function' && typeof removeEventListener === 'function') {
+    return signal as AbortSignalLike
+  }
+  throw invalidRequest('signal', 'must be an AbortSignal')
 }
 
-function written(body: object): string {
+function serialize(body: object): string {
   try {
     return JSON.stringify(body)
   } catch {
-    throw invalid('body', 'cannot be written as JSON: it holds a bigint, or itself')
+    throw invalidRequest('body', 'cannot be serialised as JSON: it contains a bigint or a circular reference')
   }
 }
 
-/** Everything that was sent in secret with this call, for masking what comes back. */
-export function secretsOf(call: Call, settings: Settings, authorization: string): string[] {
+/** The secrets of a request, to mask them in its response. */
+export function secretsOf(operation: Operation, options: NormalizedOptions, authorization: string): string[] {
   const token = authorization.slice(authorization.indexOf(' ') + 1)
-  return [settings.clientSecret, authorization, token, ...secretsIn(call.body)]
+  return [options.clientSecret, authorization, token, ...secretsIn(operation.body)]
 }
 
-/** What every API call says of itself, flat: name, value, name, value. */
-export function sourceHeaders({ platform }: Settings): readonly string[] {
+/** Headers of every API call, as a flat list of names and values (protocol §1.2). */
+export function sourceHeaders({ platform }: NormalizedOptions): readonly string[] {
   return [
     'Content-Type',
     'application/json',
@@ -189,23 +199,25 @@ export function sourceHeaders({ platform }: Settings): readonly string[] {
 
 const NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
-const OURS = new Set(['authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding'])
+const RESERVED = new Set(['authorization', 'content-type', 'content-length', 'host', 'connection', 'transfer-encoding'])
 
-/** Headers of one call added to the rest; an own one takes the place of a common one of the same name. */
+/** Adds the headers of one call; each replaces a common header of the same name. */
 export function withHeaders(
   common: readonly string[],
   own: { readonly [name: string]: string } | undefined,
 ): readonly string[] {
   if (!own) return common
-  const named = new Map<string, [string, string]>()
-  for (let i = 0; i + 1 < common.length; i += 2)
-    named.set(String(common[i]).toLowerCase(), [String(common[i]), String(common[i + 1])])
-  for (const [name, value] of Object.entries(objectField(own, 'headers'))) {
-    const key = name.toLowerCase()
-    if (!NAME.test(name) || typeof value !== 'string' || !VALUE.test(value))
-      throw invalid(`headers.${name}`, 'is not a header that can be sent')
-    if (OURS.has(key)) throw invalid(`headers.${name}`, 'is set by the client')
-    named.set(key, [name, value])
+  const byName = new Map<string, [string, string]>()
+  for (let i = 0; i + 1 < common.length; i += 2) {
+    byName.set(String(common[i]).toLowerCase(), [String(common[i]), String(common[i + 1])])
   }
-  return [...named.values()].flat()
+  for (const [name, value] of Object.entries(requireObject(own, 'headers'))) {
+    const key = name.toLowerCase()
+    if (!NAME.test(name) || typeof value !== 'string' || !VALUE.test(value)) {
+      throw invalidRequest(`headers.${name}`, 'is not a valid header')
+    }
+    if (RESERVED.has(key)) throw invalidRequest(`headers.${name}`, 'is set by the client')
+    byName.set(key, [name, value])
+  }
+  return [...byName.values()].flat()
 }

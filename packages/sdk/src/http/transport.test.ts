@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { thrownBy } from '../../test/support/client.ts'
-import { parseBase } from './transport.ts'
+import { parseBaseUrl } from './transport.ts'
 
-describe('parseBase', () => {
-  it('takes an address apart', () => {
-    expect(parseBase('https://api.example.com/apis/pg', 'hosts.pg')).toEqual({
+describe('parseBaseUrl', () => {
+  it('returns the parts of a URL', () => {
+    expect(parseBaseUrl('https://api.example.com/apis/pg', 'hosts.pg')).toEqual({
       href: 'https://api.example.com/apis/pg',
       secure: true,
       hostname: 'api.example.com',
@@ -12,7 +12,7 @@ describe('parseBase', () => {
       host: 'api.example.com',
       pathPrefix: '/apis/pg',
     })
-    expect(parseBase('http://127.0.0.1:4000', 'hosts')).toEqual({
+    expect(parseBaseUrl('http://127.0.0.1:4000', 'hosts')).toEqual({
       href: 'http://127.0.0.1:4000',
       secure: false,
       hostname: '127.0.0.1',
@@ -20,14 +20,14 @@ describe('parseBase', () => {
       host: '127.0.0.1:4000',
       pathPrefix: '',
     })
-    expect(parseBase('http://[::1]:4000/x', 'hosts')).toMatchObject({ hostname: '::1', host: '[::1]:4000' })
-    expect(parseBase('http://localhost', 'hosts')).toMatchObject({ port: 80, host: 'localhost' })
+    expect(parseBaseUrl('http://[::1]:4000/x', 'hosts')).toMatchObject({ hostname: '::1', host: '[::1]:4000' })
+    expect(parseBaseUrl('http://localhost', 'hosts')).toMatchObject({ port: 80, host: 'localhost' })
   })
 
   it.each(['https://api.example.com/', 'https://api.example.com//', 'https://API.example.com:443'])(
-    '%s is the same as without its end, its case, its default port',
-    (address) => {
-      expect(parseBase(address, 'hosts').href).toBe('https://api.example.com')
+    'ignores trailing slashes, letter case and the default port of %s',
+    (url) => {
+      expect(parseBaseUrl(url, 'hosts').href).toBe('https://api.example.com')
     },
   )
 
@@ -37,8 +37,8 @@ describe('parseBase', () => {
     'http://127.0.0.1',
     'http://127.9.9.9:8',
     'http://[::1]:4000',
-  ])('plain http is fine on this machine: %s', (address) => {
-    expect(parseBase(address, 'hosts').secure).toBe(false)
+  ])('accepts plain http on loopback: %s', (url) => {
+    expect(parseBaseUrl(url, 'hosts').secure).toBe(false)
   })
 
   it.each([
@@ -50,24 +50,24 @@ describe('parseBase', () => {
     'http://128.0.0.1',
     'http://0.0.0.0',
     'http://[::2]',
-  ])('plain http is refused elsewhere: %s', (address) => {
-    expect(thrownBy(() => parseBase(address, 'hosts.pg'))).toMatchObject({
+  ])('rejects plain http elsewhere: %s', (url) => {
+    expect(thrownBy(() => parseBaseUrl(url, 'hosts.pg'))).toMatchObject({
       kind: 'invalid-request',
       field: 'hosts.pg',
-      message: 'hosts.pg must be https: plain http is accepted for this machine only',
+      message: 'hosts.pg must be https: plain http is accepted for localhost and loopback addresses only',
     })
   })
 
   it.each([
-    ['', 'is not an address; write it like https://api.example.com/apis/pg'],
-    ['api.example.com', 'is not an address; write it like https://api.example.com/apis/pg'],
+    ['', 'is not a URL; write it like https://api.example.com/apis/pg'],
+    ['api.example.com', 'is not a URL; write it like https://api.example.com/apis/pg'],
     ['ftp://api.example.com', 'must begin with https://'],
     ['javascript:alert(1)', 'must begin with https://'],
-    ['https://user@api.example.com', 'must hold no user, query or fragment'],
-    ['https://:secret@api.example.com', 'must hold no user, query or fragment'],
-    ['https://api.example.com?a=1', 'must hold no user, query or fragment'],
-    ['https://api.example.com#a', 'must hold no user, query or fragment'],
-  ])('refuses %j', (address, sentence) => {
-    expect(thrownBy(() => parseBase(address, 'hosts')).message).toBe(`hosts ${sentence}`)
+    ['https://user@api.example.com', 'must not contain a user, query or fragment'],
+    ['https://:secret@api.example.com', 'must not contain a user, query or fragment'],
+    ['https://api.example.com?a=1', 'must not contain a user, query or fragment'],
+    ['https://api.example.com#a', 'must not contain a user, query or fragment'],
+  ])('rejects %j', (url, problem) => {
+    expect(thrownBy(() => parseBaseUrl(url, 'hosts')).message).toBe(`hosts ${problem}`)
   })
 })

@@ -1,44 +1,49 @@
 import { Pool } from 'undici'
-import { type Base, kindOfCause, MAX_REPLY_BYTES, type Transport, tooLarge } from './transport.ts'
+import { type BaseUrl, failureKindOf, MAX_RESPONSE_BYTES, responseTooLarge, type Transport } from './transport.ts'
 
 /**
- * An undici pool as transport, for services that make very many calls: `new Galla({ …, fetch: undiciTransport() })`.
- * Needs the optional peer `undici` 7.
+ * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 7.
+ * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
  */
-export function undiciTransport(options: { connections?: number } = {}): Transport {
+export function undiciTransport(
+  options: {
+    /** Connections for each host. @default 64 */
+    connections?: number
+  } = {},
+): Transport {
   const pools = new Map<string, Pool>()
-  const poolFor = ({ href, secure, host }: Base): Pool => {
+  const poolFor = ({ href, secure, host }: BaseUrl): Pool => {
     const existing = pools.get(href)
     if (existing) return existing
     const pool = new Pool(`${secure ? 'https' : 'http'}://${host}`, {
       connections: options.connections ?? 64,
       keepAliveTimeout: 4_000,
-      maxResponseSize: MAX_REPLY_BYTES,
+      maxResponseSize: MAX_RESPONSE_BYTES,
     })
     pools.set(href, pool)
     return pool
   }
 
   return {
-    exchange({ method, base, path, headers, body }, listener) {
-      let live = true
+    exchange({ method, baseUrl, path, headers, body }, listener) {
+      let active = true
       let sent = false
-      let stop: ((reason: Error) => void) | undefined
+      let abortRequest: ((reason: Error) => void) | undefined
       let status = 0
-      let head: readonly Buffer[] = []
+      let rawHeaders: readonly Buffer[] = []
       let statusText = ''
       const chunks: Buffer[] = []
-      poolFor(base).dispatch(
-        { method, path: base.pathPrefix + path, headers: headers as string[], body: body ?? null },
+      poolFor(baseUrl).dispatch(
+        { method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
         {
           onConnect(abort) {
             sent = true
-            stop = abort
-            if (!live) abort()
+            abortRequest = abort
+            if (!active) abort()
           },
-          onHeaders(statusCode, rawHeaders, _resume, text) {
+          onHeaders(statusCode, received, _resume, text) {
             status = statusCode
-            head = rawHeaders
+            rawHeaders = received
             statusText = text
             return true
           },
@@ -47,23 +52,24 @@ export function undiciTransport(options: { connections?: number } = {}): Transpo
             return true
           },
           onComplete() {
-            if (!live) return
+            if (!active) return
             const text = Buffer.concat(chunks).toString()
-            listener.reply({ status, statusText, text, header: (name) => headerOf(head, name) })
+            listener.onResponse({ status, statusText, text, header: (name) => findHeader(rawHeaders, name) })
           },
           onError(cause: Error & { code?: string }) {
-            if (!live) return
-            if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.failure(tooLarge(status))
-            else if (status >= 200)
-              listener.failure({ kind: 'invalid-response', sent: true, status, detail: 'it broke off', cause })
-            else listener.failure({ kind: kindOfCause(cause), sent, detail: cause.code ?? cause.message, cause })
+            if (!active) return
+            if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.onFailure(responseTooLarge(status))
+            else if (status >= 200) {
+              const detail = 'the body is incomplete'
+              listener.onFailure({ kind: 'invalid-response', sent: true, status, detail, cause })
+            } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
           },
         },
       )
       return {
         cancel() {
-          live = false
-          stop?.(new Error('cancelled'))
+          active = false
+          abortRequest?.(new Error('cancelled'))
           return { sent }
         },
       }
@@ -75,7 +81,7 @@ export function undiciTransport(options: { connections?: number } = {}): Transpo
   }
 }
 
-function headerOf(raw: readonly Buffer[], name: string): string | undefined {
+function findHeader(raw: readonly Buffer[], name: string): string | undefined {
   for (let i = 0; i + 1 < raw.length; i += 2) {
     if (raw[i]?.toString().toLowerCase() === name) return raw[i + 1]?.toString()
   }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fillPath } from './operations.ts'
 
-/** Any characters at all, but for halves of one, which are refused before; and those that mean something in an address. */
+/** Any code points except surrogates, which validation rejects; and characters with a meaning in URLs. */
 const anyCode = fc.integer({ min: 0, max: 0x10ffff }).filter((code) => code < 0xd800 || code > 0xdfff)
 const anyId = fc.oneof(
   fc.array(anyCode, { minLength: 1 }).map((codes) => String.fromCodePoint(...codes)),
@@ -10,12 +10,12 @@ const anyId = fc.oneof(
 )
 
 describe('fillPath', () => {
-  it('leaves a template without an id as it is', () => {
+  it('returns a template without an id unchanged', () => {
     expect(fillPath('/checkout/v2/pay', {})).toBe('/checkout/v2/pay')
     expect(fillPath('/checkout/v2/pay', { merchantOrderId: 'order-1' })).toBe('/checkout/v2/pay')
   })
 
-  it('puts the query on once, without what is undefined', () => {
+  it('appends the query without undefined values', () => {
     expect(fillPath('/a', {}, { details: false })).toBe('/a?details=false')
     expect(fillPath('/a', {}, { details: true, errorContext: undefined })).toBe('/a?details=true')
     expect(fillPath('/a', {}, { details: undefined, errorContext: true })).toBe('/a?errorContext=true')
@@ -24,7 +24,7 @@ describe('fillPath', () => {
     )
   })
 
-  it('whatever the id, it is one segment that decodes to itself', () => {
+  it('escapes any id to one segment that decodes to the id', () => {
     fc.assert(
       fc.property(anyId, (id) => {
         const path = fillPath('/checkout/v2/order/{merchantOrderId}/status', { merchantOrderId: id })

@@ -3,59 +3,107 @@ import type { AccountConstraint, CustomPayBody, DeviceContext, OrderBody } from 
 import type { Send } from '../http/send.ts'
 import { customPay, sdkOrder } from '../operations/operations.ts'
 import type { Method } from '../options.ts'
-import { type CreatedOrder, readOpened } from '../responses/orders.ts'
+import { type CreatedOrder, readCreatedOrder } from '../responses/orders.ts'
 import type { Clock } from '../runtime.ts'
-import { objectField } from '../validation/fields.ts'
-import { type OrderReads, orderReads } from './order-reads.ts'
+import { requireObject } from '../validation/fields.ts'
+import { type OrderQueries, orderQueries } from './order-queries.ts'
 
 interface CustomOrder extends OrderBody {
-  /** Only these accounts may pay. */
+  /** Bank accounts that may pay; others are refused. */
   constraints?: readonly AccountConstraint[] | undefined
 }
 
-/** A payment on the merchant's own page. Modes that leave for a page need an address to come back to. */
-export type CustomPay = CustomOrder & { deviceContext?: DeviceContext | undefined } & (
-    | { paymentMode: CollectFromBrowser | UpiMode; redirectUrl?: string | undefined }
-    | { paymentMode: PageMode; redirectUrl: string }
+/** A payment on your own page, in one payment mode. */
+export type CustomPay = CustomOrder & {
+  /** The payer's device, for `UPI_INTENT`. */
+  deviceContext?: DeviceContext | undefined
+} & (
+    | {
+        /** How the payer pays. */
+        paymentMode: CollectMode | UpiMode
+        /** Not used by UPI modes. */
+        redirectUrl?: string | undefined
+      }
+    | {
+        /** How the payer pays, on a page of the bank. */
+        paymentMode: PageMode
+        /** Where the bank returns the payer. An http or https URL. */
+        redirectUrl: string
+      }
   )
 
-/** The payer's system goes out as the header `x-device-os`, which a collect request must carry. */
-type CollectFromBrowser = Extract<UpiMode, { type: 'UPI_COLLECT' }> & { deviceOS?: BrowserOS | undefined }
+type CollectMode = Extract<UpiMode, { type: 'UPI_COLLECT' }> & {
+  /** Operating system of the payer's browser; sent as the header `x-device-os`, which collect requests need. */
+  deviceOS?: BrowserOS | undefined
+}
 
+/** An order for the provider's mobile SDK with your own payment page. */
 export interface CustomSdkOrder extends CustomOrder {
+  /** True: the order fails with its first failed attempt. @default false */
   disablePaymentRetry?: boolean | undefined
+  /** Where the provider returns the payer. An http or https URL. */
   redirectUrl?: string | undefined
+  /** Text that the payer sees with a collect request. */
   message?: string | undefined
 }
 
-export interface CustomCheckout extends OrderReads {
-  /** Starts a payment in the chosen mode. Which of the three links comes back depends on the mode. Never repeated by itself. */
-  pay: Method<CustomPay, CreatedOrder & { redirectUrl?: string; intentUrl?: string; qrData?: string }>
-  /** Opens an order for the provider's mobile SDK and brings its token. */
-  createSdkOrder: Method<CustomSdkOrder, CreatedOrder & { token: string }>
+/** Payments on your own page, in a payment mode that you choose. */
+export interface CustomCheckout extends OrderQueries {
+  /**
+   * Starts a payment. Never retried after it may have been received, since an id works once: after outcome `unknown`,
+   * read the order's status.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
+   * `forbidden` where custom checkout is not enabled; `network`, `timeout`, `server-error`: see `outcome`
+   * @example
+   * const { intentUrl } = await galla.customCheckout.pay({
+   *   merchantOrderId: 'order-42',
+   *   amount: inr('499.00'),
+   *   paymentMode: { type: 'UPI_QR' },
+   * })
+   */
+  pay: Method<
+    CustomPay,
+    CreatedOrder & {
+      /** `NET_BANKING`, `CARD`, `TOKEN`: the bank's page. */
+      redirectUrl?: string
+      /** `UPI_INTENT`, `UPI_QR`, `PPE_INTENT`: a link that opens the UPI app. */
+      intentUrl?: string
+      /** `UPI_QR`: an image or text; prefer to draw `intentUrl`. */
+      qrData?: string
+    }
+  >
+  /**
+   * Creates an order for the provider's mobile SDK.
+   * @throws {GallaError} as `pay`
+   * @example
+   * const { orderId, token } = await galla.customCheckout.createSdkOrder({ merchantOrderId: 'order-43', amount: inr('10') })
+   */
+  createSdkOrder: Method<
+    CustomSdkOrder,
+    CreatedOrder & {
+      /** Give it to the mobile SDK, together with `orderId`. */
+      token: string
+    }
+  >
 }
 
 export function customCheckout(send: Send, clock: Clock): CustomCheckout {
   return {
-    ...orderReads('custom', send, clock),
+    ...orderQueries('custom', send, clock),
     pay: async (input, options) => {
-      objectField(input, 'input')
+      requireObject(input, 'input')
       const { redirectUrl, paymentMode, ...order } = input
-      const { deviceOS, ...mode } = objectField(paymentMode, 'paymentMode') as CollectFromBrowser
+      const { deviceOS, ...mode } = requireObject(paymentMode, 'paymentMode') as CollectMode
       const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
       const body: CustomPayBody = { ...order, paymentFlow: { type: 'PG', paymentMode: mode, merchantUrls } }
-      return readOpened(await send(customPay(body, deviceOS), options))
+      return readCreatedOrder(await send(customPay(body, deviceOS), options))
     },
     createSdkOrder: async (input, options) => {
-      objectField(input, 'input')
+      requireObject(input, 'input')
       const { redirectUrl, message, ...order } = input
       const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
-      return readOpened(
-        await send(
-          sdkOrder('customSdkOrder', { ...order, paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls } }),
-          options,
-        ),
-      )
+      const paymentFlow = { type: 'PG_CHECKOUT', message, merchantUrls } as const
+      return readCreatedOrder(await send(sdkOrder('customSdkOrder', { ...order, paymentFlow }), options))
     },
   }
 }

@@ -1,51 +1,116 @@
 import type { Paise } from '@galla/contract/money'
-import { INSTRUMENT_TYPES, type WireInstrument } from '@galla/contract/provider/instrument'
-import { RAIL_TYPES, type WireRail } from '@galla/contract/provider/rail'
+import { INSTRUMENT_TYPES, RAIL_TYPES, type WireInstrument, type WireRail } from '@galla/contract/provider/instrument'
 import type { ErrorContext } from '@galla/contract/provider/replies'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { ORDER_STATES, type OrderState } from '@galla/contract/provider/states'
-import { readAmounts, readState, readType, type UnknownVariant, type WithState } from './unknown-variants.ts'
+import {
+  normalizeAmounts,
+  normalizeState,
+  normalizeType,
+  type UnknownVariant,
+  type WithState,
+} from './unknown-variants.ts'
 
 /** What carried the money. */
 export type Rail = WireRail | UnknownVariant
-/** What paid. */
+/** What the payer paid with. */
 export type Instrument = WireInstrument | UnknownVariant
 
-/** Why something failed; both codes come with FAILED only. */
+/** Why an order, attempt or refund failed; present with FAILED only. */
 export interface Failure {
+  /** Coarse reason, such as `INSUFFICIENT_BALANCE`. */
   errorCode?: string
+  /** Exact reason, such as `Z9` (protocol §8.4). */
   detailedErrorCode?: string
 }
 
-/** One part of a payment; a plain payment has one. */
+/** A new order. */
+export type CreatedOrder = WithState<OrderState> & {
+  /** The provider's id of the order, `OMO…`. */
+  orderId: string
+  /** When the order expires. Epoch milliseconds. */
+  expireAt: number
+}
+
+/** One part of a payment; most payments have one. */
 export interface Split {
+  /** Paise. */
   amount: Paise
+  /** What the payer paid with. */
   instrument?: Instrument
+  /** What carried the money. */
   rail?: Rail
 }
 
-/** One attempt. Rail and instrument may stand here, in `splitInstruments`, or in both with different detail. */
+/** One attempt to pay. Rail and instrument may be here, in `splitInstruments`, or in both with different detail. */
 export type PaymentDetail = WithState<OrderState> &
   Failure &
   Partial<Split> & {
     /** The provider's id of the attempt, `OM…`. */
     transactionId: string
+    /** A payment mode, such as `UPI_INTENT` or `CARD`. */
     paymentMode: string
-    /** Epoch milliseconds. */
+    /** When the attempt started. Epoch milliseconds. */
     timestamp: number
+    /** Paise. */
     amount: Paise
+    /** What the payer pays after offers. Paise. */
     payableAmount?: Paise
+    /** Convenience fee. Paise. */
     feeAmount?: Paise
+    /** The parts of the payment; their amounts add up to `amount`. */
     splitInstruments?: readonly Split[]
+  }
+
+/** An order at the provider. Compare `amount` with your own record, then decide by `state` alone. */
+export type OrderStatus = WithState<OrderState> &
+  Failure & {
+    /** The provider's id of the order, `OMO…`. */
+    orderId: string
+    /** Your id of the order; not in every response. */
+    merchantOrderId?: string
+    /** Your id at the provider; not in every response. */
+    merchantId?: string
+    /** Paise. */
+    amount: Paise
+    /** What the payer pays after offers. Paise. */
+    payableAmount?: Paise
+    /** Convenience fee. Paise. */
+    feeAmount?: Paise
+    /** `INR`; not in every response. */
+    currency?: string
+    /** When the order expires. Epoch milliseconds. */
+    expireAt: number
+    /** The values that were sent with the order. */
+    metaInfo?: MetaInfo
+    /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
+    errorContext?: ErrorContext
+    /** Attempts to pay; empty until the payer tries. */
+    paymentDetails: readonly PaymentDetail[]
   }
 
 type Fields = { [field: string]: unknown }
 
+/** The parsed response itself: unknown fields survive, unknown variants are marked. */
+export function readOrderStatus(response: object): OrderStatus {
+  const status = response as Fields
+  normalizeState(status, ORDER_STATES)
+  normalizeAmounts(status, ['amount', 'payableAmount', 'feeAmount'])
+  if (!Array.isArray(status.paymentDetails)) status.paymentDetails = []
+  for (const detail of status.paymentDetails as unknown[]) readPaymentDetail(detail)
+  return response as OrderStatus
+}
+
+export function readCreatedOrder<More>(response: object): CreatedOrder & More {
+  normalizeState(response as Fields, ORDER_STATES)
+  return response as CreatedOrder & More
+}
+
 export function readPaymentDetail(value: unknown, states: readonly string[] = ORDER_STATES): void {
   if (typeof value !== 'object' || value === null) return
   const detail = value as Fields
-  readState(detail, states)
-  readAmounts(detail, ['amount', 'payableAmount', 'feeAmount'])
+  normalizeState(detail, states)
+  normalizeAmounts(detail, ['amount', 'payableAmount', 'feeAmount'])
   readSplit(detail)
   readSplits(detail)
 }
@@ -58,49 +123,7 @@ export function readSplits(from: Fields): void {
 function readSplit(value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   const split = value as Fields
-  readType(split.rail, RAIL_TYPES)
-  readType(split.instrument, INSTRUMENT_TYPES)
-  readAmounts(split, ['amount'])
-}
-
-/** Reply of both pays and both SDK orders. */
-export type CreatedOrder = WithState<OrderState> & {
-  /** The provider's id of the order, `OMO…`. */
-  orderId: string
-  /** Epoch milliseconds. */
-  expireAt: number
-}
-
-/** An order as the provider holds it. Decide by `state` alone, after comparing `amount` with your own record. */
-export type OrderStatus = WithState<OrderState> &
-  Failure & {
-    orderId: string
-    merchantOrderId?: string
-    merchantId?: string
-    amount: Paise
-    payableAmount?: Paise
-    feeAmount?: Paise
-    currency?: string
-    /** Epoch milliseconds. */
-    expireAt: number
-    metaInfo?: MetaInfo
-    /** Asked for with `errorContext`; on FAILED only. */
-    errorContext?: ErrorContext
-    /** Attempts; empty until the payer tried. */
-    paymentDetails: readonly PaymentDetail[]
-  }
-
-/** The parsed reply itself: what we do not know survives, what we cannot name is marked. */
-export function readOrderStatus(reply: object): OrderStatus {
-  const status = reply as { [field: string]: unknown }
-  readState(status, ORDER_STATES)
-  readAmounts(status, ['amount', 'payableAmount', 'feeAmount'])
-  if (!Array.isArray(status.paymentDetails)) status.paymentDetails = []
-  for (const detail of status.paymentDetails as unknown[]) readPaymentDetail(detail)
-  return reply as OrderStatus
-}
-
-export function readOpened<More>(reply: object): CreatedOrder & More {
-  readState(reply as { [field: string]: unknown }, ORDER_STATES)
-  return reply as CreatedOrder & More
+  normalizeType(split.rail, RAIL_TYPES)
+  normalizeType(split.instrument, INSTRUMENT_TYPES)
+  normalizeAmounts(split, ['amount'])
 }

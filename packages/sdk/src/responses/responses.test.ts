@@ -3,31 +3,31 @@ import { failedOrder, orderStatus } from '@galla/testkit/factories/order-status'
 import { paymentDetail, upiSplit } from '@galla/testkit/factories/payment-detail'
 import { refundStatus } from '@galla/testkit/factories/refund-status'
 import { describe, expect, it } from 'vitest'
-import { readOpened, readOrderStatus } from './orders.ts'
-import { readRefundOpened, readRefundStatus } from './refunds.ts'
+import { readCreatedOrder, readOrderStatus } from './orders.ts'
+import { readCreatedRefund, readRefundStatus } from './refunds.ts'
 
 const copy = <Value>(value: Value): Value => structuredClone(value)
 
 const READERS: { readonly [method: string]: (reply: object) => object } = {
-  pay: readOpened,
-  createSdkOrder: readOpened,
+  pay: readCreatedOrder,
+  createSdkOrder: readCreatedOrder,
   getOrderStatus: readOrderStatus,
   getTransactionStatus: readOrderStatus,
-  refund: readRefundOpened,
+  refund: readCreatedRefund,
   getRefundStatus: readRefundStatus,
 }
 
-/** Where the official package hands an unknown word on, ours marks it. The one case that has some is told below. */
-const NOVEL = 'order paid by something new'
+/** The one case with unknown variants: the official package passes them through, ours marks them (tested below). */
+const UNKNOWN_CASE = 'order paid by something new'
 
-describe('replies as the official package reads them', () => {
-  it.each(recorded.cases.filter(({ name }) => name !== NOVEL))('$name', ({ method, reply, result }) => {
+describe('recorded responses', () => {
+  it.each(recorded.cases.filter(({ name }) => name !== UNKNOWN_CASE))('$name', ({ method, reply, result }) => {
     const read = READERS[method]?.(copy(reply))
     expect(read).toEqual(result)
   })
 
-  it(`${NOVEL}: what it does not know is marked, and nothing else is touched`, () => {
-    const { reply } = recorded.cases.find(({ name }) => name === NOVEL) ?? { reply: {} }
+  it(`${UNKNOWN_CASE}: marks unknown variants and changes nothing else`, () => {
+    const { reply } = recorded.cases.find(({ name }) => name === UNKNOWN_CASE) ?? { reply: {} }
     const read = JSON.parse(JSON.stringify(readOrderStatus(copy(reply))), (_key, value) => {
       if (typeof value !== 'object' || value === null) return value
       const { wireType, wireState, ...rest } = value
@@ -40,14 +40,18 @@ describe('replies as the official package reads them', () => {
 })
 
 describe('readOrderStatus', () => {
-  it('is the parsed reply itself', () => {
+  it('returns the parsed response itself', () => {
     const reply = orderStatus()
     expect(readOrderStatus(reply)).toBe(reply)
   })
 
   it('marks unknown states of the order and of its attempts', () => {
-    const novel = { ...orderStatus(), state: 'ON_HOLD', paymentDetails: [{ ...paymentDetail(), state: 'CONFIRMED' }] }
-    expect(readOrderStatus(novel)).toMatchObject({
+    const response = {
+      ...orderStatus(),
+      state: 'ON_HOLD',
+      paymentDetails: [{ ...paymentDetail(), state: 'CONFIRMED' }],
+    }
+    expect(readOrderStatus(response)).toMatchObject({
       state: 'UNKNOWN',
       wireState: 'ON_HOLD',
       paymentDetails: [{ state: 'UNKNOWN', wireState: 'CONFIRMED' }],
@@ -61,7 +65,7 @@ describe('readOrderStatus', () => {
       rail: { type: 'UNKNOWN', wireType: 'MAGLEV', ticket: 7 },
       instrument: { type: 'UNKNOWN', wireType: 'SHELLS', pieces: 3 },
     }
-    const novel = {
+    const response = {
       ...orderStatus(),
       paymentDetails: [
         {
@@ -72,10 +76,10 @@ describe('readOrderStatus', () => {
         },
       ],
     }
-    expect(readOrderStatus(novel)).toMatchObject({ paymentDetails: [{ ...unknown, splitInstruments: [unknown] }] })
+    expect(readOrderStatus(response)).toMatchObject({ paymentDetails: [{ ...unknown, splitInstruments: [unknown] }] })
   })
 
-  it('reads amounts that came as text, wherever they stand', () => {
+  it('converts amounts that are strings, at any depth', () => {
     const text = { amount: '49900', payableAmount: '49900', feeAmount: '0' }
     const number = { amount: 49_900, payableAmount: 49_900, feeAmount: 0 }
     const reply = {
@@ -89,40 +93,40 @@ describe('readOrderStatus', () => {
     })
   })
 
-  it('keeps error codes, the error context and fields nobody knows', () => {
+  it('keeps error codes, the error context and unknown fields', () => {
     const errorContext = { errorCode: 'INVALID_MPIN', source: 'CUSTOMER', stage: 'AUTH', description: 'Wrong PIN' }
     const reply = { ...failedOrder(), errorContext, novelty: { deep: [1] } }
     expect(readOrderStatus(copy(reply))).toEqual(reply)
   })
 
-  it.each([undefined, null, 'none', {}])('paymentDetails that are %j become an empty list', (paymentDetails) => {
+  it.each([undefined, null, 'none', {}])('replaces paymentDetails %j by an empty list', (paymentDetails) => {
     expect(readOrderStatus({ ...orderStatus(), paymentDetails })).toMatchObject({ paymentDetails: [] })
   })
 
-  it('never throws over what stands in a list', () => {
+  it('does not throw for unexpected list items', () => {
     const odd = [null, 1, 'a', [], {}, { splitInstruments: [null, 1, { rail: null, instrument: 'x' }] }]
     expect(() => readOrderStatus({ paymentDetails: odd })).not.toThrow()
     expect(() => readRefundStatus({ paymentDetails: odd, splitInstruments: odd })).not.toThrow()
   })
 })
 
-describe('readRefundStatus and readRefundOpened', () => {
-  it('know CONFIRMED, on the refund and on its parts', () => {
+describe('readRefundStatus and readCreatedRefund', () => {
+  it('accept CONFIRMED for the refund and its parts', () => {
     const confirmed = {
       ...refundStatus(),
       state: 'CONFIRMED',
       paymentDetails: [{ ...paymentDetail(), state: 'CONFIRMED' }],
     }
     expect(readRefundStatus(copy(confirmed))).toEqual(confirmed)
-    expect(readRefundOpened({ refundId: 'OMR1', amount: 1, state: 'CONFIRMED' })).toEqual({
+    expect(readCreatedRefund({ refundId: 'OMR1', amount: 1, state: 'CONFIRMED' })).toEqual({
       refundId: 'OMR1',
       amount: 1,
       state: 'CONFIRMED',
     })
   })
 
-  it('mark what they do not know, and read amounts as text', () => {
-    expect(readRefundOpened({ refundId: 'OMR1', amount: '100', state: 'LOST' })).toEqual({
+  it('mark unknown variants and convert amounts that are strings', () => {
+    expect(readCreatedRefund({ refundId: 'OMR1', amount: '100', state: 'LOST' })).toEqual({
       refundId: 'OMR1',
       amount: 100,
       state: 'UNKNOWN',
@@ -143,9 +147,11 @@ describe('readRefundStatus and readRefundOpened', () => {
   })
 })
 
-describe('readOpened', () => {
-  it('marks an unknown state and touches nothing else', () => {
-    expect(readOpened({ orderId: 'OMO1', state: 'CREATED', expireAt: 1, redirectUrl: 'https://x.example' })).toEqual({
+describe('readCreatedOrder', () => {
+  it('marks an unknown state and changes nothing else', () => {
+    expect(
+      readCreatedOrder({ orderId: 'OMO1', state: 'CREATED', expireAt: 1, redirectUrl: 'https://x.example' }),
+    ).toEqual({
       orderId: 'OMO1',
       state: 'UNKNOWN',
       wireState: 'CREATED',

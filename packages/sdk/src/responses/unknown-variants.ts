@@ -1,25 +1,38 @@
-/** A life-cycle word that is known, or `'UNKNOWN'` with the wire's own word beside it: a new word is a branch, never a throw. */
-export type WithState<State extends string> = { state: State } | { state: 'UNKNOWN'; wireState: string }
+/** The `state` of a response: a known state, or `'UNKNOWN'` with the received one in `wireState`. */
+export type WithState<State extends string> =
+  | {
+      /** The current state. */
+      state: State
+    }
+  | {
+      /** A state that this version does not know. */
+      state: 'UNKNOWN'
+      /** The state as received. */
+      wireState: string
+    }
 
-/** A kind of thing that this package does not know yet, with all that the wire said of it. */
+/** A rail or instrument that this version does not know, with its fields as received. */
 export interface UnknownVariant {
+  /** Marks an unknown variant. */
   type: 'UNKNOWN'
+  /** The type as received. */
   wireType: string
+  /** Any other field, as received. */
   [field: string]: unknown
 }
 
 type Fields = { [field: string]: unknown }
 
-/** Rewrites an unknown `state` in place. */
-export function readState(from: Fields, known: readonly string[]): void {
+/** Replaces an unknown `state` by `UNKNOWN` and keeps the original in `wireState`. Changes the object. */
+export function normalizeState(from: Fields, known: readonly string[]): void {
   const { state } = from
   if (typeof state === 'string' && known.includes(state)) return
   from.wireState = typeof state === 'string' ? state : ''
   from.state = 'UNKNOWN'
 }
 
-/** Rewrites an unknown `type` of a nested object in place. */
-export function readType(value: unknown, known: readonly string[]): void {
+/** Replaces an unknown `type` by `UNKNOWN` and keeps the original in `wireType`. Changes the object. */
+export function normalizeType(value: unknown, known: readonly string[]): void {
   if (typeof value !== 'object' || value === null) return
   const from = value as Fields
   if (typeof from.type === 'string' && known.includes(from.type)) return
@@ -27,8 +40,8 @@ export function readType(value: unknown, known: readonly string[]): void {
   from.type = 'UNKNOWN'
 }
 
-/** One page of the documentation calls amounts text: whole digits become the integer they are. */
-export function readAmounts(from: Fields, fields: readonly string[]): void {
+/** Amounts that arrive as strings of digits become integers (protocol §6.1). Changes the object. */
+export function normalizeAmounts(from: Fields, fields: readonly string[]): void {
   for (const field of fields) {
     const value = from[field]
     if (typeof value === 'string' && /^\d{1,15}$/.test(value)) from[field] = Number(value)

@@ -2,10 +2,10 @@ import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
 import { GallaError } from '../errors/galla-error.ts'
 import {
-  type Call,
   customPay,
+  type Operation,
   orderStatus,
-  rawCall,
+  rawRequest,
   refund,
   refundStatus,
   sdkOrder,
@@ -13,7 +13,7 @@ import {
   transactionStatus,
   validateUpi,
 } from '../operations/operations.ts'
-import { beginningEvents, callEvent, fallbackEvent, unreadableCallbackEvent } from './events.ts'
+import { fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './events.ts'
 
 const NOW = 1_750_000_001_999
 const order = { merchantOrderId: 'ord_1', amount: paise(49_900), expireAfter: 900 }
@@ -33,8 +33,8 @@ const checkout = { flowType: 'B2B_PG', paymentFlow: 'PG_CHECKOUT' }
 const custom = { flowType: 'B2B_PG', paymentFlow: 'PG' }
 const money = { amount: 49_900, expireAfter: 900 }
 
-/** Each call of provider-protocol §12: its subject, its order id, its data. */
-const ROWS: readonly [string, Call, string, string | undefined, object][] = [
+/** Each call of protocol §12: name, operation, event subject, order id, data. */
+const ROWS: readonly [string, Operation, string, string | undefined, object][] = [
   [
     'standard pay',
     standardPay({ ...order, paymentFlow: page }),
@@ -158,7 +158,7 @@ const ROWS: readonly [string, Call, string, string | undefined, object][] = [
   ],
 ]
 
-/** As it goes over the wire: what is undefined is not there. */
+/** As sent: without undefined properties. */
 const onWire = (value: unknown) => JSON.parse(JSON.stringify(value))
 
 const refused = new GallaError({
@@ -177,22 +177,22 @@ const exception = {
   exceptionData: { field: 'amount' },
 }
 
-describe.each(ROWS)('%s', (_name, call, subject, merchantOrderId, data) => {
+describe.each(ROWS)('the event of a %s', (_name, operation, subject, merchantOrderId, data) => {
   const head = { eventTime: 1_750_000_001, ...(merchantOrderId && { merchantOrderId }) }
 
-  it('that succeeds', () => {
+  it('is SUCCESS after success', () => {
     const event = { ...head, eventName: `${subject}_SUCCESS`, data: { ...data, eventState: 'SUCCESS' } }
-    expect(onWire(callEvent(call, undefined, NOW))).toEqual(event)
+    expect(onWire(operationEvent(operation, undefined, NOW))).toEqual(event)
   })
 
-  it('that fails: FAILED, with all five exception fields', () => {
+  it('is FAILED with all five exception fields after a refusal', () => {
     const event = { ...head, eventName: `${subject}_FAILED`, data: { ...data, ...exception, eventState: 'FAILED' } }
-    expect(onWire(callEvent(call, refused, NOW))).toEqual(event)
+    expect(onWire(operationEvent(operation, refused, NOW))).toEqual(event)
   })
 
-  it('that fails without a reply: the five are there, null where there is nothing to say', () => {
+  it('has null in exception fields without a response', () => {
     const lost = new GallaError({ kind: 'network', message: 'lost', outcome: 'unknown' })
-    expect(onWire(callEvent(call, lost, NOW)).data).toMatchObject({
+    expect(onWire(operationEvent(operation, lost, NOW)).data).toMatchObject({
       exceptionClass: null,
       exceptionMessage: 'lost',
       exceptionCode: null,
@@ -202,22 +202,22 @@ describe.each(ROWS)('%s', (_name, call, subject, merchantOrderId, data) => {
   })
 })
 
-describe('what the protocol has no event for', () => {
+describe('operationEvent', () => {
   it.each([
-    ['checking a UPI id', validateUpi({ type: 'VPA', vpa: 'payer@bank' })],
-    ['a call without a verb', rawCall({ method: 'GET', path: '/x' })],
-  ])('%s', (_name, call) => {
-    expect(callEvent(call, undefined, NOW)).toBeUndefined()
-    expect(callEvent(call, refused, NOW)).toBeUndefined()
+    ['a UPI id check', validateUpi({ type: 'VPA', vpa: 'payer@bank' })],
+    ['a raw request', rawRequest({ method: 'GET', path: '/x' })],
+  ])('returns undefined for %s', (_name, operation) => {
+    expect(operationEvent(operation, undefined, NOW)).toBeUndefined()
+    expect(operationEvent(operation, refused, NOW)).toBeUndefined()
   })
 })
 
-describe('events about the client itself', () => {
+describe('events about the client', () => {
   const head = { eventTime: 1_750_000_001 }
 
-  it('its beginning, once for the token service and once for each product', () => {
+  it('records the start: one event for the token service and one per product', () => {
     const initiated = { eventState: 'INITIATED', flowType: 'B2B_PG' }
-    expect(onWire(beginningEvents(['PG_CHECKOUT', 'PG'], NOW))).toEqual([
+    expect(onWire(startupEvents(['PG_CHECKOUT', 'PG'], NOW))).toEqual([
       { ...head, eventName: 'TOKEN_SERVICE_INITIALIZED', data: initiated },
       {
         ...head,
@@ -228,7 +228,7 @@ describe('events about the client itself', () => {
     ])
   })
 
-  it('a token that could not be renewed: no flowType', () => {
+  it('records a token fallback without flowType', () => {
     const cached = { authorization: 'O-Bearer secret', issuedAt: 1_749_990_000, expiresAt: 1_750_010_000 }
     const event = fallbackEvent(refused, cached, '/v1/oauth/token', NOW - 5_000, NOW)
     expect(onWire(event)).toEqual({
@@ -245,7 +245,7 @@ describe('events about the client itself', () => {
     })
   })
 
-  it('an authentic callback that could not be read: no flowType', () => {
+  it('records an unreadable callback without flowType', () => {
     const error = new GallaError({
       kind: 'invalid-callback',
       message: 'Invalid Callback',
@@ -268,7 +268,7 @@ describe('events about the client itself', () => {
   })
 })
 
-describe('the class of an exception, by the provider’s names (§8.2)', () => {
+describe('exceptionClass (protocol §8.2)', () => {
   it.each([
     ['bad-request', 'BadRequest'],
     ['unauthorized', 'UnauthorizedAccess'],
@@ -285,8 +285,8 @@ describe('the class of an exception, by the provider’s names (§8.2)', () => {
     ['timeout', null],
     ['aborted', null],
     ['invalid-response', null],
-  ] as const)('%s: %s', (kind, exceptionClass) => {
+  ] as const)('maps %s to %s', (kind, exceptionClass) => {
     const error = new GallaError({ kind, message: 'm', outcome: 'unknown' })
-    expect(callEvent(refundStatus('r'), error, NOW)?.data.exceptionClass).toBe(exceptionClass)
+    expect(operationEvent(refundStatus('r'), error, NOW)?.data.exceptionClass).toBe(exceptionClass)
   })
 })

@@ -2,26 +2,27 @@ import type { EndpointName } from '@galla/contract/provider/endpoints'
 import type { TelemetryData, TelemetryEvent, TelemetryEventName } from '@galla/contract/provider/telemetry'
 import type { AccessToken } from '../auth/access-token.ts'
 import type { GallaError } from '../errors/galla-error.ts'
-import type { Call } from '../operations/operations.ts'
+import type { Operation } from '../operations/operations.ts'
 
+/** The product: custom checkout or the hosted page. */
 export type Flow = 'PG' | 'PG_CHECKOUT'
-type Subject = 'PAY' | 'ORDER_STATUS' | 'REFUND' | 'REFUND_STATUS' | 'TRANSACTION_STATUS' | 'CREATE_SDK_ORDER'
+type EventSubject = 'PAY' | 'ORDER_STATUS' | 'REFUND' | 'REFUND_STATUS' | 'TRANSACTION_STATUS' | 'CREATE_SDK_ORDER'
 
-/** What the provider wants to hear of each call (provider-protocol §12). Calls that are not here are nobody's business. */
-const SUBJECTS: { readonly [Name in EndpointName | 'raw']?: { readonly subject: Subject; readonly flow: Flow } } = {
-  standardPay: { subject: 'PAY', flow: 'PG_CHECKOUT' },
-  standardOrderStatus: { subject: 'ORDER_STATUS', flow: 'PG_CHECKOUT' },
-  standardTransactionStatus: { subject: 'TRANSACTION_STATUS', flow: 'PG_CHECKOUT' },
-  standardSdkOrder: { subject: 'CREATE_SDK_ORDER', flow: 'PG_CHECKOUT' },
-  customPay: { subject: 'PAY', flow: 'PG' },
-  customOrderStatus: { subject: 'ORDER_STATUS', flow: 'PG' },
-  customTransactionStatus: { subject: 'TRANSACTION_STATUS', flow: 'PG' },
-  customSdkOrder: { subject: 'CREATE_SDK_ORDER', flow: 'PG' },
-  refund: { subject: 'REFUND', flow: 'PG_CHECKOUT' },
-  refundStatus: { subject: 'REFUND_STATUS', flow: 'PG_CHECKOUT' },
+/** The calls that telemetry reports (protocol §12); other calls have no event. */
+const SUBJECTS: { readonly [Name in EndpointName | 'raw']?: readonly [subject: EventSubject, flow: Flow] } = {
+  standardPay: ['PAY', 'PG_CHECKOUT'],
+  standardOrderStatus: ['ORDER_STATUS', 'PG_CHECKOUT'],
+  standardTransactionStatus: ['TRANSACTION_STATUS', 'PG_CHECKOUT'],
+  standardSdkOrder: ['CREATE_SDK_ORDER', 'PG_CHECKOUT'],
+  customPay: ['PAY', 'PG'],
+  customOrderStatus: ['ORDER_STATUS', 'PG'],
+  customTransactionStatus: ['TRANSACTION_STATUS', 'PG'],
+  customSdkOrder: ['CREATE_SDK_ORDER', 'PG'],
+  refund: ['REFUND', 'PG_CHECKOUT'],
+  refundStatus: ['REFUND_STATUS', 'PG_CHECKOUT'],
 }
 
-/** The parts of a request body that are reported; nothing of the payer is among them. */
+/** The fields of a request body that are reported. None identifies the payer. */
 interface ReportedBody {
   amount?: number
   expireAfter?: number
@@ -29,45 +30,53 @@ interface ReportedBody {
   paymentFlow?: { paymentMode?: { type?: string; targetApp?: string } }
 }
 
-/** A settled call as an event, or undefined where the protocol has none for it. */
-export function callEvent(call: Call, error: GallaError | undefined, nowMs: number): TelemetryEvent | undefined {
-  const row = SUBJECTS[call.endpoint]
+/** The event of a finished call, or undefined where the protocol has none. */
+export function operationEvent(
+  operation: Operation,
+  error: GallaError | undefined,
+  nowMs: number,
+): TelemetryEvent | undefined {
+  const row = SUBJECTS[operation.endpoint]
   if (!row) return undefined
-  const { amount, expireAfter, deviceContext, paymentFlow } = (call.body ?? {}) as ReportedBody
-  const { merchantOrderId, merchantRefundId, originalMerchantOrderId, transactionId } = call.ids
+  const [subject, flow] = row
+  const { amount, expireAfter, deviceContext, paymentFlow } = (operation.body ?? {}) as ReportedBody
+  const { merchantOrderId, merchantRefundId, originalMerchantOrderId, transactionId } = operation.ids
   const mode = paymentFlow?.paymentMode
-  return event(`${row.subject}_${error ? 'FAILED' : 'SUCCESS'}`, nowMs, merchantOrderId ?? originalMerchantOrderId, {
-    flowType: 'B2B_PG',
-    paymentFlow: call.flow ?? row.flow,
-    apiPath: call.path.split('?', 1)[0],
-    amount,
-    expireAfter,
-    paymentInstrument: mode?.type,
-    targetApp: mode?.type === 'UPI_INTENT' ? mode.targetApp : undefined,
-    deviceContext,
-    merchantRefundId,
-    originalMerchantOrderId,
-    transactionId,
-    eventState: error ? 'FAILED' : 'SUCCESS',
-    ...(error ? exceptionFields(error) : {}),
-  })
+  return createEvent(
+    `${subject}_${error ? 'FAILED' : 'SUCCESS'}`,
+    nowMs,
+    {
+      flowType: 'B2B_PG',
+      paymentFlow: operation.flow ?? flow,
+      apiPath: operation.path.split('?', 1)[0],
+      amount,
+      expireAfter,
+      paymentInstrument: mode?.type,
+      targetApp: mode?.type === 'UPI_INTENT' ? mode.targetApp : undefined,
+      deviceContext,
+      merchantRefundId,
+      originalMerchantOrderId,
+      transactionId,
+      eventState: error ? 'FAILED' : 'SUCCESS',
+      ...(error ? exceptionFields(error) : {}),
+    },
+    merchantOrderId ?? originalMerchantOrderId,
+  )
 }
 
-/** Told once at the beginning: a client of each kind, and the token service behind them. */
-export function beginningEvents(flows: readonly Flow[], nowMs: number): TelemetryEvent[] {
+/** Recorded once when a client is created: one event per product, and one for the token service. */
+export function startupEvents(flows: readonly Flow[], nowMs: number): TelemetryEvent[] {
   const initiated = { eventState: 'INITIATED', flowType: 'B2B_PG' } as const
   return [
-    event('TOKEN_SERVICE_INITIALIZED', nowMs, undefined, initiated),
-    ...flows.map((paymentFlow) =>
-      event(`${paymentFlow === 'PG' ? 'CUSTOM' : 'STANDARD'}_CHECKOUT_CLIENT_INITIALIZED`, nowMs, undefined, {
-        ...initiated,
-        paymentFlow,
-      }),
-    ),
+    createEvent('TOKEN_SERVICE_INITIALIZED', nowMs, initiated),
+    ...flows.map((paymentFlow) => {
+      const product = paymentFlow === 'PG' ? 'CUSTOM' : 'STANDARD'
+      return createEvent(`${product}_CHECKOUT_CLIENT_INITIALIZED`, nowMs, { ...initiated, paymentFlow })
+    }),
   ]
 }
 
-/** The token could not be renewed, and the cached one went on being used. */
+/** A token request failed and the cached token is used again. */
 export function fallbackEvent(
   error: GallaError,
   cached: AccessToken,
@@ -75,49 +84,50 @@ export function fallbackEvent(
   attemptedAtMs: number,
   nowMs: number,
 ): TelemetryEvent {
-  return event('OAUTH_FETCH_FAILED_USED_CACHED_TOKEN', nowMs, undefined, {
+  return createEvent('OAUTH_FETCH_FAILED_USED_CACHED_TOKEN', nowMs, {
     eventState: 'FAILED',
     apiPath,
-    tokenFetchAttemptTimestamp: seconds(attemptedAtMs),
+    tokenFetchAttemptTimestamp: toSeconds(attemptedAtMs),
     cachedTokenIssuedAt: cached.issuedAt,
     cachedTokenExpiresAt: cached.expiresAt,
     ...exceptionFields(error),
   })
 }
 
-/** An authentic callback could not be read. */
+/** An authentic callback has an unreadable body. */
 export function unreadableCallbackEvent(error: GallaError, nowMs: number): TelemetryEvent {
-  return event('CALLBACK_SERIALIZATION_FAILED', nowMs, undefined, {
+  return createEvent('CALLBACK_SERIALIZATION_FAILED', nowMs, {
     eventState: 'FAILED',
     paymentFlow: 'PG_CHECKOUT',
     ...exceptionFields(error),
   })
 }
 
-type Loose<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined }
+/** JSON.stringify drops undefined properties, so they need not be removed here. */
+type AllowUndefined<Shape> = { [Key in keyof Shape]?: Shape[Key] | undefined }
 
-function event(
+function createEvent(
   eventName: TelemetryEventName,
   nowMs: number,
-  merchantOrderId: string | undefined,
-  data: Loose<TelemetryData>,
+  data: AllowUndefined<TelemetryData>,
+  merchantOrderId?: string,
 ): TelemetryEvent {
-  const made: Loose<TelemetryEvent> = {
+  const event: AllowUndefined<TelemetryEvent> = {
     merchantOrderId,
     eventName,
-    eventTime: seconds(nowMs),
+    eventTime: toSeconds(nowMs),
     data: data as TelemetryData,
   }
-  return made as TelemetryEvent
+  return event as TelemetryEvent
 }
 
-function seconds(ms: number): number {
+function toSeconds(ms: number): number {
   return Math.floor(ms / 1000)
 }
 
 function exceptionFields(error: GallaError): TelemetryData {
   return {
-    exceptionClass: exceptionClassOf(error),
+    exceptionClass: EXCEPTION_CLASSES[error.kind] ?? null,
     exceptionMessage: error.message,
     exceptionCode: error.code ?? null,
     exceptionHttpStatusCode: ('httpStatus' in error ? error.httpStatus : undefined) ?? null,
@@ -125,8 +135,8 @@ function exceptionFields(error: GallaError): TelemetryData {
   }
 }
 
-/** The provider knows failures by its own SDK's class names; what has no such class has no name either. */
-const CLASSES: { readonly [Kind in GallaError['kind']]?: string } = {
+/** The class names of the official SDK, by which the provider groups failures. */
+const EXCEPTION_CLASSES: { readonly [Kind in GallaError['kind']]?: string } = {
   'bad-request': 'BadRequest',
   unauthorized: 'UnauthorizedAccess',
   forbidden: 'ForbiddenAccess',
@@ -140,8 +150,4 @@ const CLASSES: { readonly [Kind in GallaError['kind']]?: string } = {
   'server-error': 'ServerError',
   http: 'PhonePeException',
   'invalid-callback': 'PhonePeException',
-}
-
-export function exceptionClassOf({ kind }: GallaError): string | null {
-  return CLASSES[kind] ?? null
 }

@@ -2,29 +2,29 @@ import { paise } from '@galla/contract/money'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import { describe, expect, it } from 'vitest'
 import { thrownBy } from '../../test/support/client.ts'
-import { checkOrder, checkPaymentMode, needsRedirect } from './requests.ts'
+import { requiresRedirectUrl, validateOrder, validatePaymentMode } from './requests.ts'
 
 const order = { merchantOrderId: 'order-1', amount: paise(100) }
-const with_ = (more: object) => thrownBy(() => checkOrder({ ...order, ...more })).message
+const messageWith = (more: object) => thrownBy(() => validateOrder({ ...order, ...more })).message
 const constraint = { type: 'ACCOUNT', accountNumber: '000111222333', ifsc: 'ICIC0000001' }
 
-describe('checkOrder', () => {
-  it('takes the least and the most', () => {
-    expect(() => checkOrder(order)).not.toThrow()
+describe('validateOrder', () => {
+  it('accepts an order with required fields only, and one with all fields', () => {
+    expect(() => validateOrder(order)).not.toThrow()
     expect(() =>
-      checkOrder({ ...order, expireAfter: 1, metaInfo: { udf1: 'a' }, constraints: [constraint, constraint] }),
+      validateOrder({ ...order, expireAfter: 1, metaInfo: { udf1: 'a' }, constraints: [constraint, constraint] }),
     ).not.toThrow()
-    expect(() => checkOrder({ ...order, constraints: [] })).not.toThrow()
+    expect(() => validateOrder({ ...order, constraints: [] })).not.toThrow()
   })
 
-  it('asks id, amount and metaInfo', () => {
-    expect(with_({ merchantOrderId: 'a b' })).toContain('merchantOrderId must be 1 to 63 letters')
-    expect(with_({ amount: 0.5 })).toContain('amount must be whole paise')
-    expect(with_({ metaInfo: { note: 'a' } })).toContain('metaInfo.note is not known')
+  it('validates id, amount and metaInfo', () => {
+    expect(messageWith({ merchantOrderId: 'a b' })).toContain('merchantOrderId must be 1 to 63 letters')
+    expect(messageWith({ amount: 0.5 })).toContain('amount must be whole paise')
+    expect(messageWith({ metaInfo: { note: 'a' } })).toContain('metaInfo.note is not known')
   })
 
-  it.each([0, -1, 0.5, '900', null, Number.NaN, 2 ** 53])('refuses expireAfter %s', (expireAfter) => {
-    expect(with_({ expireAfter })).toBe('expireAfter must be a whole number of seconds above 0')
+  it.each([0, -1, 0.5, '900', null, Number.NaN, 2 ** 53])('rejects expireAfter %s', (expireAfter) => {
+    expect(messageWith({ expireAfter })).toBe('expireAfter must be a whole number of seconds above 0')
   })
 
   it.each([
@@ -32,10 +32,10 @@ describe('checkOrder', () => {
     [{ 0: constraint }, 'constraints must be a list'],
     [[constraint, null], 'constraints[1] must be an object'],
     [[{ ...constraint, type: 'VPA' }], "constraints[0].type must be 'ACCOUNT'"],
-    [[{ ...constraint, accountNumber: 12 }], 'constraints[0].accountNumber must be a non-empty text'],
-    [[{ type: 'ACCOUNT', accountNumber: '1' }], 'constraints[0].ifsc must be a non-empty text'],
-  ])('refuses constraints %j', (constraints, sentence) => {
-    expect(with_({ constraints })).toBe(sentence)
+    [[{ ...constraint, accountNumber: 12 }], 'constraints[0].accountNumber must be a non-empty string'],
+    [[{ type: 'ACCOUNT', accountNumber: '1' }], 'constraints[0].ifsc must be a non-empty string'],
+  ])('rejects constraints %j', (constraints, message) => {
+    expect(messageWith({ constraints })).toBe(message)
   })
 })
 
@@ -45,9 +45,9 @@ const tokenDetails = { encryptedToken: 'dG9rZW4=', encryptionKeyId: 7, expiry }
 const card = { type: 'CARD', cardDetails } as const
 const token = { type: 'TOKEN', tokenDetails } as const
 
-const refusal = (mode: unknown) => thrownBy(() => checkPaymentMode(mode as PaymentMode))
+const errorOf = (mode: unknown) => thrownBy(() => validatePaymentMode(mode as PaymentMode))
 
-describe('checkPaymentMode', () => {
+describe('validatePaymentMode', () => {
   it.each<[PaymentMode]>([
     [{ type: 'UPI_QR' }],
     [{ type: 'PPE_INTENT' }],
@@ -58,8 +58,8 @@ describe('checkPaymentMode', () => {
     [card],
     [token],
     [{ ...token, tokenDetails: { ...tokenDetails, encryptedCvv: 'Y3Z2==' } }],
-  ])('takes %j', (mode) => {
-    expect(() => checkPaymentMode(mode)).not.toThrow()
+  ])('accepts %j', (mode) => {
+    expect(() => validatePaymentMode(mode)).not.toThrow()
   })
 
   it.each([
@@ -70,7 +70,7 @@ describe('checkPaymentMode', () => {
       'paymentMode.type',
       'paymentMode.type must be one of UPI_QR, UPI_INTENT, UPI_COLLECT, PPE_INTENT, CARD, TOKEN, NET_BANKING',
     ],
-    [{ type: 'UPI_INTENT' }, 'paymentMode.targetApp', 'paymentMode.targetApp must be a non-empty text'],
+    [{ type: 'UPI_INTENT' }, 'paymentMode.targetApp', 'paymentMode.targetApp must be a non-empty string'],
     [{ type: 'UPI_COLLECT' }, 'paymentMode.details', 'paymentMode.details must be an object'],
     [
       { type: 'UPI_COLLECT', details: { type: 'EMAIL' } },
@@ -80,29 +80,29 @@ describe('checkPaymentMode', () => {
     [
       { type: 'UPI_COLLECT', details: { type: 'VPA', phoneNumber: '9' } },
       'paymentMode.details.vpa',
-      'paymentMode.details.vpa must be a non-empty text',
+      'paymentMode.details.vpa must be a non-empty string',
     ],
     [
       { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: 9 } },
       'paymentMode.details.phoneNumber',
-      'paymentMode.details.phoneNumber must be a non-empty text',
+      'paymentMode.details.phoneNumber must be a non-empty string',
     ],
     [
       { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'a@b' }, message: 1 },
       'paymentMode.message',
-      'paymentMode.message must be a text',
+      'paymentMode.message must be a string',
     ],
-    [{ type: 'NET_BANKING' }, 'paymentMode.bankId', 'paymentMode.bankId must be a non-empty text'],
+    [{ type: 'NET_BANKING' }, 'paymentMode.bankId', 'paymentMode.bankId must be a non-empty string'],
     [{ ...card, savedCard: 'yes' }, 'paymentMode.savedCard', 'paymentMode.savedCard must be true or false'],
     [{ type: 'CARD' }, 'paymentMode.cardDetails', 'paymentMode.cardDetails must be an object'],
     [{ type: 'TOKEN' }, 'paymentMode.tokenDetails', 'paymentMode.tokenDetails must be an object'],
-  ])('refuses %j', (mode, field, message) => {
-    expect(refusal(mode)).toMatchObject({ field, message })
+  ])('rejects %j', (mode, field, message) => {
+    expect(errorOf(mode)).toMatchObject({ field, message })
   })
 
   it.each([
-    [{ encryptedCardNumber: '' }, 'encryptedCardNumber', 'must be a non-empty text'],
-    [{ encryptedCvv: undefined }, 'encryptedCvv', 'must be a non-empty text'],
+    [{ encryptedCardNumber: '' }, 'encryptedCardNumber', 'must be a non-empty string'],
+    [{ encryptedCvv: undefined }, 'encryptedCvv', 'must be a non-empty string'],
     [{ encryptionKeyId: '7' }, 'encryptionKeyId', 'must be the integer index of the public key'],
     [{ encryptionKeyId: 1.5 }, 'encryptionKeyId', 'must be the integer index of the public key'],
     [{ expiry: undefined }, 'expiry', 'must be an object'],
@@ -110,14 +110,14 @@ describe('checkPaymentMode', () => {
     [{ expiry: { month: '13', year: '2030' } }, 'expiry.month', "must be two digits, '01' to '12'"],
     [{ expiry: { month: '00', year: '2030' } }, 'expiry.month', "must be two digits, '01' to '12'"],
     [{ expiry: { month: '06', year: '30' } }, 'expiry.year', "must be four digits, such as '2030'"],
-  ])('refuses a card with %j', (change, field, sentence) => {
-    expect(refusal({ ...card, cardDetails: { ...cardDetails, ...change } })).toMatchObject({
+  ])('rejects a card with %j', (change, field, problem) => {
+    expect(errorOf({ ...card, cardDetails: { ...cardDetails, ...change } })).toMatchObject({
       field: `paymentMode.cardDetails.${field}`,
-      message: `paymentMode.cardDetails.${field} ${sentence}`,
+      message: `paymentMode.cardDetails.${field} ${problem}`,
     })
   })
 
-  // A merchant who sends the plain number has taken on all that encryption was to spare them: say so, and do not send it.
+  // A plain card number in the merchant's backend is a PCI incident: report it, and never send it.
   it.each([
     [card, 'cardDetails', 'encryptedCardNumber', '4111 1111-1111 1111'],
     [card, 'cardDetails', 'encryptedCvv', '123'],
@@ -125,18 +125,18 @@ describe('checkPaymentMode', () => {
     [token, 'tokenDetails', 'encryptedCvv', '1234'],
     [card, 'cardDetails', 'cardNumber', '4111 1111 1111 1111'],
     [token, 'tokenDetails', 'pan', '4111111111111111'],
-  ])('refuses plain numbers where ciphertext belongs, without repeating them: %j', (mode, details, field, plain) => {
+  ])('rejects plain card data without repeating it: %j', (mode, details, field, plain) => {
     const before = (mode as { [name: string]: unknown })[details] as object
-    const error = refusal({ ...mode, [details]: { ...before, [field]: plain } })
+    const error = errorOf({ ...mode, [details]: { ...before, [field]: plain } })
     expect(error).toMatchObject({ field: `paymentMode.${details}.${field}` })
-    expect(error.message).toContain('is a plain number: encrypt it')
+    expect(error.message).toContain('is not encrypted: encrypt it')
     expect(error.message).not.toContain(plain)
   })
 
-  it('card, token and net banking come back to an address; the others need none', () => {
-    const needing: PaymentMode['type'][] = ['CARD', 'TOKEN', 'NET_BANKING']
-    for (const type of ['UPI_QR', 'UPI_INTENT', 'UPI_COLLECT', 'PPE_INTENT', ...needing] as const) {
-      expect(needsRedirect({ type } as PaymentMode)).toBe(needing.includes(type))
+  it('requiresRedirectUrl is true for card, token and net banking only', () => {
+    const withPage: PaymentMode['type'][] = ['CARD', 'TOKEN', 'NET_BANKING']
+    for (const type of ['UPI_QR', 'UPI_INTENT', 'UPI_COLLECT', 'PPE_INTENT', ...withPage] as const) {
+      expect(requiresRedirectUrl({ type } as PaymentMode)).toBe(withPage.includes(type))
     }
   })
 })
