@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'vite'
 import { at } from './paths.mjs'
 
@@ -16,31 +18,21 @@ const PAGES = [
  * Serves the sources of the three pages with hot reload. Requests to an API go to the running server behind the page;
  * addresses of the servers in its replies become addresses of the development pages, so that a payment passes through them.
  * @param {{ provider: string, shop: string, console: string }} servers origins
- * @param {number} port of the first page; the others take the next two. A port in use is skipped; 0: any free ports
+ * @param {number} port of the first page; the others take the next two. A port in use is replaced; 0: any free ports
  */
 export async function openDevPages(servers, port) {
   /** @type {Map<string, string>} */
   const pageOf = new Map()
   const open = []
   const close = async () => {
-    await Promise.all(open.map((server) => server.close()))
+    await Promise.all(open.map((one) => one.close()))
   }
   try {
     for (const [index, { name, app, paths }] of PAGES.entries()) {
-      const server = await createServer({
-        root: at('apps', app),
-        configFile: at('apps', app, 'vite.config.ts'),
-        logLevel: 'warn',
-        clearScreen: false,
-        server: {
-          host: '127.0.0.1',
-          port: port === 0 ? 0 : port + index,
-          proxy: Object.fromEntries(paths.map((path) => [path, proxyTo(servers[name], pageOf)])),
-        },
-      })
-      open.push(server)
-      await server.listen()
-      pageOf.set(servers[name], server.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? '')
+      const proxy = Object.fromEntries(paths.map((path) => [path, proxyTo(servers[name], pageOf)]))
+      const page = await openPage(app, port === 0 ? 0 : port + index, proxy)
+      open.push(page)
+      pageOf.set(servers[name], page.url)
     }
   } catch (error) {
     await close()
@@ -52,6 +44,36 @@ export async function openDevPages(servers, port) {
     console: pageOf.get(servers.console),
     close,
   }
+}
+
+/** On a server of ours: Vite's own one ends the process at SIGTERM, before the database is closed. */
+async function openPage(app, port, proxy) {
+  const http = createHttpServer()
+  const vite = await createServer({
+    root: at('apps', app),
+    configFile: at('apps', app, 'vite.config.ts'),
+    logLevel: 'warn',
+    clearScreen: false,
+    appType: 'spa',
+    server: { middlewareMode: true, hmr: { server: http }, proxy },
+  })
+  http.on('request', vite.middlewares)
+  await listen(http, port).catch(() => listen(http, 0))
+  const { port: taken } = /** @type {import('node:net').AddressInfo} */ (http.address())
+  return {
+    url: `http://127.0.0.1:${taken}`,
+    async close() {
+      http.close()
+      http.closeAllConnections()
+      await vite.close()
+    },
+  }
+}
+
+/** @param {import('node:http').Server} http */
+async function listen(http, port) {
+  http.listen(port, '127.0.0.1')
+  await once(http, 'listening')
 }
 
 /** @returns {import('vite').ProxyOptions} */
