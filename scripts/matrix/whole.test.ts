@@ -47,7 +47,7 @@ it('npm start: tea is bought in the shop, seen in the console as it happens, and
 
   await desk.page.getByText('₹499.00').first().click()
   await desk.page.getByRole('tab', { name: 'Why is this order paid?' }).click()
-  await desk.page.getByText(/^It is paid\. The provider, when asked/).waitFor()
+  await desk.page.getByText(/^It is paid\. A status check reports/).waitFor()
   await desk.page.getByRole('button', { name: 'Refund…' }).click()
   await desk.page.getByLabel('Amount in rupees').fill('100')
   await desk.page.getByLabel('Type REFUND to confirm').fill('REFUND')
