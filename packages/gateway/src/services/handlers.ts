@@ -1,7 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 
-/** SQL in the transaction that records the effect: what is written here happens once, whatever crashes. */
+/** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
 export interface HandlerTx {
   query(
     text: string,
@@ -9,25 +9,26 @@ export interface HandlerTx {
   ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>
 }
 
-/** What a handler is told. Outside `tx` it may run more than once: `deliveryId` is then the key to do a thing once. */
+/** The argument of an order handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface OrderEvent {
   readonly deliveryId: string
   readonly order: Order
   /**
-   * The other order of the same reference whose payment counts. On `order.failed`: the cart is paid all the same, so nothing
-   * is to be taken back from the payer.
+   * The other order of the same reference whose payment counts. With `order.failed` the reference is paid nevertheless, so keep
+   * the cart fulfilled.
    */
   readonly paidBy?: string
   readonly tx: HandlerTx
 }
 
+/** The argument of a refund handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface RefundEvent {
   readonly deliveryId: string
   readonly refund: Refund
   readonly tx: HandlerTx
 }
 
-/** The merchant's own work. A handler that throws is tried again with growing pauses, then shown to a person. */
+/** The merchant's handlers. One that throws is retried with increasing delays; after the last attempt its delivery needs review. */
 export interface Handlers {
   'order.completed'?: (event: OrderEvent) => Promise<void> | void
   'order.failed'?: (event: OrderEvent) => Promise<void> | void

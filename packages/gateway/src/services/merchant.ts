@@ -13,22 +13,22 @@ import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
 
-/** What the merchant's code calls, in this process or over the merchant API. */
+/** The operations of the merchant's code, in this process or over the merchant API. */
 export interface MerchantServices {
   readonly orders: {
-    /** Stores the order, then opens it at the provider. */
+    /** Stores the order, then creates it at the provider. */
     start(order: StartOrder): Promise<StartedOrder>
     /** Custom checkout: starts the payment in the mode that the payer chose. */
     pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
     /** The stored order; undefined when there is none. */
     get(merchantOrderId: string): Promise<Order | undefined>
-    /** Newest first, page by page: `after` takes the `next` of the page before. */
+    /** Newest first, in pages: pass the `next` of a page as `after` to get the following one. */
     list(query?: OrdersQuery): Promise<Page<Order>>
-    /** Checks the status at the provider now, for example when the payer has returned, and gives the order after it. */
+    /** Checks the status at the provider now, for example when the payer has returned, and resolves with the updated order. */
     sync(merchantOrderId: string): Promise<Order>
   }
   readonly refunds: {
-    /** Durable when it returns; a worker sends it. The same id and amount is the same refund. */
+    /** Resolves when the request is durable; a worker sends it. The same id and amount again creates no second refund. */
     request(refund: RefundRequest): Promise<Refund>
     get(merchantRefundId: string): Promise<Refund | undefined>
     list(query?: RefundsFilter): Promise<Page<Refund>>
@@ -37,7 +37,7 @@ export interface MerchantServices {
   }
 }
 
-/** `during` runs work that a shutdown waits for. */
+/** `during` registers work that `gateway.close()` waits for. */
 export function merchantServices(
   context: GatewayContext,
   during: <Result>(work: () => Promise<Result>) => Promise<Result>,
@@ -47,7 +47,7 @@ export function merchantServices(
     const row = await readOrder(database, merchantOrderId)
     return row && viewOrder(row, await refundsOf(database, merchantOrderId))
   }
-  /** The redirect itself proves nothing; the provider's status does. */
+  /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)

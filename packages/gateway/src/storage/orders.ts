@@ -174,12 +174,12 @@ export async function beginPayment(
 }
 
 /** The provider could not be reached, or refused for now: the payer may choose again. An order that is over stays as it is. */
-export async function putOffPayment(
+export async function resetPayment(
   on: Queries,
   begun: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<void> {
   await on.query({
-    name: 'put-off-payment',
+    name: 'reset-payment',
     text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextPollAtMs" = $3, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "needsReview" is null`,
     values: [begun.merchantOrderId, begun.openedAtMs, begun.nextPollAtMs],
