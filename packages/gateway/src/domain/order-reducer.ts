@@ -20,7 +20,7 @@ type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { ki
 
 /**
  * Applies observations to an order and returns the new order, its events and the rule that decided. Pure. A state never moves
- * backwards; a status check outranks a callback, a callback outranks the passing of time.
+ * backwards. The strongest observation decides: a status, then a trusted callback, then the reply to the request.
  */
 export function reduceOrder(
   order: OrderRecord,

@@ -86,7 +86,7 @@ async function callHandler(
 async function withTimeout(limitMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms`)), limitMs)
+    timer = setTimeout(() => reject(new Error(`The handler did not return within ${limitMs} ms`)), limitMs)
   })
   // Swallow the losing promise's rejection: it must not end the process.
   work.catch(() => {})

@@ -7,7 +7,7 @@ export interface LoginAttempts {
 }
 
 export interface LoginAttempt {
-  /** Keyed digest of the address. */
+  /** Keyed digest of the address, or `all`. */
   readonly who: string
   readonly nowMs: number
   /** After this time a new count starts. Milliseconds. */

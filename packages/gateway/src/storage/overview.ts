@@ -81,12 +81,12 @@ type OrderSummary = Pick<
 export function summarizeOrders(rows: readonly OrderCount[]): OrderSummary {
   const { amount: grossVolume, ...whole } = sumsOf(rows)
   const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
-    .map(([paymentMode, mine]) => ({ paymentMode, ...sumsOf(mine) }))
+    .map(([paymentMode, group]) => ({ paymentMode, ...sumsOf(group) }))
     .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
     .map(({ orders: _, ...mode }) => mode)
   const series = [...grouped(rows, ({ atMs }) => atMs)]
-    .map(([atMs, mine]) => {
-      const { completed, failed, amount } = sumsOf(mine)
+    .map(([atMs, group]) => {
+      const { completed, failed, amount } = sumsOf(group)
       return { atMs, completed, failed, amount }
     })
     .sort((a, b) => a.atMs - b.atMs)
@@ -108,8 +108,8 @@ function sumsOf(rows: readonly OrderCount[]) {
 function grouped<Key>(rows: readonly OrderCount[], keyOf: (row: OrderCount) => Key): Map<Key, OrderCount[]> {
   const groups = new Map<Key, OrderCount[]>()
   for (const row of rows) {
-    const mine = groups.get(keyOf(row))
-    if (mine) mine.push(row)
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
     else groups.set(keyOf(row), [row])
   }
   return groups
