@@ -47,7 +47,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
 
   await inConsole.page.getByText('₹499.00').first().click()
   await inConsole.page.getByRole('tab', { name: 'Why is this order paid?' }).click()
-  await inConsole.page.getByText(/^It is paid\. The provider, when asked/).waitFor()
+  await inConsole.page.getByText(/^It is paid\. A status check reports/).waitFor()
   await inConsole.page.getByRole('button', { name: 'Refund…' }).click()
   await inConsole.page.getByLabel('Amount in rupees').fill('100')
   await inConsole.page.getByLabel('Type REFUND to confirm').fill('REFUND')

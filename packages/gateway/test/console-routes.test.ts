@@ -96,7 +96,7 @@ describe('an order', () => {
     const times = story.timeline.map(({ atMs }) => atMs)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     const proof = await get<Proof>(`/orders/${id}/proof`)
-    expect(proof.answer).toMatch(/^It is paid\. The provider, when asked/)
+    expect(proof.answer).toMatch(/^It is paid\. A status check reports/)
     expect(proof.steps.map(({ source }) => source)).toContain('completed-by-status')
     const callback = story.timeline.find(({ kind }) => kind === 'callback')
     expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))

@@ -71,7 +71,10 @@ describe('a handler', () => {
       handlerLimitMs: 100,
     })
     await pay(shop)
-    expect(await effect(shop)).toMatchObject({ state: 'waiting', lastError: 'Error: It took longer than 100 ms' })
+    expect(await effect(shop)).toMatchObject({
+      state: 'waiting',
+      lastError: 'Error: The handler did not return within 100 ms',
+    })
     expect(await parcels()).toEqual([])
     await shop.advance(1_000)
     expect(runs()).toBe(2)

@@ -2,7 +2,7 @@ type Defined<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } 
   [Key in keyof Shape as undefined extends Shape[Key] ? never : Key]: Shape[Key]
 }
 
-/** The same object without its undefined fields, as `exactOptionalPropertyTypes` wants it. */
+/** Returns a copy without the fields whose value is undefined, as `exactOptionalPropertyTypes` requires. */
 export function defined<Shape extends object>(shape: Shape): Defined<Shape> {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Defined<Shape>
 }

@@ -7,12 +7,12 @@ describe('masking', () => {
     ['susheela@ybl', 'su****a@ybl'],
     ['9876543210@upi', '98****0@upi'],
     ['ravi@ybl', '****@ybl'],
-  ])('%s is kept as %s', (vpa, masked) => {
+  ])('masks %s as %s', (vpa, masked) => {
     expect(maskVpa(vpa)).toBe(masked)
   })
 
-  it('keeps shape, ids, amounts and states; nothing of the payer, no secret', () => {
-    const told = {
+  it('keeps shape, ids, amounts and states, and masks payer data and secrets', () => {
+    const message = {
       event: 'checkout.order.completed',
       payload: {
         merchantOrderId: 'one',
@@ -30,18 +30,18 @@ describe('masking', () => {
         encryptedCardNumber: 'AAAA',
       },
     }
-    const kept = JSON.stringify(maskMessage(told))
+    const kept = JSON.stringify(maskMessage(message))
     expect(kept).not.toMatch(/susheela@|Susheela|00112233|third floor|9876543210|hash|AAAA/)
     expect(kept).toContain('"merchantOrderId":"one","amount":49900')
     expect(kept).toContain('"utr":"123456789012","vpa":"su****a@ybl"')
   })
 
-  it('does not follow a message down for ever', () => {
+  it('masks what is nested deeper than the limit', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
     expect(JSON.stringify(maskMessage(deep)).length).toBeLessThan(100)
   })
 
-  it('leaves nothing that a database cannot hold', () => {
+  it('removes the characters that PostgreSQL cannot store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.integer({ min: 0, max: 20 }), (text, cut) => {
         const kept = storable(`${text}\0\ud800${text.slice(0, cut)}`)

@@ -1,25 +1,25 @@
 const STARS = '****'
 
-/** `susheela@ybl` → `su****a@ybl`: enough to recognise, and to be searched by its end. */
+/** `susheela@ybl` → `su****a@ybl`: the payer stays recognisable, and a search by the end of the VPA still works. */
 export function maskVpa(vpa: string): string {
   const at = vpa.lastIndexOf('@')
   return at < 0 ? maskText(vpa) : maskText(vpa.slice(0, at)) + vpa.slice(at)
 }
 
-/** The first two and the last character of what is long enough to stay unknown. */
+/** Keeps the first two characters and the last one; masks a text of fewer than six characters completely. */
 export function maskText(text: string): string {
   return text.length < 6 ? STARS : text.slice(0, 2) + STARS + text.slice(-1)
 }
 
-/** What is a person's, by the name of its field; what is a secret or a link with one in it, likewise. */
+/** Names of fields that hold personal data, and of fields that hold secrets or links that contain one. */
 const PERSONAL =
   /phone|mobile|email|^address|(?:holdername|accountnumber)$|^(?:vpa|umn|name|customername|cardnumber|walletid|line[12]|udf\d+)$/i
 const SECRET = /authorization|token|secret|password|signature|cvv|^encrypted|^(?:cookie|set-cookie|cryptogram)$/i
 
-/** Deeper than this no message of the provider's goes. */
+/** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
 
-/** A copy of a message that may lie in the database: its shape, ids, amounts and states; nothing of the payer. */
+/** Returns a copy of a message that may be stored: shape, ids, amounts and states stay, payer data and secrets are masked. */
 export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (depth > MAX_DEPTH) return STARS
   if (Array.isArray(value)) return value.map((one) => maskMessage(one, field, depth + 1))
@@ -35,9 +35,9 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   return PERSONAL.test(field) && typeof value === 'number' ? STARS : value
 }
 
-/** PostgreSQL holds neither the character NUL nor half a surrogate pair. */
+/** Removes NUL and replaces lone surrogates: PostgreSQL stores neither in text or jsonb. */
 export function storable(text: string): string {
-  // Nearly every text is fine as it is, and every text of every callback comes by here.
+  // Fast path: this runs for every string of every callback, and nearly none needs a change.
   if (!/[\0\ud800-\udfff]/.test(text)) return text
   return text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd')
 }

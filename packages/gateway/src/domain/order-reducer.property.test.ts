@@ -1,6 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { defined } from './defined.ts'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
 import { refundIdFor } from './order-rules.ts'
@@ -63,15 +64,15 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
   fc.constantFrom<Observation>(
     { kind: 'redirect', atMs: NOW },
     { kind: 'clock', atMs: NOW },
-    { kind: 'console', atMs: NOW, resolveReview: true, note: 'looked' },
-    { kind: 'console', atMs: NOW, resolveReview: true, note: 'given back', refundSurplus: true },
+    { kind: 'console', atMs: NOW, resolveReview: true, note: 'checked' },
+    { kind: 'console', atMs: NOW, resolveReview: true, note: 'refund it', refundSurplus: true },
   ),
 )
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
-const anyDay = fc.array(
+const anySteps = fc.array(
   fc.record({
     to: fc.nat({ max: 2 }),
-    heard: fc.array(anyObservation, { minLength: 1, maxLength: 3 }),
+    observations: fc.array(anyObservation, { minLength: 1, maxLength: 3 }),
     nowMs: fc.constantFrom(400_000, NOW, EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1),
   }),
   { maxLength: 25 },
@@ -81,47 +82,47 @@ const anyPolicy = fc.record({
   trustHmacCallbacks: fc.boolean(),
 })
 
-it('whatever is heard in whatever order: forward only, needsReview stays, one fulfilment a reference, all money accounted for', () => {
+it('for any observations in any order: moves forward only, keeps reviews open, fulfils a reference once and accounts for all money', () => {
   fc.assert(
-    fc.property(anyDay, anyPolicy, (day, choices) => {
+    fc.property(anySteps, anyPolicy, (steps, choices) => {
       const policy = { ...DEFAULT_POLICY, ...choices }
       const orders: OrderRecord[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
-      const effectIds: string[] = []
-      for (const { to, heard, nowMs } of day) {
+      const deliveryIds: string[] = []
+      for (const { to, observations, nowMs } of steps) {
         const before = orders[to] ?? created
-        // A status names the order that it was asked for.
-        const own = heard.map((one) =>
+        // A status response names the order that was checked.
+        const own = observations.map((one) =>
           'status' in one && one.status.merchantOrderId === 'one'
             ? { ...one, status: { ...one.status, merchantOrderId: before.merchantOrderId } }
             : one,
         )
         const paidBy = orders.find(({ resolution }) => resolution === 'fulfil')?.merchantOrderId
-        const reference = { nowMs, ...(paidBy === undefined ? {} : { paidBy }) }
+        const reference = { nowMs, ...defined({ paidBy }) }
         const { order, events } = reduceOrder(before, own, reference, policy)
         expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
         if (before.needsReview && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
         if (before.resolution) expect(order.resolution).toBe(before.resolution)
         expect(order.amount).toBe(AMOUNT)
-        // Folding the same again says nothing new; what came with a person's word was put off until after it.
+        // Applying the same observations again emits nothing new. Those that arrive with a review's resolution apply only after it.
         const again = reduceOrder(order, own, reference, policy)
         if (!order.needsReview && !before.needsReview)
           expect(again.events.filter(({ type }) => type !== 'order.needs_review')).toEqual([])
         orders[to] = order
-        effectIds.push(...events.map(({ deliveryId }) => deliveryId))
+        deliveryIds.push(...events.map(({ deliveryId }) => deliveryId))
       }
       const completed = orders.filter(({ state }) => state === 'COMPLETED')
       expect(completed.filter(({ resolution }) => resolution === 'fulfil').length).toBeLessThanOrEqual(1)
       for (const { merchantOrderId } of orders) {
-        const given = effectIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
-        expect(given.length).toBeLessThanOrEqual(1)
+        const refunds = deliveryIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
+        expect(refunds.length).toBeLessThanOrEqual(1)
       }
       for (const { merchantOrderId, resolution } of completed) {
-        const wanted = {
+        const expected = {
           fulfil: `${merchantOrderId}:completed`,
           'late-refund': refundIdFor(merchantOrderId, 'late-payment'),
           'duplicate-refund': refundIdFor(merchantOrderId, 'duplicate'),
         }[resolution ?? 'fulfil']
-        expect(effectIds.filter((id) => id === wanted)).toHaveLength(1)
+        expect(deliveryIds.filter((id) => id === expected)).toHaveLength(1)
       }
     }),
     { numRuns, seed: 20_261_120 },

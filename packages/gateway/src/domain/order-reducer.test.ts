@@ -26,13 +26,13 @@ const created: OrderRecord = {
 }
 const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
 
-const attempt = (facts: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
+const attempt = (fields: Partial<PaymentAttempt> = {}): PaymentAttempt => ({
   transactionId: 'OM1',
   state: 'COMPLETED',
   amount: AMOUNT,
   paymentMode: 'UPI_QR',
   timestamp: 500_000,
-  ...facts,
+  ...fields,
 })
 const paid: ProviderOrderStatus = {
   state: 'COMPLETED',
@@ -42,23 +42,23 @@ const paid: ProviderOrderStatus = {
   expireAt: EXPIRY,
   attempts: [attempt()],
 }
-const status = (facts: Partial<ProviderOrderStatus> = {}): Observation => ({
+const status = (fields: Partial<ProviderOrderStatus> = {}): Observation => ({
   kind: 'status',
   atMs: NOW,
-  status: { ...paid, ...facts },
+  status: { ...paid, ...fields },
 })
-const callback = (mode: 'classic' | 'hmac', facts: Partial<ProviderOrderStatus> = {}): Observation => ({
+const callback = (mode: 'classic' | 'hmac', fields: Partial<ProviderOrderStatus> = {}): Observation => ({
   kind: 'callback',
   atMs: NOW,
   mode,
-  status: { ...paid, ...facts },
+  status: { ...paid, ...fields },
 })
-const fold = (order: OrderRecord, heard: Observation[], reference = {}, policy = {}) =>
-  reduceOrder(order, heard, { nowMs: NOW, ...reference }, { ...DEFAULT_POLICY, ...policy })
+const reduce = (order: OrderRecord, observations: Observation[], reference = {}, policy = {}) =>
+  reduceOrder(order, observations, { nowMs: NOW, ...reference }, { ...DEFAULT_POLICY, ...policy })
 
 describe('a payment', () => {
-  it('counts when the provider says so, when asked', () => {
-    const { order, events, rule } = fold(pending, [callback('classic'), status()])
+  it('completes the order when the status check reports it', () => {
+    const { order, events, rule } = reduce(pending, [callback('classic'), status()])
     expect(rule).toBe('completed-by-status')
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil', completedAtMs: NOW })
     expect(events).toEqual([{ type: 'order.completed', deliveryId: 'one:completed', merchantOrderId: 'one' }])
@@ -69,17 +69,23 @@ describe('a payment', () => {
     ['classic', false, 'PENDING'],
     ['hmac', false, 'PENDING'],
     ['hmac', true, 'COMPLETED'],
-  ] as const)('in a %s callback alone, trusted: %s, makes it %s', (mode, trustHmacCallbacks, state) => {
-    expect(fold(pending, [callback(mode)], {}, { trustHmacCallbacks }).order.state).toBe(state)
+  ] as const)(
+    'in a %s callback alone with trustHmacCallbacks=%s leaves the order %s',
+    (mode, trustHmacCallbacks, state) => {
+      expect(reduce(pending, [callback(mode)], {}, { trustHmacCallbacks }).order.state).toBe(state)
+    },
+  )
+
+  it('in a signed callback is overruled by a status check', () => {
+    const observations = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
+    expect(reduce(pending, observations, {}, { trustHmacCallbacks: true })).toMatchObject({
+      rule: 'still-pending',
+      events: [],
+    })
   })
 
-  it('is not believed against the word of a status read, even when signed', () => {
-    const heard = [callback('hmac'), status({ state: 'PENDING', attempts: [] })]
-    expect(fold(pending, heard, {}, { trustHmacCallbacks: true })).toMatchObject({ rule: 'still-pending', events: [] })
-  })
-
-  it('of a reference that is paid goes back', () => {
-    const { order, events, rule } = fold(pending, [status()], { paidBy: 'other' })
+  it('of a reference that is paid already is refunded', () => {
+    const { order, events, rule } = reduce(pending, [status()], { paidBy: 'other' })
     expect(rule).toBe('duplicate-payment')
     expect(order.resolution).toBe('duplicate-refund')
     expect(events).toEqual([
@@ -94,22 +100,22 @@ describe('a payment', () => {
     ])
   })
 
-  it('that began after the expiry is late, however long ago we looked', () => {
+  it('made after the expiry is late, whenever the status was checked', () => {
     const late = status({ attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(fold(pending, [late]).order.resolution).toBe('late-refund')
-    expect(fold(pending, [late], {}, { latePayment: 'fulfil' }).order.resolution).toBe('fulfil')
-    expect(fold(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.resolution).toBe('fulfil')
-    // The provider's time counts: ours is a guess where its reply was lost.
+    expect(reduce(pending, [late]).order.resolution).toBe('late-refund')
+    expect(reduce(pending, [late], {}, { latePayment: 'fulfil' }).order.resolution).toBe('fulfil')
+    expect(reduce(pending, [status({ attempts: [attempt({ timestamp: EXPIRY })] })]).order.resolution).toBe('fulfil')
+    // The provider's expiry counts: ours is an estimate where its reply was lost.
     const longer = status({ expireAt: EXPIRY + 60_000, attempts: [attempt({ timestamp: EXPIRY + 1 })] })
-    expect(fold(pending, [longer]).order.resolution).toBe('fulfil')
+    expect(reduce(pending, [longer]).order.resolution).toBe('fulfil')
   })
 
-  it('after a failure is late too', () => {
-    expect(fold({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-payment')
+  it('after the order failed is late too', () => {
+    expect(reduce({ ...pending, state: 'FAILED' }, [status()]).rule).toBe('late-payment')
   })
 })
 
-describe('what does not fit', () => {
+describe('a mismatch', () => {
   it.each([
     ['wrong-order', { merchantOrderId: 'two' }],
     ['amount-mismatch', { amount: 1 as Paise }],
@@ -118,30 +124,30 @@ describe('what does not fit', () => {
     ['unknown-state', { state: 'UNKNOWN', wireState: 'ON_HOLD' }],
     ['paid-twice', { attempts: [attempt(), attempt({ transactionId: 'OM2' })] }],
     ['short-payment', { attempts: [attempt({ amount: 100 as Paise })] }],
-  ] as const)('parks the order by the rule %s', (rule, facts) => {
-    const { order, events } = fold(pending, [status(facts)])
+  ] as const)('puts the order in review by the rule %s', (rule, fields) => {
+    const { order, events } = reduce(pending, [status(fields)])
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: rule } })
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
   })
 
-  it('stays so until a person has looked; only a double payment is settled by that look alone', () => {
-    const look: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'looked' }
+  it('stays in review until a person resolves it; only a double payment is then accepted as it is', () => {
+    const resolve: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'checked' }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
     const short = status({ amount: 1 as Paise })
-    for (const [heard, rule] of [
+    for (const [observed, rule] of [
       [twice, 'completed-by-status'],
       [short, 'amount-mismatch'],
     ] as const) {
-      const needsReview = fold(pending, [heard]).order
-      expect(fold(needsReview, [heard]).rule).toBe('stays-in-review')
-      const looked = fold(needsReview, [look])
-      expect(looked).toMatchObject({ rule: 'review-resolved', events: [] })
-      expect(fold(looked.order, [heard]).rule).toBe(rule)
+      const inReview = reduce(pending, [observed]).order
+      expect(reduce(inReview, [observed]).rule).toBe('stays-in-review')
+      const resolved = reduce(inReview, [resolve])
+      expect(resolved).toMatchObject({ rule: 'review-resolved', events: [] })
+      expect(reduce(resolved.order, [observed]).rule).toBe(rule)
     }
   })
 
-  it('a second payment goes back when that person says so: once, whole, and the first one counts', () => {
-    const give: Observation = {
+  it('refunds a second payment when that person decides so: once, in full, and the first payment counts', () => {
+    const resolveAndRefund: Observation = {
       kind: 'console',
       atMs: NOW,
       resolveReview: true,
@@ -149,41 +155,47 @@ describe('what does not fit', () => {
       refundSurplus: true,
     }
     const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
-    const needsReview = fold(pending, [twice]).order
-    const given = fold(needsReview, [give])
-    expect(given).toMatchObject({
+    const inReview = reduce(pending, [twice]).order
+    const refunded = reduce(inReview, [resolveAndRefund])
+    expect(refunded).toMatchObject({
       rule: 'review-resolved',
       events: [{ type: 'refund.request', merchantRefundId: 'one-twice', amount: AMOUNT, origin: 'duplicate' }],
     })
-    const { order } = fold(given.order, [twice])
+    const { order } = reduce(refunded.order, [twice])
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
     expect(refundable(order, [{ state: 'REQUESTED', amount: AMOUNT }])).toBe(AMOUNT)
 
     const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
-    const again = fold(order, [thrice])
+    const again = reduce(order, [thrice])
     expect(again).toMatchObject({
       rule: 'paid-twice',
       order: { needsReview: {} },
       events: [{ type: 'order.needs_review' }],
     })
-    expect(again.events[0]?.deliveryId).not.toBe(fold(pending, [twice]).events[0]?.deliveryId)
-    expect(fold(again.order, [give]).events).toEqual([])
-    expect(refundable(fold(again.order, [give]).order, [])).toBe(3 * AMOUNT)
+    expect(again.events[0]?.deliveryId).not.toBe(reduce(pending, [twice]).events[0]?.deliveryId)
+    expect(reduce(again.order, [resolveAndRefund]).events).toEqual([])
+    expect(refundable(reduce(again.order, [resolveAndRefund]).order, [])).toBe(3 * AMOUNT)
   })
 
-  it('nothing else that is needsReview gives money back', () => {
-    const give: Observation = { kind: 'console', atMs: NOW, resolveReview: true, note: 'gone', refundSurplus: true }
-    const needsReview = fold(pending, [status({ amount: 1 as Paise })]).order
-    expect(fold(needsReview, [give]).events).toEqual([])
+  it('does not refund when the review has another reason', () => {
+    const resolveAndRefund: Observation = {
+      kind: 'console',
+      atMs: NOW,
+      resolveReview: true,
+      note: 'refund it',
+      refundSurplus: true,
+    }
+    const inReview = reduce(pending, [status({ amount: 1 as Paise })]).order
+    expect(reduce(inReview, [resolveAndRefund]).events).toEqual([])
   })
 
-  it('of what the provider leaves out nothing is a mismatch', () => {
+  it('is not found in a field that the provider leaves out', () => {
     const { merchantOrderId: _, amount: __, ...rest } = paid
-    expect(fold(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
+    expect(reduce(pending, [{ kind: 'status', atMs: NOW, status: rest }]).order.state).toBe('COMPLETED')
   })
 })
 
-describe('a payment on the merchant’s own page', () => {
+describe('a failed reply to a payment of a custom checkout', () => {
   const custom: OrderRecord = { ...created, checkout: 'CUSTOM' }
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', passing: boolean): Observation => ({
     kind: 'reply-failed',
@@ -197,12 +209,12 @@ describe('a payment on the merchant’s own page', () => {
     ['rejected', true, 'CREATED', 'opening-put-off'],
     ['rejected', false, 'FAILED', 'opening-refused'],
     ['unknown', false, 'CREATED', 'opening-unknown'],
-  ] as const)('that is %s, for now: %s, leaves the order %s', (outcome, passing, state, rule) => {
-    expect(fold(custom, [failed(outcome, passing)])).toMatchObject({ rule, order: { state } })
+  ] as const)('with outcome %s, temporary=%s, leaves the order %s', (outcome, passing, state, rule) => {
+    expect(reduce(custom, [failed(outcome, passing)])).toMatchObject({ rule, order: { state } })
   })
 })
 
-describe('an opening', () => {
+describe('the request that creates an order', () => {
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', duplicateId = false): Observation => ({
     kind: 'reply-failed',
     atMs: NOW,
@@ -214,21 +226,21 @@ describe('an opening', () => {
     ['rejected', false, 'FAILED', 'opening-refused'],
     ['rejected', true, 'CREATED', 'opening-unknown'],
     ['unknown', false, 'CREATED', 'opening-unknown'],
-  ] as const)('that is %s, the id taken: %s, leaves the order %s', (outcome, duplicateId, state, rule) => {
-    expect(fold(created, [failed(outcome, duplicateId)])).toMatchObject({ rule, order: { state } })
+  ] as const)('with outcome %s, duplicate id=%s, leaves the order %s', (outcome, duplicateId, state, rule) => {
+    expect(reduce(created, [failed(outcome, duplicateId)])).toMatchObject({ rule, order: { state } })
   })
 
-  it('is over only when the provider does not know it long after its time', () => {
+  it('fails the order only when the provider does not know it after the expiry and the grace', () => {
     const missing: Observation = { kind: 'status-failed', atMs: NOW, unknownOrder: true }
-    const at = (nowMs: number) => fold(created, [missing], { nowMs }).order.state
+    const at = (nowMs: number) => reduce(created, [missing], { nowMs }).order.state
     expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs)).toBe('CREATED')
     expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1)).toBe('FAILED')
-    expect(fold(pending, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
+    expect(reduce(pending, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
   })
 
-  it('heard of late changes nothing that is known already', () => {
+  it('changes nothing when its reply arrives after the order is completed', () => {
     const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY }
-    expect(fold({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [reply])).toMatchObject({
+    expect(reduce({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [reply])).toMatchObject({
       rule: 'nothing-new',
     })
   })

@@ -1,9 +1,10 @@
 import type { Review } from '@galla/contract/gateway-api/orders'
+import { defined } from './defined.ts'
 import type { DomainEvent, Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
 import { automaticRefund, findMismatch, isLate, type Rule } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
 
-/** What the rest of the database says about this order's reference, read under the same lock. */
+/** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
   readonly nowMs: number
   /** Another order of the same reference whose payment counts already. */
@@ -18,7 +19,10 @@ export interface OrderReduction {
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 
-/** Applies observations to an order. Pure, forward only; the strongest observation decides. */
+/**
+ * Applies observations to an order and returns the new order, its events and the rule that decided. Pure. A state never moves
+ * backwards. The strongest observation decides: a status, then a trusted callback, then the reply to the request.
+ */
 export function reduceOrder(
   order: OrderRecord,
   observations: readonly Observation[],
@@ -68,7 +72,7 @@ function reduceStatus(
   policy: Policy,
 ): OrderReduction {
   const mismatch = findMismatch(order, status)
-  // Which payments there are, a person must know; of all else that is wrong nothing is merged.
+  // A review of a double payment needs its attempts. Any other contradictory status is not merged.
   if (mismatch)
     return stopForReview(
       mismatch.reason === 'paid-twice' ? merge(order, status) : order,
@@ -90,7 +94,7 @@ function reduceStatus(
   }
 }
 
-/** Facts that a status brings beside the state; what it leaves out stays as it was. */
+/** Merges ids, expiry and attempts of a status into the order; fields that the status omits stay as they are. */
 function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   const orderId = order.orderId ?? status.orderId
   const expiresAtMs = status.expireAt ?? order.expiresAtMs
@@ -99,12 +103,15 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
     known.set(attempt.transactionId, { ...known.get(attempt.transactionId), ...attempt })
   return {
     ...order,
-    ...(orderId === undefined ? {} : { orderId }),
-    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...defined({ orderId, expiresAtMs }),
     attempts: [...known.values()],
   }
 }
 
+/**
+ * Completes an order. Of all orders of a reference at most one is resolved as `fulfil`; a second payment, and a late one unless
+ * the policy fulfils it, is refunded in full under a derived id.
+ */
 function complete(
   merged: OrderRecord,
   before: OrderRecord,
@@ -139,18 +146,19 @@ function complete(
   }
 }
 
+/** A request that the provider may have received never fails the order: the status decides. */
 function reduceFailedReply(
   order: OrderRecord,
   { outcome, code, duplicateId, passing }: ObservationOf<'reply-failed'>,
 ): OrderReduction {
-  // An id that is taken may be taken by our own lost request: only a status read tells.
+  // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
   if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
   const rule = outcome === 'not-sent' ? 'opening-not-sent' : 'opening-refused'
   return failOrder(order, rule, { errorCode: code ?? (outcome === 'not-sent' ? 'NOT_SENT' : 'REFUSED') })
 }
 
-/** One not-found proves nothing: the order must be past its time, plus a grace. */
+/** Whether "order not found" may fail the order: only after its expiry and the grace. */
 function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
   return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
 }
@@ -161,10 +169,7 @@ function failOrder(
   why: { errorCode?: string; detailedErrorCode?: string },
 ): OrderReduction {
   const { merchantOrderId } = order
-  const codes = {
-    ...(why.errorCode === undefined ? {} : { errorCode: why.errorCode }),
-    ...(why.detailedErrorCode === undefined ? {} : { detailedErrorCode: why.detailedErrorCode }),
-  }
+  const codes = defined({ errorCode: why.errorCode, detailedErrorCode: why.detailedErrorCode })
   return {
     order: { ...order, ...codes, state: 'FAILED' },
     events: [{ type: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
@@ -179,7 +184,7 @@ function failedRefundReason({
   const why = code === undefined ? '' : ` (${code})`
   return {
     reason: 'automatic-refund-failed',
-    message: `The refund ${merchantRefundId} failed${why}, so the money has not gone back. Refund it under a new id, or in the provider's dashboard.`,
+    message: `The refund ${merchantRefundId} failed${why}, so the payer has not got the money. Refund it under a new id, or in the provider's dashboard.`,
   }
 }
 
@@ -187,7 +192,7 @@ function keep(order: OrderRecord, rule: Rule): OrderReduction {
   return { order, events: [], rule }
 }
 
-/** Stops an order until a person has looked. */
+/** Puts an order in review: it does not change until a person resolves the review. */
 export function stopForReview(
   order: OrderRecord,
   { reason, message }: Omit<Review, 'sinceMs'>,
@@ -196,7 +201,7 @@ export function stopForReview(
   const { merchantOrderId } = order
   return {
     order: { ...order, needsReview: { reason, message, sinceMs } },
-    // Once for each rule; a third payment is as loud as the second.
+    // One event per rule; a third payment is reported again.
     events: [
       {
         type: 'order.needs_review',
@@ -208,12 +213,15 @@ export function stopForReview(
   }
 }
 
-/** Only one thing is settled by a person's word alone: what the provider says a second time is judged a second time. */
-export function resolveReview(before: OrderRecord, wanted: boolean): OrderReduction {
+/**
+ * Ends a review. The next status is judged again, except a double payment, which counts as seen. With `refundSurplus`, what was
+ * paid beyond the order amount is refunded once, under a derived id.
+ */
+export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
   const { needsReview, ...order } = before
   if (needsReview?.reason !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
   const seen = { ...order, doublePaymentSeen: true }
   const surplus = surplusOf(before)
-  if (!wanted || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }
+  if (!refundSurplus || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }
   return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }
 }

@@ -1,67 +1,74 @@
 import type { ReviewReason } from '@galla/contract/gateway-api/orders'
+import { defined } from './defined.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
-/** Every rule by which an order can be judged, in plain words: shown with each decision, and in "why is this order paid?". */
+/** The rules of the order reducer, each with the sentence that decisions and the proof of an order show. */
 export const RULES = {
-  opened: 'The provider took the order in.',
-  'opening-refused': 'The provider refused to open the order, so nobody can pay it.',
-  'opening-not-sent': 'The request to open the order never reached the provider, so nobody can pay it.',
+  opened: 'The provider created the order.',
+  'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
+  'opening-not-sent': 'The request to create the order never reached the provider, so it cannot be paid.',
   'opening-put-off':
-    'The provider could not be reached, or refused for now: nothing was begun, and the payer may choose again.',
-  'opening-unknown': 'Whether the provider took the order in is not known: its status will be read until it is.',
-  'still-pending': 'The provider says that the order is not decided yet.',
-  'completed-by-status': 'The provider, when asked, says that the order is paid, with our amount and our ids.',
+    'The provider was unreachable or refused temporarily: no payment was started, and the payer may choose again.',
+  'opening-unknown': 'It is not known whether the provider created the order: the status is checked until it is.',
+  'still-pending': 'The provider reports the order as pending.',
+  'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
   'completed-by-signed-callback':
-    'A callback whose signature covers its body says that the order is paid, and the policy trusts such callbacks.',
+    'A callback whose signature covers its body reports the order as paid, and the policy trusts such callbacks.',
   'late-payment': 'The order was paid after it had failed or expired.',
-  'duplicate-payment': 'Another order of the same reference was paid first, so this money goes back.',
-  'failed-by-status': 'The provider, when asked, says that the order failed.',
-  'never-opened': 'The provider does not know the order, long after it should have expired.',
-  'callback-is-a-hint': 'A callback alone decides nothing: the provider is asked.',
-  'nothing-new': 'Nothing that was not known already.',
-  'never-backwards': 'The provider says less than we already know; an order only goes forward.',
-  'stays-in-review': 'The order waits for a person; what was heard is written down and changes nothing.',
-  'review-resolved': 'A person has looked and lets the order go on.',
-  'wrong-order': 'What was heard belongs to another order.',
-  'amount-mismatch': 'The amount is not the one that we asked for.',
-  'currency-mismatch': 'The currency is not the one that we asked for.',
-  'order-id-mismatch': 'The provider knows this order under another id than before.',
-  'unknown-state': 'The provider used a word that is not known here.',
+  'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
+  'failed-by-status': 'A status check reports the order as failed.',
+  'never-opened': 'The provider does not know the order, and its expiry has long passed.',
+  'callback-is-a-hint': 'A callback alone decides nothing: the status is checked at the provider.',
+  'nothing-new': 'The observations contain nothing new.',
+  'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
+  'stays-in-review': 'The order needs review: observations are recorded and change nothing.',
+  'review-resolved': 'A person resolved the review.',
+  'wrong-order': 'The observation belongs to another order.',
+  'amount-mismatch': 'The provider reports another amount than the order amount.',
+  'currency-mismatch': 'The provider reports another currency than INR.',
+  'order-id-mismatch': 'The provider reports another id for this order than before.',
+  'unknown-state': 'The provider reports a state that this version does not know.',
   'paid-twice': 'The order was paid more than once.',
-  'short-payment': 'The payment carried another amount than the order.',
-  'automatic-refund-failed': 'Money that was to go back to the payer did not: the refund failed.',
+  'short-payment': 'The amount of the payment differs from the order amount.',
+  'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
 } as const
 
 export type Rule = keyof typeof RULES
 
-/** A fact of the provider's that contradicts ours: the rule that stops, and what a person should know. */
+/** A contradiction between the stored order and the provider's status, which puts the order in review. */
 export interface Mismatch {
   readonly reason: Exclude<ReviewReason, 'automatic-refund-failed'>
   readonly message: string
 }
 
-/** Compares what we asked for with what the provider says; undefined when they agree. */
+/**
+ * Compares the order with the provider's status; undefined when they agree. An order whose ids, amount or currency differ, or that
+ * has more than one completed attempt, is never completed automatically.
+ */
 export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): Mismatch | undefined {
   const { merchantOrderId, amount, currency, orderId, state, attempts } = status
   if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId) {
     return {
       reason: 'wrong-order',
-      message: `The provider speaks of ${merchantOrderId}, not of ${order.merchantOrderId}.`,
+      message: `The provider's status is for ${merchantOrderId}, not for ${order.merchantOrderId}.`,
     }
   }
   if (amount !== undefined && amount !== order.amount) {
-    return { reason: 'amount-mismatch', message: `Asked for ${order.amount} paise, the provider says ${amount}.` }
+    return {
+      reason: 'amount-mismatch',
+      message: `The order amount is ${order.amount} paise, the provider reports ${amount}.`,
+    }
   }
   if (currency !== undefined && currency !== 'INR')
-    return { reason: 'currency-mismatch', message: `The provider says ${currency}, not INR.` }
+    return { reason: 'currency-mismatch', message: `The provider reports ${currency}, not INR.` }
   if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId) {
-    return { reason: 'order-id-mismatch', message: `Known to the provider as ${order.orderId}, now as ${orderId}.` }
+    return { reason: 'order-id-mismatch', message: `The provider's id was ${order.orderId} and is now ${orderId}.` }
   }
   if (state === 'UNKNOWN')
     return {
       reason: 'unknown-state',
-      message: `The provider's state ${JSON.stringify(status.wireState ?? '')} is not known here.`,
+      message: `This version does not know the provider's state ${JSON.stringify(status.wireState ?? '')}.`,
     }
   const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
   if (
@@ -70,33 +77,33 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): M
   )
     return {
       reason: 'paid-twice',
-      message: `${paid.length} attempts of this order are completed: one of them must go back.`,
+      message: `${paid.length} attempts of this order are completed: all but one must be refunded.`,
     }
   const [only] = paid
   if (state === 'COMPLETED' && only && only.amount !== order.amount) {
     return {
       reason: 'short-payment',
-      message: `The completed attempt carried ${only.amount} paise instead of ${order.amount}.`,
+      message: `The completed attempt has ${only.amount} paise instead of ${order.amount}.`,
     }
   }
   return undefined
 }
 
-/** A person has seen these payments; a further one is for a person again. */
+/** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
 function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean {
   return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
 }
 
-/** Paid after we had already called it failed, or after its time by the provider's own clock. When we looked does not matter. */
+/** Whether the order was paid after it had failed, or after its expiry by the provider's clock. Our own clock decides nothing. */
 export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean {
   if (order.state === 'FAILED') return true
   const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
-  // The provider's word first: ours may be a guess, made by our own clock when its reply was lost.
+  // The stored expiry is an estimate by our own clock when the provider's reply was lost.
   const expiresAt = status.expireAt ?? order.expiresAtMs
   return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
 }
 
-/** The id is derived, so that saying it twice is saying it once. */
+/** The event that requests a refund. Its id is derived from the order's, so an order is refunded once per reason. `surplus` in paise. */
 export function automaticRefund(
   { merchantOrderId, amount }: OrderRecord,
   why: 'duplicate' | 'late-payment' | 'paid-twice',
@@ -116,14 +123,15 @@ export function automaticRefund(
 
 const SUFFIXES = { duplicate: '-dup', 'late-payment': '-late', 'paid-twice': '-twice' } as const
 
-/** Ids of ours are short enough (`MOST_ID_LENGTH`) for the tail to fit into the provider's 63 characters. */
+/** The refund id of an automatic refund. `MAX_ID_LENGTH` leaves room for the suffix within the provider's 63 characters. */
 export function refundIdFor(merchantOrderId: string, why: keyof typeof SUFFIXES): string {
   return merchantOrderId + SUFFIXES[why]
 }
 
+/** Characters of a merchantOrderId. */
 export const MAX_ID_LENGTH = 57
 
-/** A refund that the database made by themselves failed just now: its payer was told that the money comes, and nobody else will look. */
+/** Whether an automatic refund failed with this change. The order then needs review: no caller waits for the result. */
 export function isFailedAutomaticRefund(before: RefundRecord, { state, origin }: RefundRecord): boolean {
   return state === 'FAILED' && before.state !== 'FAILED' && (origin === 'duplicate' || origin === 'late-payment')
 }
@@ -132,6 +140,10 @@ export function automaticRefundFailed(
   { merchantRefundId, detailedErrorCode, errorCode }: RefundRecord,
   atMs: number,
 ): Observation {
-  const code = detailedErrorCode ?? errorCode
-  return { kind: 'automatic-refund-failed', atMs, merchantRefundId, ...(code === undefined ? {} : { code }) }
+  return {
+    kind: 'automatic-refund-failed',
+    atMs,
+    merchantRefundId,
+    ...defined({ code: detailedErrorCode ?? errorCode }),
+  }
 }

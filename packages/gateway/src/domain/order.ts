@@ -2,7 +2,7 @@ import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/g
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 
-/** What is known of one attempt to pay; nothing of the payer but what is already masked. */
+/** One attempt to pay an order. Payer data is masked. `amount` in paise. */
 export interface PaymentAttempt {
   transactionId: string
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
@@ -18,32 +18,32 @@ export interface PaymentAttempt {
   detailedErrorCode?: string
 }
 
-/** Our own record of an order: what we asked for, and what we have come to believe. */
+/** The stored order: what was requested, and the state that its observations led to. */
 export interface OrderRecord {
   readonly merchantOrderId: string
   readonly reference: string
   readonly checkout: Checkout
   readonly amount: Paise
   readonly state: OrderState
-  /** What became of the money, once the order is COMPLETED. */
+  /** How the payment of a COMPLETED order was resolved: fulfilled, or refunded as late or duplicate. */
   readonly resolution?: Resolution
-  /** The provider's id, from the first answer on. */
+  /** The provider's id, known from its first response on. */
   readonly orderId?: string
   readonly attempts: readonly PaymentAttempt[]
   readonly errorCode?: string
   readonly detailedErrorCode?: string
   readonly needsReview?: Review
-  /** Paid more than once, and a person has seen to the second payment: the first one counts. */
+  /** The order was paid more than once and a person resolved that review: the first payment counts. */
   readonly doublePaymentSeen?: boolean
   readonly createdAtMs: number
   readonly expiresAtMs?: number
   readonly completedAtMs?: number
 }
 
-/** An order as the provider tells it, from a status read or in a callback. What it leaves out is no mismatch. */
+/** An order as a status response or a callback reports it. A field that is absent is no mismatch. */
 export interface ProviderOrderStatus {
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
-  /** The provider's own word, where we do not know it. */
+  /** The provider's state as sent, where `state` is UNKNOWN. */
   wireState?: string
   merchantOrderId?: string
   orderId?: string
@@ -56,7 +56,7 @@ export interface ProviderOrderStatus {
   attempts: readonly PaymentAttempt[]
 }
 
-/** Something the database heard about an order. Nothing else can change one. */
+/** One thing that the gateway learned about an order. Only observations change an order. */
 export type Observation = { readonly atMs: number; readonly source?: string } & (
   | { readonly kind: 'reply'; readonly orderId: string; readonly expireAt: number }
   | {
@@ -64,26 +64,26 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
       readonly code?: string
       readonly duplicateId: boolean
-      /** Refused for now, and nothing was begun. */
+      /** The refusal is temporary, and no payment was started. */
       readonly passing?: boolean
     }
   | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'status'; readonly status: ProviderOrderStatus }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
-  /** The money was to go back by itself, and did not: the provider refused, or could not. */
+  /** An automatic refund failed at the provider. */
   | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }
   | { readonly kind: 'clock' }
   | {
       readonly kind: 'console'
       readonly resolveReview: true
       readonly note: string
-      /** Paid twice: what came in beyond the amount goes back through the provider. */
+      /** Paid twice: what was paid beyond the order amount is refunded. */
       readonly refundSurplus?: boolean
     }
 )
 
-/** What has to happen because an order or a refund changed; written down in the same transaction, done once. */
+/** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
 export type DomainEvent =
   | {
       readonly type: 'order.completed' | 'order.failed' | 'order.needs_review'
@@ -105,17 +105,32 @@ export type DomainEvent =
       readonly origin: RefundOrigin
     }
 
-/** Rules that the merchant chooses. */
+/** What the merchant decides about orders. */
 export interface Policy {
-  /** A payment after the order failed or expired: deliver (`fulfil`) or refund it automatically. @default 'refund' */
+  /**
+   * What to do with an order that is paid after it failed or expired: fulfil it, or refund the payment.
+   * @default 'refund'
+   */
   readonly latePayment: 'fulfil' | 'refund'
-  /** Let a signed (HMAC) callback decide without a status check. @default false */
+  /**
+   * Whether a callback whose signature covers its body completes an order without a status check.
+   * @default false
+   */
   readonly trustHmacCallbacks: boolean
-  /** How long after its expiry an order that the provider does not know is still checked. Milliseconds. @default 600_000 */
+  /**
+   * How long after its expiry an order that the provider does not know is still checked. Milliseconds.
+   * @default 600_000
+   */
   readonly unknownOrderGraceMs: number
-  /** Time limit of a handler, which holds its order's lock. Milliseconds. @default 10_000 */
+  /**
+   * Time limit of a handler, which holds its order's lock while it runs. Milliseconds.
+   * @default 10_000
+   */
   readonly handlerLimitMs: number
-  /** Age at which payer data and callback bodies are erased; `undefined` keeps them. Days. @default 180 */
+  /**
+   * Age at which payer data and callback bodies are erased; undefined keeps them. Days.
+   * @default 180
+   */
   readonly erasePayerAfterDays: number | undefined
 }
 

@@ -9,7 +9,7 @@ type RefundCheck = Exclude<RefundObservation, { kind: 'reply-failed' }>
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 const REFUND_RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, FAILED: 3, COMPLETED: 3 } as const
 
-/** Where our record of an order and the provider's say different things. Pure; what it calls repairable, one more fold mends. */
+/** Lists the discrepancies between the stored order and the provider's status. A sync removes a `repairable` one. */
 export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[] {
   const { merchantOrderId } = ours
   const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
@@ -29,7 +29,7 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[
     return row(
       'missing-there',
       'not known',
-      'The provider answered for this order before and does not know it now. Ask its support with the order’s ids.',
+      'The provider reported this order before and does not know it now. Contact its support with the order’s ids.',
     )
   }
   const { state, wireState, amount } = check.status
@@ -37,29 +37,30 @@ export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[
     return row(
       'amount',
       `${amount} paise`,
-      'The provider holds another amount than we asked for. A person must look: the order needs review after its next sync.',
+      'The provider reports another amount than the order amount. The next sync puts the order in review.',
     )
   }
   if (state === 'UNKNOWN') {
     return row(
       'unknown-state',
       wireState ?? 'unknown',
-      'The provider uses a word that this version does not know. Update the package, or look in the dashboard.',
+      'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
     )
   }
   if (state === ours.state) return []
   if (ours.needsReview)
-    return row('state', state, 'The order needs review. Resolve the review: then it is synced again.')
+    return row('state', state, 'The order needs review. Resolve the review; the order is then synced again.')
   if (ORDER_RANK[state] < ORDER_RANK[ours.state]) {
     return row(
       'state',
       state,
-      'The provider reports an earlier state than the stored one. An order only moves forward: its decisions say why it is stored so.',
+      'The provider reports an earlier state than the stored one. An order only moves forward: its decisions explain the stored state.',
     )
   }
   return row('state', state, 'The provider is ahead of the stored state. Repairing syncs the order.', true)
 }
 
+/** Lists the discrepancies between the stored refund and the provider's status. A sync removes a `repairable` one. */
 export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepancy[] {
   const { merchantOrderId, merchantRefundId } = ours
   const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
@@ -80,15 +81,23 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepan
     return row(
       'missing-there',
       'not known',
-      'The provider took this refund before and does not know it now. Ask its support with the refund’s ids.',
+      'The provider accepted this refund before and does not know it now. Contact its support with the refund’s ids.',
     )
   }
   const { state, amount } = check.status
   if (amount !== undefined && amount !== ours.amount) {
-    return row('amount', `${amount} paise`, 'The provider holds another amount for this refund. A person must look.')
+    return row(
+      'amount',
+      `${amount} paise`,
+      'The provider reports another amount for this refund. Compare both dashboards.',
+    )
   }
   if (state === 'UNKNOWN') {
-    return row('unknown-state', 'unknown', 'The provider uses a word that this version does not know.')
+    return row(
+      'unknown-state',
+      'unknown',
+      'The provider reports a state that this version does not know. Update the package.',
+    )
   }
   if (state === ours.state) return []
   const forward = REFUND_RANK[state] > REFUND_RANK[ours.state]
@@ -106,7 +115,7 @@ export interface UnknownRecord {
   merchantOrderId: string
   merchantRefundId?: string
   state: string
-  /** A refund: the order that it is of is in the database. */
+  /** Whether the database holds the order of this id. */
   orderKnown: boolean
 }
 
@@ -122,7 +131,7 @@ export function missingHere({ merchantOrderId, merchantRefundId, state, orderKno
       refund && orderKnown
         ? 'A refund was made outside this gateway. Repairing imports it.'
         : `A callback names ${refund ? 'a refund of ' : ''}an order that this gateway does not hold. Another integration may use the same credentials and callback address.`,
-    // A refund is taken in under its order.
+    // A refund can be imported only when its order is stored.
     repairable: refund && orderKnown,
   }
 }

@@ -2,7 +2,7 @@ import type { RefundState } from '@galla/contract/provider/states'
 import type { DomainEvent } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
-/** A refund as the provider tells it. */
+/** A refund as a response of the provider or a callback reports it. `amount` in paise. */
 export interface ProviderRefundStatus {
   state: RefundState | 'UNKNOWN'
   amount?: number
@@ -13,6 +13,7 @@ export interface ProviderRefundStatus {
   utr?: string
 }
 
+/** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
   | { readonly kind: 'reply' | 'status' | 'callback'; readonly status: ProviderRefundStatus }
   | {
@@ -34,11 +35,14 @@ const RANK: { readonly [State in RefundRecord['state']]: number } = {
 export interface RefundReduction {
   readonly refund: RefundRecord
   readonly events: readonly DomainEvent[]
-  /** The request must be made, or made again under the same id: the provider does not know it. */
+  /** Whether to send the request, or to send it again under the same id: the provider does not know the refund. */
   readonly send: boolean
 }
 
-/** Applies an observation to a refund: forward only, finals stay, a lost reply is never answered with a new id. */
+/**
+ * Applies an observation to a refund. Pure. The state only moves forward and a final state stays. A request that the provider may
+ * have received stays in doubt, with its amount reserved, until a status check decides.
+ */
 export function reduceRefund(refund: RefundRecord, observation: RefundObservation): RefundReduction {
   switch (observation.kind) {
     case 'reply-failed':
@@ -50,23 +54,25 @@ export function reduceRefund(refund: RefundRecord, observation: RefundObservatio
   }
 }
 
+/** A status of another order, with another amount or with an unknown state changes nothing. */
 function reduceStatus(refund: RefundRecord, status: ProviderRefundStatus): RefundReduction {
-  const { state, amount, originalMerchantOrderId, ...learned } = status
+  const { state, amount, originalMerchantOrderId, ...reported } = status
   const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
   if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return unchanged(refund)
   if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return unchanged(refund)
-  // A refusal that was remembered in doubt was not about this.
+  // The provider knows the refund, so a refusal that was stored while it was in doubt did not concern it.
   const { errorCode: _, detailedErrorCode: __, ...known } = refund
-  const next: RefundRecord = { ...known, ...learned, state, inDoubt: false }
+  const next: RefundRecord = { ...known, ...reported, state, inDoubt: false }
   return { refund: next, events: state === refund.state ? [] : eventsOf(next), send: false }
 }
 
-/** The provider knows nothing under this id: it goes out, or out again; one that was refused meanwhile is over. */
+/** The provider does not know the id: the request is sent (again), unless a repeat was refused, which then fails the refund. */
 function reduceUnknown(refund: RefundRecord, unknownRefund: boolean): RefundReduction {
   if (refund.state !== 'REQUESTED' || !unknownRefund) return unchanged(refund)
   return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, events: [], send: true }
 }
 
+/** Only a refusal of the first request fails the refund; a refused repeat waits for a status check. */
 function reduceFailedReply(
   refund: RefundRecord,
   { outcome, code, duplicateId }: Extract<RefundObservation, { kind: 'reply-failed' }>,
@@ -74,7 +80,7 @@ function reduceFailedReply(
   if (refund.state !== 'REQUESTED') return unchanged(refund)
   if (outcome === 'unknown' || duplicateId) return unchanged({ ...refund, inDoubt: true })
   if (outcome === 'not-sent') return unchanged(refund)
-  // What left before may have arrived, and the refusal may be about just that: a status read decides.
+  // An earlier request may have arrived and caused this refusal.
   if (refund.inDoubt) return unchanged({ ...refund, errorCode: code ?? 'REFUSED' })
   return fail(code === undefined ? refund : { ...refund, errorCode: code })
 }

@@ -2,14 +2,14 @@ import type { Refund, RefundState } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
 
-/** Our own record of one refund. */
+/** The stored refund. `amount` in paise. */
 export interface RefundRecord {
   readonly merchantRefundId: string
   readonly merchantOrderId: string
   readonly amount: Paise
   readonly state: RefundState
   readonly origin: Refund['origin']
-  /** The reply to the request was lost: only a status read under the same id tells. */
+  /** The provider may have received the request: only a status check under the same id decides. */
   readonly inDoubt: boolean
   readonly refundId?: string
   readonly errorCode?: string
@@ -18,36 +18,46 @@ export interface RefundRecord {
   readonly createdAtMs: number
 }
 
-/** The order's amount; or all that came in, once a person has seen that it was paid more than once. */
-export function paidAmount({ amount, attempts, doublePaymentSeen }: PaidFacts): Paise {
-  const came = attempts.reduce((sum, one) => (one.state === 'COMPLETED' ? sum + one.amount : sum), 0)
-  return (doublePaymentSeen ? Math.max(came, amount) : amount) as Paise
+/** What the order counts as paid, in paise: its amount, or the sum of all completed attempts once a person has accepted a double payment. */
+export function paidAmount({ amount, attempts, doublePaymentSeen }: PaymentFields): Paise {
+  const received = attempts.reduce((sum, one) => (one.state === 'COMPLETED' ? sum + one.amount : sum), 0)
+  return (doublePaymentSeen ? Math.max(received, amount) : amount) as Paise
 }
 
-/** What came in beyond the order's amount, and waits for a person's word. Of a third payment a person makes the refund by hand. */
-export function surplusOf(order: PaidFacts & Pick<OrderRecord, 'needsReview'>): Paise {
-  const counts = order.needsReview?.reason === 'paid-twice' && !order.doublePaymentSeen
-  return (counts ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
+/**
+ * What was paid beyond the order amount while the double payment is in review, in paise; otherwise 0. A third payment is never
+ * refunded automatically.
+ */
+export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview'>): Paise {
+  const inReview = order.needsReview?.reason === 'paid-twice' && !order.doublePaymentSeen
+  return (inReview ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
 }
 
-type PaidFacts = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>
+type PaymentFields = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>
 
-/** What may still be given back: paid, less everything that went back or may have. A FAILED refund frees its amount; one in doubt counts. */
+/**
+ * What may still be refunded, in paise: the paid amount less every refund that has not failed, refunds in doubt included. Money out
+ * never exceeds money in.
+ */
 export function refundable(
-  order: Pick<OrderRecord, 'state'> & PaidFacts,
+  order: Pick<OrderRecord, 'state'> & PaymentFields,
   refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[],
 ): Paise {
   if (order.state !== 'COMPLETED') return 0 as Paise
-  const bound = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
-  return Math.max(paidAmount(order) - bound, 0) as Paise
+  const reserved = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
+  return Math.max(paidAmount(order) - reserved, 0) as Paise
 }
 
+/** Why a refund request is refused. */
 export type RefundRefusal = 'not-paid' | 'too-much' | 'one-at-a-time' | 'id-taken'
 
-/** May this refund be asked for? `same`: it already was, under this id and amount, and is the answer. */
+/**
+ * Whether a refund may be requested: `new`, `same` (the same id and amount exists: a repeated request creates no second refund), or
+ * why not. At most one refund of an order is open at a time.
+ */
 export function judgeRefund(
   wanted: { merchantRefundId: string; amount: Paise },
-  order: Pick<OrderRecord, 'state'> & PaidFacts,
+  order: Pick<OrderRecord, 'state'> & PaymentFields,
   refunds: readonly RefundRecord[],
 ): 'new' | 'same' | RefundRefusal {
   const known = refunds.find(({ merchantRefundId }) => merchantRefundId === wanted.merchantRefundId)
@@ -57,6 +67,7 @@ export function judgeRefund(
   return refunds.some(isOpen) ? 'one-at-a-time' : 'new'
 }
 
+/** Not in a final state. */
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
   return state !== 'COMPLETED' && state !== 'FAILED'
 }

@@ -19,8 +19,8 @@ const pending: OrderRecord = {
   expiresAtMs: EXPIRY,
 }
 
-/** Every look at an order that does not change, in seconds from its opening. */
-function looks(order: OrderRecord, openedAtMs: number | undefined = 0): number[] {
+/** All poll times of an order that does not change, in seconds since its payment was started. */
+function pollTimes(order: OrderRecord, openedAtMs: number | undefined = 0): number[] {
   const all: number[] = []
   let nowMs = 0
   for (;;) {
@@ -36,32 +36,32 @@ function looks(order: OrderRecord, openedAtMs: number | undefined = 0): number[]
   }
 }
 
-describe('looks at an order', () => {
-  it('follow the provider’s schedule, then 5 s, 1 h, 24 h and 72 h after the expiry', () => {
-    const all = looks(pending)
+describe('nextOrderPoll', () => {
+  it('follows the provider’s schedule, then polls 5 s, 1 h, 24 h and 72 h after the expiry', () => {
+    const all = pollTimes(pending)
     expect(all.slice(0, 3)).toEqual([20, 23, 26])
     expect(all.slice(-4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
-    // 20–50 every 3 s, –110 every 6, –170 every 10, –230 every 30, then each minute: 11 + 10 + 6 + 2 + 6, and the last four.
+    // Every 3 s from 20 s to 50 s, 6 s to 110 s, 10 s to 170 s, 30 s to 230 s, then every minute; and the last four.
     expect(all.length).toBe(11 + 10 + 6 + 2 + 6 + 4)
   })
 
-  it('of one that failed come three times more, as money may', () => {
-    expect(looks({ ...pending, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
+  it('polls a failed order three more times, because it may still be paid', () => {
+    expect(pollTimes({ ...pending, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
   })
 
-  it('of one that the provider never answered for come once more, when its absence is proof', () => {
+  it('polls an order without a reply once after the grace, when "not found" is final', () => {
     const { orderId: _, ...created } = { ...pending, state: 'CREATED' as const }
-    expect(looks(created)).toContain(600 + 600 + 1)
+    expect(pollTimes(created)).toContain(600 + 600 + 1)
   })
 
-  it('are not needed for what is decided, refused or waits for a person', () => {
+  it('does not poll an order that is completed, in review or was never created', () => {
     const { orderId: _, ...unopened } = pending
-    expect(looks({ ...pending, state: 'COMPLETED' })).toEqual([])
-    expect(looks({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
-    expect(looks({ ...unopened, state: 'FAILED', errorCode: 'NOT_SENT' })).toEqual([])
+    expect(pollTimes({ ...pending, state: 'COMPLETED' })).toEqual([])
+    expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
+    expect(pollTimes({ ...unopened, state: 'FAILED', errorCode: 'NOT_SENT' })).toEqual([])
   })
 
-  it('begin when the payer has chosen', () => {
+  it('starts the schedule of a custom checkout when the payer has chosen', () => {
     const next = (openedAtMs: number | undefined, nowMs: number) =>
       nextOrderPoll(
         { ...pending, state: 'CREATED' },
@@ -72,7 +72,7 @@ describe('looks at an order', () => {
     expect(next(100 * SEC, 100 * SEC)).toBe(120 * SEC)
   })
 
-  it('that nobody answered after the expiry are made up for', () => {
+  it('repeats a poll that failed after the expiry within a minute', () => {
     const late = { nowMs: EXPIRY + 5 * SEC, openedAtMs: 0, unanswered: true, providerDelayMs: nextPollDelayMs }
     expect(nextOrderPoll(pending, late, DEFAULT_POLICY)).toBe(late.nowMs + 60 * SEC)
     const last = { ...late, nowMs: EXPIRY + 72 * HOUR }
@@ -80,7 +80,7 @@ describe('looks at an order', () => {
   })
 })
 
-it('looks at a refund grow from ten seconds to six hours, and end with it', () => {
+it('polls a refund at intervals from ten seconds to six hours until it is final', () => {
   const refund = { state: 'PENDING' as const, createdAtMs: 0 }
   expect(nextRefundPoll(refund, 0)).toBe(10 * SEC)
   expect(nextRefundPoll(refund, 10 * SEC)).toBe(20 * SEC)

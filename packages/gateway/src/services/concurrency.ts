@@ -1,13 +1,13 @@
-/** Runs `work` over all items, at most `most` at a time. One that fails does not stop the others; its error goes to `failed`. */
+/** Runs `work` for all items, at most `limit` at a time. A failure does not stop the others; its error goes to `onError`. */
 export async function runConcurrently<Item>(
   items: readonly Item[],
-  most: number,
+  limit: number,
   work: (item: Item) => Promise<void>,
-  failed: (item: Item, error: unknown) => void,
+  onError: (item: Item, error: unknown) => void,
 ): Promise<void> {
-  const waiting = items.values()
-  const lane = async () => {
-    for (const item of waiting) await work(item).catch((error: unknown) => failed(item, error))
+  const queue = items.values()
+  const worker = async () => {
+    for (const item of queue) await work(item).catch((error: unknown) => onError(item, error))
   }
-  await Promise.all(Array.from({ length: Math.min(most, items.length) }, lane))
+  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker))
 }

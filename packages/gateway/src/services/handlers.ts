@@ -1,7 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 
-/** The transaction that marks the event as delivered. What is written through it is committed with it, so exactly once. */
+/** SQL in the transaction that marks the delivery as done: what is written here is committed exactly once. */
 export interface HandlerTx {
   /**
    * Runs one SQL statement. The gateway commits; transaction statements are refused.
@@ -14,22 +14,22 @@ export interface HandlerTx {
   ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>
 }
 
-/** Argument of a handler of order events. */
+/** The argument of an order handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface OrderEvent {
   /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
   /** The order after the change. */
   readonly order: Order
   /**
-   * The other order of the same reference whose payment counts. When it is set on `order.failed`, the cart is paid: do not
-   * cancel it.
+   * The other order of the same reference whose payment counts. With `order.failed` the reference is paid nevertheless, so keep
+   * the cart fulfilled.
    */
   readonly paidBy?: string
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }
 
-/** Argument of a handler of refund events. */
+/** The argument of a refund handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */
 export interface RefundEvent {
   /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
@@ -39,7 +39,7 @@ export interface RefundEvent {
   readonly tx: HandlerTx
 }
 
-/** Handlers by event. One that throws is rolled back and repeated with growing delays, then shown in the console. */
+/** The merchant's handlers. One that throws is retried with increasing delays; after the last attempt its delivery needs review. */
 export interface Handlers {
   /** Paid and to be delivered. Automatic refunds (late, duplicate) do not cause it. */
   'order.completed'?: (event: OrderEvent) => Promise<void> | void

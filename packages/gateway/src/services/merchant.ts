@@ -12,13 +12,13 @@ import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
 
-/** What the merchant's code calls, in this process or over the merchant API. */
+/** The operations of the merchant's code, in this process or over the merchant API. */
 export interface MerchantServices {
   readonly orders: OrderMethods
   readonly refunds: RefundMethods
 }
 
-/** `during` runs work that a shutdown waits for. */
+/** `during` registers work that `gateway.close()` waits for. */
 export function merchantServices(
   context: GatewayContext,
   during: <Result>(work: () => Promise<Result>) => Promise<Result>,
@@ -28,7 +28,7 @@ export function merchantServices(
     const row = await readOrder(database, merchantOrderId)
     return row && viewOrder(row, await refundsOf(database, merchantOrderId))
   }
-  /** The redirect itself proves nothing; the provider's status does. */
+  /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)

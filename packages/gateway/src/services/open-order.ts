@@ -3,15 +3,15 @@ import { defined } from '../domain/defined.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
 import type { CreateOrderResponse } from '../provider/provider-port.ts'
-import type { PayerAction } from '../storage/orders.ts'
+import { type OrderRow, type PayerAction, readOrder } from '../storage/orders.ts'
 import { applyObservations } from './sync-order.ts'
 
-/** What came of asking the provider to take an order in; the database know it already. */
+/** The result of the request that creates an order at the provider. It is stored already. */
 export type OpenOrderResult =
   | { readonly outcome: 'opened'; readonly payerAction: PayerAction }
   | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
 
-/** The one call that makes an order at the provider's. It is never repeated: an id is good for one. */
+/** Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. */
 export async function openOrder(
   context: GatewayContext,
   merchantOrderId: string,
@@ -43,17 +43,15 @@ function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse):
   return defined({ redirectUrl, intentUrl, qrData })
 }
 
-/** What the caller is told when there is no order to pay. */
+/** The caller's error for an order that was not created, or is not known to be. */
 export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outcome: 'opened' }>): GatewayError {
   const { outcome, passing, message, field } = failure
   if (field !== undefined) return new GatewayError('INVALID_REQUEST', message, { field, cause })
   if (outcome === 'not-sent' || passing) {
     return new GatewayError(
       'PROVIDER_UNAVAILABLE',
-      'The provider cannot be reached at the moment; nothing was begun. Try again',
-      {
-        cause,
-      },
+      'The provider cannot be reached at the moment and no payment was started. Try again',
+      { cause },
     )
   }
   if (outcome === 'rejected' && !failure.duplicateId) {
@@ -61,7 +59,14 @@ export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outc
   }
   return new GatewayError(
     'OUTCOME_UNKNOWN',
-    'The provider did not answer, so whether it took the order in is not known yet. No page was shown, so it cannot be paid',
+    'The provider did not reply, so it is not known whether it created the order. The payer got no page and cannot pay it',
     { cause },
   )
+}
+
+/** Reads an order that this call has just stored. */
+export async function readStored({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readOrder(database, merchantOrderId)
+  if (!row) throw new Error(`The order ${merchantOrderId} is missing from the database`)
+  return row
 }

@@ -12,7 +12,7 @@ import {
   type NewCallback,
 } from '../storage/callbacks.ts'
 
-/** One received callback. */
+/** One callback request as received. `body` holds the raw bytes, before any parser. */
 export interface Delivery {
   /** Names in lower case. */
   headers: { [name: string]: string }
@@ -20,22 +20,22 @@ export interface Delivery {
   body: Uint8Array
 }
 
-/** Result for the provider. */
+/** The answer to the sender. 200 is sent only once the callback is stored durably. */
 export interface Receipt {
   /** HTTP status to answer. 200: the callback is stored. */
   readonly status: 200 | 400 | 401 | 500
   /** `duplicate`: the same bytes were stored before. */
   readonly verdict: 'accepted' | 'duplicate' | 'refused'
-  /** Refused: the reason's code. */
+  /** The stable name of the reason, when refused. */
   readonly reason?: string
 }
 
-/** Of refused deliveries so many are written down in a minute, a process; the rest is only counted. */
+/** Refused callbacks that one process stores per minute; further ones are only logged. */
 const MAX_REFUSED_PER_MINUTE = 30
 
 export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 
-/** Checks who sent it, makes it durable, and answers; what it means is found out afterwards. */
+/** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
 export function receiveCallback(context: GatewayContext): ReceiveCallback {
   const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
   const write = batchWriter((callbacks: readonly AcceptedCallback[]) => insertAccepted(context.database, callbacks))
@@ -86,7 +86,7 @@ function rowOf(
   return { ...row, merchantOrderId: text(merchantOrderId), state, content }
 }
 
-/** Fields of a message that came from outside are whatever they are. */
+/** A field of a verified callback may still have any type and length. */
 function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? storable(value.slice(0, 200)) : undefined
 }
@@ -98,7 +98,7 @@ async function refuse(context: GatewayContext, delivery: Delivery, reason: strin
         event: '',
         reason,
         headers: maskHeaders(delivery.headers),
-        // Whoever sent it is not known, so nothing of what it says is kept but its size.
+        // The sender is not authenticated: only the size of its body is stored.
         body: { bytes: delivery.body.byteLength },
       })
     : 0
@@ -107,14 +107,14 @@ async function refuse(context: GatewayContext, delivery: Delivery, reason: strin
   return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason }
 }
 
-/** What is our own mistake is answered so that the sender tries again. */
+/** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */
 const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
   'not-json': 400,
   'no-secrets': 500,
   'body-already-parsed': 500,
 }
 
-/** Why the verifier said no; undefined when it was no refusal. */
+/** The reason of a refusal by the verifier; undefined for any other error. */
 function refusalReason(error: unknown): string | undefined {
   const fields = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
   return fields.kind === 'invalid-callback' && typeof fields.reason === 'string' ? fields.reason : undefined
@@ -133,7 +133,7 @@ function rateLimit(limit: number, windowMs: number, now: () => number): () => bo
   }
 }
 
-/** Headers whose value tells about the delivery and not about its secret. */
+/** Headers that are stored with their value, because it holds no secret. */
 const PLAIN_HEADERS = new Set([
   'accept',
   'content-encoding',
@@ -146,7 +146,7 @@ const PLAIN_HEADERS = new Set([
   'x-request-id',
 ])
 
-/** Headers as they may lie in the database: every name, and the values that are known to be harmless. */
+/** Headers as stored: every name, and the values of `PLAIN_HEADERS`. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers)

@@ -69,17 +69,17 @@ async function repairOne(context: GatewayContext, { merchantOrderId, merchantRef
 
 async function compareAll(context: GatewayContext, ids: readonly string[]): Promise<Discrepancy[]> {
   const found: Discrepancy[] = []
-  const unreadable = (merchantOrderId: string) =>
+  const reportUnreadable = (merchantOrderId: string) =>
     found.push({
       merchantOrderId,
       kind: 'unreadable',
       ours: 'known',
       theirs: 'unreadable',
-      explains: 'The provider’s answer could not be read. The API log shows the call.',
+      explains: 'The status check failed. The API log shows the call.',
       repairable: false,
     })
   const compare = async (id: string) => void found.push(...(await compareOne(context, id)))
-  await runConcurrently([...ids], CONCURRENCY, compare, unreadable)
+  await runConcurrently([...ids], CONCURRENCY, compare, reportUnreadable)
   return found.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))
 }
 

@@ -12,7 +12,7 @@ export interface FollowUpWork {
   deliveriesAtMs: number | undefined
 }
 
-/** Records events in the transaction that causes them, and runs handlers at once. */
+/** Records events in the transaction that causes them, each with its deliveries, and runs their handlers in it. */
 export async function recordEvents(
   context: GatewayContext,
   tx: Queries,
@@ -38,7 +38,7 @@ export function wakeFollowUps({ wake }: GatewayContext, { sendRefunds, deliverie
   if (deliveriesAtMs !== undefined) wake('deliveries', deliveriesAtMs)
 }
 
-/** Puts the refund into the outbox: a worker sends it after the commit. */
+/** Stores the automatic refund in the same transaction; a worker sends it after the commit. Recording it again changes nothing. */
 async function recordRefundRequest(
   tx: Queries,
   event: Extract<DomainEvent, { type: 'refund.request' }>,

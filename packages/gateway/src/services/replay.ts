@@ -16,7 +16,7 @@ import { checkOrderStatus } from './sync-order.ts'
 export const MAX_REPLAYED = 100
 const CONCURRENCY = 8
 
-/** What a replay would do: orders are checked at the provider, as the replay will do, and nothing is saved. */
+/** Shows what a replay would change. Checks the orders at the provider, as the replay does, and stores nothing. */
 export async function previewReplay(context: GatewayContext, callbackIds: readonly string[]): Promise<ReplayPreview> {
   const callbacks = await replayable(context, callbackIds)
   const byOrder = new Map<string, StoredCallback[]>()
@@ -48,7 +48,7 @@ export async function previewReplay(context: GatewayContext, callbackIds: readon
   }
 }
 
-/** An order callback as the reducer takes it. */
+/** The observation of an order callback; empty for other callbacks. */
 export function observationOf({
   content,
   receivedAtMs,
@@ -59,7 +59,7 @@ export function observationOf({
   return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
 }
 
-/** What a replay would make of the refunds that the callbacks name. The provider is not called. */
+/** Shows what a replay would change in the refunds that the callbacks name. Does not call the provider. */
 async function previewRefunds(
   { database }: Pick<GatewayContext, 'database'>,
   callbacks: readonly StoredCallback[],
@@ -89,7 +89,7 @@ async function previewRefunds(
   return refunds.sort((a, b) => (a.merchantRefundId < b.merchantRefundId ? -1 : 1))
 }
 
-/** Puts the callbacks into the inbox again. Events are recorded once, so nothing is delivered twice. */
+/** Makes the callbacks due again. Events are recorded once, so a replay delivers nothing twice. Returns how many are due. */
 export async function replay(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
   const callbacks = await replayable(context, callbackIds)
   const ids = callbacks.map(({ callbackId }) => callbackId)
@@ -99,6 +99,6 @@ export async function replay(context: GatewayContext, callbackIds: readonly stri
 }
 
 async function replayable(context: GatewayContext, callbackIds: readonly string[]): Promise<StoredCallback[]> {
-  if (callbackIds.length > MAX_REPLAYED) throw invalid('callbackIds', `must be at most ${MAX_REPLAYED}`)
+  if (callbackIds.length > MAX_REPLAYED) throw invalid('callbackIds', `must hold at most ${MAX_REPLAYED} ids`)
   return readReplayable(context.database, callbackIds)
 }

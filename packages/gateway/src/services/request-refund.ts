@@ -10,26 +10,29 @@ import { checkAmount, checkId } from './validation.ts'
 export interface RefundRequest extends RequestRefund {
   /** The paid order. */
   merchantOrderId: string
-  /** Who requests it. @default 'api' */
+  /**
+   * Who requests it.
+   * @default 'api'
+   */
   origin?: 'api' | 'console'
 }
 
-const REFUSALS: { readonly [HttpError in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
-  'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to give back' },
-  'too-much': { code: 'AMOUNT_TOO_LARGE', message: 'The amount is more than what may still be given back' },
+const REFUSALS: { readonly [Reason in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
+  'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to refund' },
+  'too-much': { code: 'AMOUNT_TOO_LARGE', message: 'The amount exceeds what may still be refunded' },
   'one-at-a-time': {
     code: 'REFUND_IN_PROGRESS',
-    message: 'Another refund of this order is still under way: wait until it is decided',
+    message: 'Another refund of this order is in progress: wait until it is final',
   },
   'id-taken': {
     code: 'ID_TAKEN',
-    message: 'This merchantRefundId was used for another amount or order: choose a new id for a new refund',
+    message: 'This merchantRefundId belongs to a refund of another amount or order: choose a new id',
   },
 }
 
 /**
- * Writes a refund into the outbox; it is durable when this returns and on its way soon after. The same id and amount is
- * the same refund, however often it is asked for.
+ * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
+ * lock, so the refunds of an order never exceed what was paid. The same id and amount again returns the same refund.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
 export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
@@ -56,7 +59,7 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
     if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, refundable(order, refunds))
     const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextPollAtMs: nowMs }))
     const row = await readRefund(tx, merchantRefundId)
-    // Taken by a refund of another order: ids are unique among all of them.
+    // Refund ids are unique across orders.
     if (!row || row.merchantOrderId !== merchantOrderId) throw refusal('id-taken', 0)
     return { row, isNew }
   })
@@ -69,9 +72,8 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
   return viewRefund(row)
 }
 
-function refusal(why: RefundRefusal, left: number): GatewayError {
-  const { code, message } = REFUSALS[why]
-  return new GatewayError(code, why === 'too-much' ? `${message}: ${left} paise` : message, {
-    ...(why === 'too-much' ? { field: 'amount' } : why === 'id-taken' ? { field: 'merchantRefundId' } : {}),
-  })
+function refusal(reason: RefundRefusal, refundablePaise: number): GatewayError {
+  const { code, message } = REFUSALS[reason]
+  if (reason === 'too-much') return new GatewayError(code, `${message}: ${refundablePaise} paise`, { field: 'amount' })
+  return new GatewayError(code, message, reason === 'id-taken' ? { field: 'merchantRefundId' } : {})
 }

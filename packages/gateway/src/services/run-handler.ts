@@ -1,6 +1,7 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import { inSavepoint, type Queries } from '../storage/database.ts'
@@ -11,7 +12,7 @@ import type { Handlers, HandlerTx } from './handlers.ts'
 export interface HandlerRun extends EventSubject {
   readonly deliveryId: string
   readonly event: keyof Handlers
-  /** Runs before this one. */
+  /** Number of earlier runs. */
   readonly attempts: number
 }
 
@@ -28,9 +29,9 @@ const TRANSACTION_STATEMENT =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * Runs a handler inside the transaction that records it: what it writes through `tx` and the delivery's state are committed
- * together, or neither is. When it fails, what it wrote is undone and the rest of the transaction stays.
- * @returns When it is tried again, epoch milliseconds; undefined when it is not.
+ * Runs a handler inside the transaction that records its delivery: what it writes through `tx` and the delivery's state are
+ * committed together or not at all. When it fails, its writes are rolled back and the rest of the transaction stays.
+ * @returns The time of the next attempt, epoch milliseconds; undefined when there is none.
  */
 export async function runHandler(
   { handlers, policy, clock, log }: Pick<GatewayContext, 'handlers' | 'policy' | 'clock' | 'log'>,
@@ -40,9 +41,10 @@ export async function runHandler(
   let open = true
   const handlerTx: HandlerTx = {
     async query(text, values = []) {
-      if (!open) throw new Error(`The handler of ${run.deliveryId} has ended, and its transaction with it`)
+      if (!open)
+        throw new Error(`The handler of ${run.deliveryId} has ended: await every query before the handler returns`)
       if (TRANSACTION_STATEMENT.test(text))
-        throw new Error('tx is a transaction already: it is committed when the handler returns')
+        throw new Error('tx is in a transaction, which is committed after the handler returns: remove this statement')
       return tx.query<Record<string, unknown>>({ text, values })
     },
   }
@@ -77,14 +79,14 @@ async function callHandler(
   if (event === 'refund.completed' || event === 'refund.failed') {
     if (refund) await handlers[event]?.({ deliveryId, refund, tx })
   } else {
-    await handlers[event]?.({ deliveryId, order, tx, ...(paidBy === undefined ? {} : { paidBy }) })
+    await handlers[event]?.({ deliveryId, order, tx, ...defined({ paidBy }) })
   }
 }
 
 async function withTimeout(limitMs: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`It took longer than ${limitMs} ms`)), limitMs)
+    timer = setTimeout(() => reject(new Error(`The handler did not return within ${limitMs} ms`)), limitMs)
   })
   // Swallow the losing promise's rejection: it must not end the process.
   work.catch(() => {})

@@ -4,17 +4,18 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { insertOrder, type OrderRow, paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
-import { type OpenOrderResult, openingError, openOrder } from './open-order.ts'
+import { type OpenOrderResult, openingError, openOrder, readStored } from './open-order.ts'
 import { checkAddress, checkAmount, checkExpireAfter, checkOrderId, checkReference, checkUserId } from './validation.ts'
 
-/** Until the provider has said its own, an order's time: longer than the provider's defaults. Seconds. */
+/** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200
 const FIRST_POLL_MS = 20_000
-/** A lost reply to a page that nobody has seen is answered with a new order, once. */
+/** After a lost reply a second order is created: the payer has not seen the page of the first and cannot pay it. */
 const MAX_OPENINGS = 2
 
 /**
- * Writes an order down, durably, and only then has the provider open it. A custom checkout waits for `orders.pay`.
+ * Stores the order durably before it is created at the provider, so no payment exists without an order. A custom checkout is created
+ * at the provider by `orders.pay`.
  * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN
  */
 export async function startOrder(context: GatewayContext, wanted: StartOrder): Promise<StartedOrder> {
@@ -41,7 +42,7 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
     last = result
     if (result.outcome === 'refused') break
   }
-  throw last ? openingError(last) : new Error('No opening was tried')
+  throw last ? openingError(last) : new Error('No order was created')
 }
 
 function check(wanted: StartOrder): void {
@@ -56,15 +57,22 @@ function check(wanted: StartOrder): void {
   if (wanted.merchantUserId !== undefined) checkUserId(wanted.merchantUserId)
 }
 
-/** The same id again: the same order, unless it is another one, over, or was never heard of by anybody. */
+/**
+ * Whether a repeated id returns the stored order. False when the payer got no page of it.
+ * @throws GatewayError ID_TAKEN when another reference, amount or checkout has the id, REFERENCE_PAID, ORDER_CLOSED
+ */
 function isSame(known: OrderRow, wanted: StartOrder): boolean {
   const { reference, amount, checkout, merchantOrderId, state } = known
   if (reference !== wanted.reference || amount !== wanted.amount || checkout !== wanted.checkout) {
-    throw new GatewayError('ID_TAKEN', `${merchantOrderId} is another order already`, { field: 'merchantOrderId' })
+    throw new GatewayError(
+      'ID_TAKEN',
+      `${merchantOrderId} belongs to an order with another reference, amount or checkout: choose a new id`,
+      { field: 'merchantOrderId' },
+    )
   }
   if (state === 'COMPLETED') throw new GatewayError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
   if (state === 'FAILED') {
-    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is over. Leave merchantOrderId out, or choose a new one`)
+    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} has failed. Omit merchantOrderId, or choose a new one`)
   }
   return checkout === 'CUSTOM' || known.opened !== undefined
 }
@@ -91,7 +99,10 @@ async function insertNewOrder(
     openedAtMs: standard ? nowMs : undefined,
     nextPollAtMs,
   })
-  if (!row) throw new GatewayError('ID_TAKEN', `${merchantOrderId} is an order already`, { field: 'merchantOrderId' })
+  if (!row)
+    throw new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to another order: choose a new id`, {
+      field: 'merchantOrderId',
+    })
   context.wake('poll-orders', nextPollAtMs)
   context.events.emit({ type: 'order', merchantOrderId, state: 'CREATED', version: 1 })
   return row
@@ -99,12 +110,6 @@ async function insertNewOrder(
 
 function requestOptions({ expireAfter, message, metaInfo }: StartOrder) {
   return defined({ expireAfter, message, metaInfo })
-}
-
-async function readStored({ database }: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
-  const row = await readOrder(database, merchantOrderId)
-  if (!row) throw new Error(`The order ${merchantOrderId} has vanished`)
-  return row
 }
 
 function started(context: GatewayContext, row: OrderRow): StartedOrder {
@@ -116,7 +121,7 @@ function started(context: GatewayContext, row: OrderRow): StartedOrder {
   }
 }
 
-/** A new order's id: sorted by time, 64 random bits, 27 characters of the provider's alphabet. */
+/** A new order id of 27 characters, sorted by time, with 64 random bits. */
 export function createOrderId(nowMs: number): string {
   return `o-${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
 }

@@ -31,7 +31,7 @@ interface OrderTransition {
   readonly followUps: FollowUpWork | undefined
 }
 
-/** Reads an order's status at the provider; hold no lock meanwhile. A failed read is an observation too. */
+/** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
 export async function checkOrderStatus(
   { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
   { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
@@ -39,7 +39,7 @@ export async function checkOrderStatus(
   const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
   try {
     const response = await getOrderStatus({ merchantOrderId, details: true })
-    // A response without any state did not come from the provider: something in between answered.
+    // A response without any state did not come from the provider: a proxy in between did.
     if (response.state === 'UNKNOWN' && !response.wireState) {
       return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
     }
@@ -59,8 +59,8 @@ export async function syncOrder(
 }
 
 /**
- * The only way to change an order: lock it, reduce the observations, save, record events, commit. `payerAction` is what the
- * provider's reply gave the payer to act on.
+ * The only function that changes an order: it locks the order, reduces the observations, saves the order with its decision and events,
+ * and commits. State and events are committed together. `payerAction` is what the payer needs to pay, from the provider's reply.
  * @throws GatewayError NOT_FOUND
  */
 export async function applyObservations(
@@ -95,7 +95,7 @@ export async function applyToLocked(
     providerDelayMs: nextPollDelayMs,
   }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
-  // After a resolved review, poll at once: the person waits for the result.
+  // After a resolved review, poll at once: the person expects the result.
   const nextPollAtMs = reduced.rule === 'review-resolved' && planned !== undefined ? nowMs : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
@@ -109,7 +109,7 @@ export async function applyToLocked(
       ? undefined
       : await recordEvents(context, tx, reduced.events, {
           order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
-          ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
+          ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
         })
   return { before: row, reduced, changed, nextPollAtMs, followUps }
 }
@@ -131,7 +131,7 @@ export function publishOrder(
   return { order, rule }
 }
 
-/** The provider was polled and gave no answer. "Order not found" is an answer. */
+/** The status was checked and the provider did not answer. "Order not found" is an answer. */
 function isUnanswered(observations: readonly Observation[]): boolean {
   return (
     observations.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
@@ -139,7 +139,7 @@ function isUnanswered(observations: readonly Observation[]): boolean {
   )
 }
 
-/** A poll that finds what the last one found only moves the next poll; it writes no decision. */
+/** False for a poll that finds what the last one found: it only moves the next poll and writes no decision. */
 function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
   if (rule !== 'still-pending' && rule !== 'nothing-new') return true
   if (observations.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true

@@ -31,7 +31,7 @@ interface RefundKey {
   readonly merchantOrderId: string
 }
 
-/** Reads a refund's status at the provider; hold no lock meanwhile. */
+/** Checks a refund's status at the provider. A failed check is an observation too. Never call it with a lock held. */
 export async function checkRefundStatus(
   { provider }: Pick<GatewayContext, 'provider'>,
   merchantRefundId: string,
@@ -51,8 +51,9 @@ export async function syncRefund(context: GatewayContext, refund: RefundKey): Pr
 }
 
 /**
- * The only way to change a refund: lock its order, reduce the observation, save, record events, commit. A refund that was made
- * in the provider's dashboard is imported when it is first observed. Undefined: the refund belongs to no order of ours.
+ * The only function that changes a refund: it locks the refund's order, reduces the observation, saves the refund with its events,
+ * and commits. A refund that was made in the provider's dashboard is imported when it is first observed. Undefined when the refund
+ * belongs to no stored order.
  */
 export async function applyRefundObservation(
   context: GatewayContext,
@@ -107,7 +108,7 @@ async function recordRefundEvents(
   return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
 }
 
-/** A refund made in the provider's dashboard: without it, the order would offer the same money for a refund again. */
+/** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */
 async function importRefund(
   tx: Queries,
   key: RefundKey,
@@ -116,7 +117,7 @@ async function importRefund(
 ): Promise<RefundRow | undefined> {
   if (!('status' in observation) || observation.status.state === 'UNKNOWN') return undefined
   const { amount, originalMerchantOrderId } = observation.status
-  // A response for another order, or without an amount: nothing to import.
+  // A status of another order, or without an amount, cannot be imported.
   if (amount === undefined || amount <= 0 || (originalMerchantOrderId ?? key.merchantOrderId) !== key.merchantOrderId)
     return undefined
   const refund: RefundRecord = {

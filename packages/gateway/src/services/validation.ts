@@ -4,13 +4,16 @@ import { invalid } from '../errors.ts'
 
 const ID = /^[A-Za-z0-9_-]{1,63}$/
 
-/** An id that goes to the provider. */
-export function checkId(id: unknown, field: string, most = 63): asserts id is string {
-  if (typeof id !== 'string' || !ID.test(id) || id.length > most)
-    throw invalid(field, `must be 1 to ${most} letters, digits, _ or -`)
+/**
+ * Checks an id against the provider's rules.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkId(id: unknown, field: string, maxLength = 63): asserts id is string {
+  if (typeof id !== 'string' || !ID.test(id) || id.length > maxLength)
+    throw invalid(field, `must be 1 to ${maxLength} letters, digits, _ or -`)
 }
 
-/** An order's id leaves room for the tails of the refunds that we may have to make ourselves. */
+/** An order id is shorter than the provider allows: ids of automatic refunds append a suffix to it. */
 export function checkOrderId(id: unknown): asserts id is string {
   checkId(id, 'merchantOrderId', MAX_ID_LENGTH)
 }
@@ -22,12 +25,12 @@ export function checkAmount(amount: unknown): asserts amount is Paise {
 
 export function checkReference(reference: unknown): asserts reference is string {
   if (typeof reference !== 'string' || reference.trim() === '' || reference.length > 200)
-    throw invalid('reference', 'must be a text of 1 to 200 characters: the id of the cart or invoice')
+    throw invalid('reference', 'must be a string of 1 to 200 characters: the id of the cart or invoice')
 }
 
 export function checkUserId(id: unknown): asserts id is string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > 255)
-    throw invalid('merchantUserId', 'must be a text of 1 to 255 characters: your name for the payer')
+    throw invalid('merchantUserId', 'must be a string of 1 to 255 characters: your id of the payer')
 }
 
 export function checkAddress(address: unknown, field: string): asserts address is string {
@@ -36,13 +39,13 @@ export function checkAddress(address: unknown, field: string): asserts address i
     throw invalid(field, 'must be an absolute http or https address')
 }
 
-/** Seconds; the provider's floor for either checkout. */
+/** The provider's minimum lifetime of an order, for both checkouts. Seconds. */
 export const MIN_LIFE_SEC = 300
 
-/** Of a custom checkout; a hosted page may live for an hour, and what is refused for that is refused with the provider's words. */
+/** Maximum lifetime of a custom checkout. Seconds. The provider limits a hosted page to one hour, and its refusal states that. */
 const MAX_LIFE_SEC = 5_184_000
 
 export function checkExpireAfter(seconds: unknown): asserts seconds is number {
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > MAX_LIFE_SEC)
-    throw invalid('expireAfter', `must be whole seconds, from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
+    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
 }

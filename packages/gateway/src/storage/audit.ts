@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 
-/** Something that a person did in the console. Never the value that was revealed. */
+/** An action of a person in the console. It never holds a revealed value. */
 export interface AuditEntry {
   readonly atMs: number
   readonly what: string
@@ -23,7 +23,7 @@ export interface AuditRow {
   readonly detail: string | null
 }
 
-/** What was done to an order in the console, oldest first, at most 500. */
+/** The audit entries of an order, oldest first, at most 500. */
 export async function auditOfOrder(on: Queries, merchantOrderId: string): Promise<AuditRow[]> {
   const { rows } = await on.query<AuditRow>({
     text: `select "atMs", "what", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,

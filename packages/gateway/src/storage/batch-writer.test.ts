@@ -1,59 +1,59 @@
 import { expect, it } from 'vitest'
 import { batchWriter } from './batch-writer.ts'
 
-/** A statement that takes until it is let go. */
-function slow() {
+/** A writer whose statements end when `release` is called. */
+function slowWriter() {
   const batches: number[][] = []
   const ends: (() => void)[] = []
-  const write = async (items: readonly number[]) => {
+  const statement = async (items: readonly number[]) => {
     batches.push([...items])
     await new Promise<void>((resolve) => ends.push(resolve))
     if (items.includes(13)) throw new Error('thirteen')
     return items.map((item) => `row ${item}`)
   }
-  const letGo = async () => {
+  const release = async () => {
     while (ends.length > 0) {
       ends.shift()?.()
       await turn()
     }
   }
-  return { batches, letGo, ask: batchWriter(write) }
+  return { batches, release, write: batchWriter(statement) }
 }
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-it('whoever asks while two statements are under way shares the next one, each with its own answer', async () => {
-  const { batches, letGo, ask } = slow()
-  const first = ask(1)
+it('batches the items that arrive while two statements run and resolves each with its own result', async () => {
+  const { batches, release, write } = slowWriter()
+  const first = write(1)
   await turn()
-  const second = ask(2)
+  const second = write(2)
   await turn()
-  const others = [ask(3), ask(4)]
+  const others = [write(3), write(4)]
   await turn()
   expect(batches).toEqual([[1], [2]])
-  await letGo()
+  await release()
   expect(await Promise.all([first, second, ...others])).toEqual(['row 1', 'row 2', 'row 3', 'row 4'])
   expect(batches).toEqual([[1], [2], [3, 4]])
-  const later = ask(5)
+  const later = write(5)
   await turn()
-  await letGo()
+  await release()
   expect(await later).toBe('row 5')
 })
 
-it('those who ask in one turn share the first statement', async () => {
-  const { batches, letGo, ask } = slow()
-  const all = [ask(1), ask(2), ask(3)]
+it('writes items of one turn in one statement', async () => {
+  const { batches, release, write } = slowWriter()
+  const all = [write(1), write(2), write(3)]
   await turn()
-  await letGo()
+  await release()
   await Promise.all(all)
   expect(batches).toEqual([[1, 2, 3]])
 })
 
-it('a bad one fails alone', async () => {
-  const { letGo, ask } = slow()
-  const all = Promise.allSettled([ask(12), ask(13), ask(14)])
+it('rejects only the item that fails', async () => {
+  const { release, write } = slowWriter()
+  const all = Promise.allSettled([write(12), write(13), write(14)])
   await turn()
-  await letGo()
+  await release()
   expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([
     'row 12',
     'Error: thirteen',

@@ -1,52 +1,52 @@
-/** So many at most in one statement. */
-const MOST = 200
-/** While one statement waits for the disk, the next one is on its way. */
+/** Items per statement. */
+const MAX_BATCH = 200
+/** Statements at the same time: one waits for its commit while the next one runs. */
 const CONCURRENCY = 2
 
-interface Waiting<Item, Result> {
+interface Pending<Item, Result> {
   readonly item: Item
   readonly resolve: (result: Result) => void
   readonly reject: (error: unknown) => void
 }
 
 /**
- * One statement for all who ask while others are under way: under load a commit is shared, alone nobody waits. When
- * a batch fails, each is tried by itself, so that a bad one harms no other.
+ * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
+ * once. When a batch fails, each of its items is written alone, so that one bad item fails no other.
  */
 export function batchWriter<Item, Result>(
   write: (items: readonly Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
-  let waiting: Waiting<Item, Result>[] = []
-  let flying = 0
+  let pending: Pending<Item, Result>[] = []
+  let running = 0
 
-  const one = async (items: readonly Waiting<Item, Result>[]): Promise<void> => {
+  const writeBatch = async (items: readonly Pending<Item, Result>[]): Promise<void> => {
     const results = await write(items.map(({ item }) => item))
     for (const [at, { resolve, reject }] of items.entries()) {
       const result = results[at]
-      if (result === undefined) reject(new Error('A statement brought fewer rows than it was given'))
+      if (result === undefined) reject(new Error('The statement returned fewer rows than items'))
       else resolve(result)
     }
   }
-  const fly = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, MOST)
-      waiting = waiting.slice(MOST)
+  const drain = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending.slice(0, MAX_BATCH)
+      pending = pending.slice(MAX_BATCH)
       try {
-        await one(batch)
+        await writeBatch(batch)
       } catch (error) {
         if (batch.length === 1) batch[0]?.reject(error)
-        else for (const runConcurrently of batch) await one([runConcurrently]).catch(runConcurrently.reject)
+        else for (const item of batch) await writeBatch([item]).catch(item.reject)
       }
     }
-    flying -= 1
+    running -= 1
   }
   return (item) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, resolve, reject })
-      // After this turn, so that all who ask in it are in the first batch.
-      if (flying < CONCURRENCY) {
-        flying += 1
-        queueMicrotask(() => void fly())
+      pending.push({ item, resolve, reject })
+      // A microtask later, so that all items of this turn share the first batch.
+      if (running < CONCURRENCY) {
+        running += 1
+        queueMicrotask(() => void drain())
       }
     })
 }

@@ -1,13 +1,14 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import { defined } from '../domain/defined.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
 import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
-/** What an accepted callback says, as the database need it: enough to fold it again after a crash. */
+/** The content of an accepted callback, sufficient to apply it again after a crash. */
 export type CallbackContent =
   | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
   | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
@@ -44,7 +45,7 @@ export interface InsertedCallback {
   verdict: 'accepted' | 'duplicate'
 }
 
-/** All durable when it returns. A body that was accepted before is a duplicate: written down, folded no more. */
+/** Durable when it resolves. A body that was accepted before is stored as a duplicate and never applied. */
 export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, callbacks, 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
@@ -54,10 +55,10 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
     seen.add(digest)
     return !isFirst
   })
-  const again = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
+  const duplicates = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
   return callbacks.map((callback) => {
     const at = others.indexOf(callback)
-    const callbackId = at < 0 ? ids.get(callback.digest) : again[at]?.callbackId
+    const callbackId = at < 0 ? ids.get(callback.digest) : duplicates[at]?.callbackId
     return { callbackId: String(callbackId), verdict: at < 0 ? 'accepted' : 'duplicate' }
   })
 }
@@ -97,10 +98,10 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
   return rows[0]?.callbackId ?? 0
 }
 
-/** The oldest that wait, for this worker alone until the lease is over; after a crash they are due again then. */
+/** Leases the oldest due callbacks to this worker; after a crash they are due again when the lease ends. */
 export async function claimDueCallbacks(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<DueCallback[]> {
   const { rows } = await on.query<DueCallback>({
-    name: 'claim-waiting',
+    name: 'claim-due-callbacks',
     text: `update galla.callbacks set "dueAtMs" = $2 from ${ASYNC_COMMIT} where "callbackId" in (
         select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
       returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"`,
@@ -118,7 +119,7 @@ export async function markProcessed(on: Queries, callbackIds: readonly number[],
   })
 }
 
-/** It stays in the inbox and says why; without a time it waits for a person. */
+/** Keeps the callback in the inbox with its error; without `dueAtMs` it needs review. */
 export async function markFailedAttempt(
   on: Queries,
   callbackId: number,
@@ -126,7 +127,7 @@ export async function markFailedAttempt(
   dueAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
-    name: 'mark-stumbled',
+    name: 'mark-failed-attempt',
     text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "dueAtMs" = $3 where "callbackId" = $1`,
     values: [callbackId, error, dueAtMs],
   })
@@ -140,7 +141,7 @@ export interface StoredCallback {
   readonly content: CallbackContent
 }
 
-/** Those that can be folded again. A refused one never can: who sent it is not known. */
+/** The callbacks that can be replayed. A refused one never can, because its sender is not authenticated. */
 export async function readReplayable(on: Queries, callbackIds: readonly string[]): Promise<StoredCallback[]> {
   const { rows } = await on.query<StoredCallback>({
     text: `select "callbackId", "receivedAtMs", "merchantOrderId", "merchantRefundId", "content" from galla.callbacks
@@ -160,7 +161,7 @@ export async function requeue(on: Queries, callbackIds: readonly number[], nowMs
 
 const KEYSET: Keyset = { columns: ['receivedAtMs'], id: 'callbackId', type: 'bigint' }
 
-/** It stumbled, and no time is set for another attempt. */
+/** Processing failed, and no further attempt is scheduled. */
 const NEEDS_REVIEW = '"dueAtMs" is null and "error" is not null'
 const UNKNOWN_EVENT = `"content" ->> 'kind' = 'unknown'`
 
@@ -188,7 +189,7 @@ export async function listCallbacks(on: Queries, query: ParsedQuery<CallbacksQue
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map(shown) }
+  return { ...page, rows: page.rows.map(toRecord) }
 }
 
 export async function readCallback(on: Queries, callbackId: string): Promise<CallbackRecordDetail | undefined> {
@@ -199,11 +200,11 @@ export async function readCallback(on: Queries, callbackId: string): Promise<Cal
   const [found] = rows
   if (!found) return undefined
   const { headers, body, ...row } = found
-  const callback = shown(row)
+  const callback = toRecord(row)
   return { ...callback, headers, body, siblings: await siblingsOf(on, callback) }
 }
 
-/** About the same refund, or else the same order. */
+/** Other callbacks of the same refund, or else of the same order. */
 async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<CallbackRecord[]> {
   const { callbackId, merchantOrderId, merchantRefundId } = callback
   const column = merchantRefundId === undefined ? 'merchantOrderId' : 'merchantRefundId'
@@ -212,33 +213,33 @@ async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<Callba
       order by "receivedAtMs" desc, "callbackId" desc limit ${MAX_SIBLINGS}`,
     values: [merchantRefundId ?? merchantOrderId ?? null, callbackId],
   })
-  return rows.map(shown)
+  return rows.map(toRecord)
 }
 
-function shown(found: object): CallbackRecord {
+function toRecord(found: object): CallbackRecord {
   const row = withoutNulls<CallbackRecord>(found)
   const hint = row.reason === undefined ? undefined : hintFor(row.reason)
-  return { ...row, callbackId: String(row.callbackId), ...(hint === undefined ? {} : { hint }) }
+  return { ...row, callbackId: String(row.callbackId), ...defined({ hint }) }
 }
 
-/** Why a callback was refused, and what mends it: by the reason's stable name. */
+/** The cause of a refusal and its fix, by the reason's stable name. */
 const HINTS: { readonly [reason: string]: string } = {
   'no-secrets':
-    'No callback credentials are configured: give createGateway the user name and password of the dashboard.',
+    'No callback credentials are configured: pass the user name and password of the dashboard to createGateway.',
   'missing-authorization':
-    'The Authorization header was missing. Either a proxy in front removes it, or this did not come from the provider.',
+    'The Authorization header was missing. Either a proxy removes it, or the provider did not send this callback.',
   'wrong-authorization':
-    'The user name or password differs from the dashboard’s. While you change them, configure the old pair beside the new one.',
+    'The user name or password differs from the dashboard’s. While you change them, configure the old pair as well as the new one.',
   'missing-signature':
     'The signature header was missing: the dashboard may be set to user name and password, or a proxy removed the header.',
   'wrong-signature':
-    'The signature does not fit the body. Something in front may rewrite bodies, or the secret key differs from the dashboard’s.',
-  'unknown-key': 'The callback names a key that is not configured: add the key with that id beside the old one.',
+    'The signature does not match the body. A proxy may rewrite bodies, or the secret key differs from the dashboard’s.',
+  'unknown-key': 'The callback names a key that is not configured: add the key with that id and keep the old one.',
   'body-already-parsed':
-    'A JSON parser in front took the bytes away. Use the adapter of your framework, or mount the gateway before the parser.',
+    'A JSON parser consumed the body before the gateway. Use the adapter of your framework, or mount the gateway before the parser.',
   'not-json':
-    'The sender is authentic, but the body is no JSON object. Ask the provider’s support, with the time of this delivery.',
-  'too-large': 'The body was larger than any callback of the provider’s.',
+    'The sender is authentic, but the body is not a JSON object. Contact the provider’s support with the time of this callback.',
+  'too-large': 'The body was larger than any callback of the provider.',
 }
 
 export function hintFor(reason: string): string | undefined {

@@ -5,10 +5,10 @@ import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
-/** One call, as it is written down: no header; what was said as `saidOf` leaves it. */
+/** One call as stored: without headers, with masked bodies. */
 export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>
 
-/** Several at once; gives their ids in the same order. */
+/** Stores several calls in one statement and returns their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
   const { rows } = await on.query<{ callId: number }>({
     name: 'insert-calls',
@@ -25,7 +25,7 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
   return rows.map(({ callId }) => String(callId))
 }
 
-/** Calls are for those who look for a fault; what is older than this is not looked for here. */
+/** Deletes calls older than `beforeMs`: the log serves debugging, not bookkeeping. */
 export async function deleteCalls(on: Queries, beforeMs: number): Promise<void> {
   await on.query({ name: 'delete-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
 }
@@ -60,7 +60,7 @@ export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Pr
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => called<ApiCall>(row)) }
+  return { ...page, rows: page.rows.map((row) => toCall<ApiCall>(row)) }
 }
 
 export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCallDetail, 'explains'> | undefined> {
@@ -68,7 +68,7 @@ export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCal
     text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
     values: [callId],
   })
-  return rows[0] && called<ApiCallDetail>(rows[0])
+  return rows[0] && toCall<ApiCallDetail>(rows[0])
 }
 
 /** Failures of a time span, the most frequent first. */
@@ -88,7 +88,7 @@ export async function groupErrors(
   return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))
 }
 
-function called<Call extends ApiCall>(found: object): Call {
+function toCall<Call extends ApiCall>(found: object): Call {
   const row = withoutNulls<Call>(found)
   return { ...row, callId: String(row.callId) }
 }

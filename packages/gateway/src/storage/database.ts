@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg'
 
-/** What runs SQL: the pool for single statements, one client inside a transaction. */
+/** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
   query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
 }
 
-/** A statement with a name is parsed and planned by the server once a connection. */
+/** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
   name?: string
   text: string
@@ -13,12 +13,12 @@ export interface Statement {
 }
 
 /**
- * A row for the `from` of a statement that may be lost in a crash of the database without harm, because it would be repeated:
- * its commit does not wait for the disk. Never use it where a caller was promised that the data is durable.
+ * A row for the `from` of a statement: its commit does not wait for the disk. Only for statements that are repeated when a crash of
+ * the database loses them, never where durability was promised to a caller.
  */
 export const ASYNC_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as async_commit`
 
-/** What a claim of due rows needs: they are due again at `leaseUntilMs` when this worker dies. Epoch milliseconds. */
+/** A lease on due rows: when this worker dies, they are due again at `leaseUntilMs`. Epoch milliseconds. */
 export interface Lease {
   readonly nowMs: number
   readonly leaseUntilMs: number
@@ -27,7 +27,7 @@ export interface Lease {
 }
 
 export interface Database extends Queries {
-  /** All or nothing; what `work` throws rolls it back and is thrown on. */
+  /** Commits everything that `work` writes, or rolls back and rethrows what it throws. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
@@ -59,14 +59,14 @@ export function createDatabase(pool: Pool): Database {
   }
 }
 
-/** Whether the database answers; throws when it does not. */
+/** Throws when the database does not answer. */
 export async function ping(on: Queries): Promise<void> {
   await on.query({ text: 'select 1' })
 }
 
 /**
- * Runs `work` in a savepoint of the transaction, under a statement timeout. When it throws, what it wrote is undone, the rest of
- * the transaction stays, and the error is thrown on.
+ * Runs `work` in a savepoint of the transaction, under a statement timeout. When it throws, its writes are rolled back, the rest of
+ * the transaction stays, and the error is rethrown.
  */
 export async function inSavepoint(tx: Queries, timeoutMs: number, work: () => Promise<void>): Promise<void> {
   await tx.query({ text: `savepoint handler; set local statement_timeout = ${Math.ceil(timeoutMs)}` })

@@ -31,7 +31,7 @@ export async function decisionsOf(on: Queries, merchantOrderId: string): Promise
   return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
 }
 
-/** A newer version may have written a rule that this one does not know. */
+/** A newer version may have stored a rule that this version does not know. */
 function explain(rule: string): string {
   return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
 }

@@ -10,12 +10,12 @@ export interface DeliveryRow {
   event: DomainEvent['type']
   merchantOrderId: string
   merchantRefundId: string | null
-  /** Set: this one tells a notifier, outside any transaction. Null: it runs the merchant's handler. */
+  /** The notifier to call, outside any transaction. Null: run the merchant's handler. */
   notifier: string | null
   attempts: number
 }
 
-/** Written once, however often it follows; true when it is new. */
+/** Stores a delivery once per `deliveryId`; false when it exists. */
 export async function insertDelivery(
   on: Queries,
   event: DomainEvent & { notifier?: string },
@@ -47,7 +47,7 @@ export async function markDelivered(on: Queries, deliveryId: string, nowMs: numb
   })
 }
 
-/** Waits for another attempt, or for a person when there is none. */
+/** Schedules the next attempt; without one the delivery is failed and needs review. */
 export async function markFailed(
   on: Queries,
   deliveryId: string,
@@ -62,7 +62,7 @@ export async function markFailed(
   })
 }
 
-/** The next handler's effect that is due, locked until this transaction ends. */
+/** The next due delivery to a handler, locked until this transaction ends. */
 export async function lockDueDelivery(on: Queries, nowMs: number): Promise<DeliveryRow | undefined> {
   const { rows } = await on.query<DeliveryRow>({
     name: 'lock-due-delivery',
@@ -74,7 +74,7 @@ export async function lockDueDelivery(on: Queries, nowMs: number): Promise<Deliv
   return rows[0]
 }
 
-/** Notifications that are due, for this worker alone until the lease is over. */
+/** Leases due deliveries to notifiers to this worker. */
 export async function claimDueNotifications(
   on: Queries,
   { nowMs, leaseUntilMs, limit }: Lease,
@@ -90,7 +90,7 @@ export async function claimDueNotifications(
   return rows
 }
 
-/** A person wants a needsReview effect tried again. False when there is none such. */
+/** Schedules a delivery again with fresh attempts. False when it does not exist or is done. */
 export async function retryDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'retry-delivery',
@@ -102,7 +102,7 @@ export async function retryDelivery(on: Queries, deliveryId: string, nowMs: numb
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'deliveryId', type: 'text' }
 
-/** A notifier's is told apart by its name: `order.completed → email`. */
+/** The event of a delivery to a notifier shows its name: `order.completed → email`. */
 const COLUMNS = `"deliveryId", "event" || coalesce(' → ' || "notifier", '') as "event", "merchantOrderId", "merchantRefundId", "state",
   "attempts", "lastError", "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
 

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { withoutNulls } from './orders.ts'
 
 /** Kinds of background work: one job each in the job engine. */
 export type JobName = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'deliveries'
@@ -39,10 +40,10 @@ export interface QueueLength {
   readonly oldestAtMs?: number
 }
 
-/** Queues whose entries wait for a person, not for a worker. */
+/** Queues whose entries need review by a person; workers do not process them. */
 export const REVIEW_QUEUES: ReadonlySet<string> = new Set(['failed callbacks', 'failed deliveries', 'orders in review'])
 
-/** What is due now, by queue; and what waits for a person. */
+/** The number of due rows of each queue, and of rows that need review. */
 export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLength[]> {
   const { rows } = await on.query<{ name: string; waiting: number; oldestAtMs: number | null }>({
     name: 'queue-lengths',
@@ -55,11 +56,7 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null`,
     values: [nowMs],
   })
-  return rows.map(({ name, waiting, oldestAtMs }) => ({
-    name,
-    waiting,
-    ...(oldestAtMs === null ? {} : { oldestAtMs }),
-  }))
+  return rows.map((row) => withoutNulls<QueueLength>(row))
 }
 
 /** A worker that missed three heartbeats counts as dead. Database time, so that no replica's clock decides. Seconds. */

@@ -1,12 +1,12 @@
 import { invalid } from '../errors.ts'
 
-/** Conditions of a `where` that are put together by what was filters for. Values travel beside the text, never in it. */
+/** Builds the conditions of a `where` from a query's filters. Values are parameters, never part of the text. */
 export interface Conditions {
-  /** `sql` holds one `?` for the value. A value that is undefined adds nothing. */
+  /** Adds a condition whose one `?` stands for the value; an undefined value adds nothing. */
   add(sql: string, value: unknown): void
-  /** For a condition without a value. */
+  /** Adds a condition without a value. */
   addRaw(sql: string): void
-  /** A value for a place outside the conditions, such as a limit: its `$n`. */
+  /** Adds a parameter for use outside the conditions, such as a limit, and returns its `$n`. */
   value(value: unknown): string
   readonly where: string
   readonly values: readonly unknown[]
@@ -30,8 +30,8 @@ export function conditions(): Conditions {
 }
 
 /**
- * The ids of all rows about an order or a refund, gathered before anything else. Asked with an `or`, the planner would rather
- * walk all rows by time until it has met enough that fit, which for an id is all of them.
+ * SQL for the ids of all rows of an order or refund, read from their indexes first. With an `or`, the planner would scan all rows by
+ * time until the page is full, which for a rare id means the whole table.
  */
 export function idsAbout(table: string, id: string, value: string): string {
   const by = (column: string) => `select "${id}" from ${table} where "${column}" = ${value}`
@@ -41,11 +41,11 @@ export function idsAbout(table: string, id: string, value: string): string {
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
-/** A list's order: by integer columns, newest or greatest first, and by the id where those are equal. An index has the same order. */
+/** The sort order of a list: integer columns descending, then the id. An index has the same order. */
 export interface Keyset {
   readonly columns: readonly string[]
   readonly id: string
-  /** How the id is compared. */
+  /** SQL type of the id. */
   readonly type: 'text' | 'bigint'
 }
 
@@ -54,7 +54,7 @@ export interface PageQuery {
   readonly limit?: number | undefined
 }
 
-/** Continues behind the cursor's row: no row is shown twice and none left out, however the database change meanwhile. */
+/** Continues after the cursor's row: pages neither repeat nor skip a row when rows are added meanwhile. */
 export function startAfter(on: Conditions, { columns, id, type }: Keyset, after: string | undefined): void {
   if (after === undefined) return
   const { numbers, lastId } = readCursor(after, columns.length)
@@ -62,7 +62,7 @@ export function startAfter(on: Conditions, { columns, id, type }: Keyset, after:
   on.addRaw(`(${[...columns, id].map(quoted).join(', ')}) < (${last.join(', ')})`)
 }
 
-/** `order by … limit …`; one row more than the page, to know whether there is another. */
+/** `order by … limit …` with one row more than the page, which tells whether another page exists. */
 export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: number | undefined): string {
   const order = [...columns, id].map((column) => `${quoted(column)} desc`)
   return `order by ${order.join(', ')} limit ${on.value(limitOf(limit) + 1)}`
@@ -70,23 +70,23 @@ export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: nu
 
 const quoted = (column: string) => `"${column}"`
 
-/** The page, and the cursor behind its last row. */
+/** The page, and the cursor of the next one. */
 export function pageOf<Row extends object>(
   rows: readonly Row[],
   { columns, id }: Keyset,
   limit: number | undefined,
 ): { rows: Row[]; next?: string } {
-  const shown = rows.slice(0, limitOf(limit))
-  const last = shown.at(-1) as { [column: string]: unknown } | undefined
-  if (rows.length <= shown.length || !last) return { rows: shown }
+  const page = rows.slice(0, limitOf(limit))
+  const last = page.at(-1) as { [column: string]: unknown } | undefined
+  if (rows.length <= page.length || !last) return { rows: page }
   const cursor = [...columns.map((column) => Number(last[column])), String(last[id])]
-  return { rows: shown, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }
+  return { rows: page, next: Buffer.from(JSON.stringify(cursor)).toString('base64url') }
 }
 
 export function limitOf(limit: number | undefined): number {
   const wanted = limit ?? DEFAULT_LIMIT
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > MAX_LIMIT) {
-    throw invalid('limit', `must be a whole number from 1 to ${MAX_LIMIT}`)
+    throw invalid('limit', `must be an integer from 1 to ${MAX_LIMIT}`)
   }
   return wanted
 }
@@ -101,7 +101,7 @@ function readCursor(text: string, count: number): { numbers: readonly number[]; 
         return { numbers, lastId }
     }
   } catch {
-    // Said below, with the way out.
+    // Reported below, like every other malformed cursor.
   }
-  throw invalid('after', 'must be the `next` of a former page of the same list')
+  throw invalid('after', 'must be the `next` of an earlier page of the same list')
 }

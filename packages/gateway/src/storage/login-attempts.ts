@@ -1,15 +1,16 @@
 import type { Queries } from './database.ts'
 
-/** How often somebody has guessed, and since when. */
+/** Failed logins of an address, or of all, since `startedAtMs`. */
 export interface LoginAttempts {
   readonly count: number
   readonly startedAtMs: number
 }
 
 export interface LoginAttempt {
+  /** Keyed digest of the address, or `all`. */
   readonly who: string
   readonly nowMs: number
-  /** After this a new count begins. */
+  /** After this time a new count starts. Milliseconds. */
   readonly windowMs: number
 }
 
@@ -22,7 +23,7 @@ export async function readLoginAttempts(on: Queries, { who, nowMs, windowMs }: L
   return rows[0] ?? { count: 0, startedAtMs: nowMs }
 }
 
-/** One more; the count as it is then, whichever replica counts at the same moment. */
+/** Counts one more attempt and returns the new count, which is exact across replicas. */
 export async function countLoginAttempt(on: Queries, { who, nowMs, windowMs }: LoginAttempt): Promise<LoginAttempts> {
   const { rows } = await on.query<LoginAttempts>({
     name: 'count-login-attempt',
@@ -35,7 +36,7 @@ export async function countLoginAttempt(on: Queries, { who, nowMs, windowMs }: L
   return rows[0] ?? { count: 1, startedAtMs: nowMs }
 }
 
-/** It was no guess: the password was right. */
+/** After a correct password: clears the address's count and takes one attempt off the count of `all`. */
 export async function clearLoginAttempts(on: Queries, who: string, all: string): Promise<void> {
   await on.query({
     name: 'clear-login-attempts',

@@ -1,14 +1,14 @@
 import type { Queries } from './database.ts'
 
-/** Whose data the database holds. */
+/** The environment and client whose data the database holds. */
 export interface Owner {
   readonly environment: string
   readonly clientId: string
 }
 
 /**
- * Writes the owner into an empty database, or compares it: sandbox payments must never fulfil production orders.
- * @throws Error naming what differs.
+ * Stores the owner in an empty database, or compares it, so that sandbox payments never fulfil production orders.
+ * @throws Error that names the difference.
  */
 export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
   for (const [key, value] of Object.entries(owner)) {
@@ -19,7 +19,7 @@ export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
     const stored = await readMeta(on, key)
     if (stored === value) continue
     throw new Error(
-      `This database belongs to ${key} ${JSON.stringify(stored)}, not to ${JSON.stringify(value)}. Give each environment and client a database of its own`,
+      `This database belongs to ${key} ${JSON.stringify(stored)}, not to ${JSON.stringify(value)}. Use a separate database for each environment and client`,
     )
   }
 }

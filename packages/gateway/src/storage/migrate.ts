@@ -2,10 +2,10 @@ import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { up as baseline } from './migrations/001-baseline.ts'
 
-/** In order. A released migration is never changed, only followed by another one. */
+/** In order. A released migration never changes; a later one follows it. */
 const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [{ name: '001-baseline', up: baseline }]
 
-/** Migrates our schema and the job engine's. Any number of replicas may call it at once; one does the work. */
+/** Migrates the gateway's schema and the job engine's. Replicas may call it at the same time; one migrates, the others wait. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -1,17 +1,18 @@
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
+import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { type OrderRow, viewOrder, withoutNulls } from './orders.ts'
 
-/** Not decided yet. */
+/** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
 
-/** So long after its expiry an open order is explained by no schedule. Milliseconds. */
+/** An open order this long after its expiry is stuck: the poll at the expiry should have decided it. Milliseconds. */
 const STUCK_AFTER_MS = 60_000
 
-/** Open, known to the provider, waiting for nobody: all that is missing is that it expired before `stuckBefore(now)`. */
+/** Start of the condition of stuck orders: open, sent to the provider, not in review. The caller adds the expiry and `stuckBefore`. */
 export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
 
 export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
@@ -22,11 +23,11 @@ const SORTS: { readonly [sort: string]: Keyset } = {
   updated: { columns: ['updatedAtMs'], id: 'merchantOrderId', type: 'text' },
 }
 
-/** Everything of an order, and `bound`: what went back or may have. */
-const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
-  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "bound"`
+/** All columns of an order, and `reserved`: the sum of its refunds that have not failed. Paise. */
+const ORDER_AND_RESERVED = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
+  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "reserved"`
 
-type ListedRow = OrderRow & { bound: number }
+type ListedRow = OrderRow & { reserved: number }
 
 export async function listOrders(on: Queries, query: ListOrders, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
@@ -34,43 +35,44 @@ export async function listOrders(on: Queries, query: ListOrders, nowMs: number):
   startAfter(filters, keyset, query.after)
   const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o ${filters.where} ${tail}`,
+    text: `${ORDER_AND_RESERVED} from galla.orders o ${filters.where} ${tail}`,
     values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map(listed) }
 }
 
-/** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
+/** All orders that match the filter. Holds one page in memory. */
 export async function* allOrders(on: Queries, query: ListOrders, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
-    const page: Page<Order> = await listOrders(on, { ...query, limit: 500, ...(after ? { after } : {}) }, nowMs)
+    const page: Page<Order> = await listOrders(on, { ...query, limit: 500, ...defined({ after }) }, nowMs)
     yield* page.rows
     after = page.next
   } while (after !== undefined)
 }
 
-export async function ordersOfReference(on: Queries, reference: string, but: string): Promise<Order[]> {
+/** The other orders of a reference, newest first, at most 100. */
+export async function ordersOfReference(on: Queries, reference: string, exceptId: string): Promise<Order[]> {
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
+    text: `${ORDER_AND_RESERVED} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
       order by "createdAtMs" desc limit 100`,
-    values: [reference, but],
+    values: [reference, exceptId],
   })
   return rows.map(listed)
 }
 
 export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
+    text: `${ORDER_AND_RESERVED} from galla.orders o where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
   return rows[0] && listed(rows[0])
 }
 
 function listed(found: object): Order {
-  const { bound, ...row } = withoutNulls<ListedRow>(found)
-  return viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
+  const { reserved, ...row } = withoutNulls<ListedRow>(found)
+  return viewOrder(row, [{ state: 'COMPLETED', amount: reserved as Paise }])
 }
 
 function sortOf({ sort = 'created' }: ListOrders): Keyset {

@@ -6,14 +6,14 @@ import type { OrderRecord } from '../domain/order.ts'
 import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
 
-/** What the provider's reply gave the payer to act on. */
+/** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
 export interface PayerAction {
   readonly redirectUrl?: string
   readonly intentUrl?: string
   readonly qrData?: string
 }
 
-/** An order as it lies in its table: our record, and what lists and searches look at. */
+/** A row of `galla.orders`: the order, and the columns that lists and searches read. */
 export interface OrderRow extends OrderRecord {
   readonly request: {
     readonly redirectUrl: string
@@ -22,7 +22,6 @@ export interface OrderRow extends OrderRecord {
     readonly merchantUserId?: string
     readonly [field: string]: unknown
   }
-  /** What the provider's reply gave the payer: a page, a link. */
   readonly opened?: PayerAction
   readonly transactionId?: string
   readonly paymentMode?: string
@@ -33,17 +32,17 @@ export interface OrderRow extends OrderRecord {
   readonly refundedAmount: number
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
-  /** When the payment was begun at the provider; a custom checkout's payer chooses first. */
+  /** When the payment was started at the provider; undefined until the payer of a custom checkout has chosen. */
   readonly openedAtMs?: number
   readonly version: number
 }
 
-/** SQL's null is our "not there". */
+/** Returns the row without its null columns: a null column is an absent field. */
 export function withoutNulls<Row extends object>(row: object): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
 }
 
-/** What a list shows of the attempts: the one that paid, else the latest. */
+/** The columns that a list shows of the attempts: of the completed one, else of the latest. */
 export function attemptColumns(
   order: OrderRecord,
 ): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
@@ -53,7 +52,7 @@ export function attemptColumns(
   return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
 }
 
-/** The public view of an order; its refunds decide what may still be refunded. */
+/** The public view of an order. `refunds` must be all refunds of the order: they determine `refundableAmount`. */
 export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
   const {
     request,
@@ -85,7 +84,7 @@ export interface NewOrder {
   nextPollAtMs: number
 }
 
-/** The order as it lies there now; undefined when the id is taken. */
+/** Inserts an order and returns its row; undefined when the id is taken. */
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
@@ -116,8 +115,8 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
 }
 
 /**
- * The order under lock, and who of its reference was paid already. The reference is locked first, always in this order:
- * two orders of one cart that are paid at the same moment wait for each other here, and neither waits for both.
+ * Locks the reference, then the order, and returns the row with the paid order of the reference. Two orders of one reference are
+ * therefore never completed at the same time, and the fixed lock order prevents deadlocks.
  */
 export async function lockOrder(
   on: Queries,
@@ -136,10 +135,10 @@ export async function lockOrder(
   })
   if (!rows[0]) return undefined
   const { paidBy, ...row } = rows[0]
-  return { row: withoutNulls<OrderRow>(row), ...(paidBy === null ? {} : { paidBy }) }
+  return { row: withoutNulls<OrderRow>(row), ...defined({ paidBy: paidBy ?? undefined }) }
 }
 
-/** Our id of an order that is known by the provider's. */
+/** The merchantOrderId of the provider's order id. */
 export async function orderIdOf(on: Queries, orderId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'order-id-of',
@@ -149,7 +148,7 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
   return rows[0]?.merchantOrderId
 }
 
-/** The order of this reference whose payment counts. */
+/** The order of this reference whose payment counts; a unique index allows one. */
 export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'paid-order-of',
@@ -159,30 +158,30 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
   return rows[0]?.merchantOrderId
 }
 
-/** A custom checkout's payer has chosen: true for the one call that may go to the provider. */
+/** Claims the payment of a custom checkout. True for exactly one caller, which may send the request to the provider. */
 export async function beginPayment(
   on: Queries,
-  begun: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
+  payment: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'begin-payment',
     text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextPollAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null`,
-    values: [begun.merchantOrderId, begun.paymentMode, begun.openedAtMs, begun.nextPollAtMs],
+    values: [payment.merchantOrderId, payment.paymentMode, payment.openedAtMs, payment.nextPollAtMs],
   })
   return rowCount === 1
 }
 
-/** The provider could not be reached, or refused for now: the payer may choose again. An order that is over stays as it is. */
-export async function putOffPayment(
+/** Releases a payment that was not started at the provider, so that the payer may choose again. A closed order stays as it is. */
+export async function resetPayment(
   on: Queries,
-  begun: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
+  payment: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<void> {
   await on.query({
-    name: 'put-off-payment',
+    name: 'reset-payment',
     text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextPollAtMs" = $3, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "needsReview" is null`,
-    values: [begun.merchantOrderId, begun.openedAtMs, begun.nextPollAtMs],
+    values: [payment.merchantOrderId, payment.openedAtMs, payment.nextPollAtMs],
   })
 }
 
@@ -192,7 +191,10 @@ export interface OrderUpdate {
   opened?: PayerAction | undefined
 }
 
-/** Written by `settle` alone. What the payer of a custom checkout chose stays until the order is paid: an attempt may be told of by another name. */
+/**
+ * Saves the result of the reducer; only `applyToLocked` calls it. The mode that the payer of a custom checkout chose stays until the
+ * order is paid, because the provider may report an attempt under another name.
+ */
 export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
   const attempt = attemptColumns(order)
   await on.query({
@@ -227,7 +229,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
   })
 }
 
-/** Nothing was learned but when to look again. */
+/** Saves only the next poll time, when a poll found no change. */
 export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-next-poll',
@@ -236,10 +238,7 @@ export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPol
   })
 }
 
-/**
- * Orders whose look is due, for this worker alone: until `leaseUntilMs` nobody else takes them, and when this worker
- * dies they are due again then.
- */
+/** Leases due orders to this worker: other workers skip them until `leaseUntilMs`, when they are due again if this worker dies. */
 export async function claimDueOrders(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',

@@ -3,10 +3,10 @@ import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
 
-/** Points of a series, at most: a chart has no more room. */
+/** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
 
-/** Steps that people count in; a series of days begins where its span does. Milliseconds. */
+/** Possible step sizes of a series, which starts at the start of its span. Milliseconds. */
 const STEPS_MS = [1, 5, 15, 30, 60, 120, 360, 720, 1_440, 10_080, 20_160].map((minutes) => minutes * 60_000)
 const LONGEST_STEP_MS = 28 * 86_400_000
 
@@ -16,7 +16,7 @@ export interface Span {
   readonly nowMs: number
 }
 
-/** Orders are counted by when they were made, grossVolume too: what is counted, is counted in one place, and read once. */
+/** Counts orders and their volume by creation time, from one query. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
   const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [counted, waiting, refunds, provider] = await Promise.all([
@@ -41,7 +41,7 @@ const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETE
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
   from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
-/** Calls that took equally long are counted first: there are few such times, and a million calls need no sorting. */
+/** Percentiles from counts per duration: there are few distinct durations, so a million calls need no sort. */
 const PROVIDER = `with took as (
     select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
     from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2),
@@ -61,12 +61,12 @@ async function one(on: Queries, text: string, values: readonly unknown[]): Promi
   return (await all<object>(on, text, values))[0] ?? {}
 }
 
-/** So many orders of one step of time, one payment mode and one state. */
+/** Number and amount of orders of one time step, payment mode and state. `amount` in paise. */
 export interface OrderCount {
   readonly atMs: number
   readonly paymentMode: string
   readonly state: string
-  /** Its money counts: it was neither late nor the second of its reference. */
+  /** The payment counts: it was not refunded as late or duplicate. */
   readonly paid: boolean
   readonly count: number
   readonly amount: number
@@ -77,16 +77,16 @@ type OrderSummary = Pick<
   'grossVolume' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'
 >
 
-/** All that an overview says of orders, from one count of them. */
+/** Sums the counts for the overview. */
 export function summarizeOrders(rows: readonly OrderCount[]): OrderSummary {
   const { amount: grossVolume, ...whole } = sumsOf(rows)
   const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
-    .map(([paymentMode, mine]) => ({ paymentMode, ...sumsOf(mine) }))
+    .map(([paymentMode, group]) => ({ paymentMode, ...sumsOf(group) }))
     .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
     .map(({ orders: _, ...mode }) => mode)
   const series = [...grouped(rows, ({ atMs }) => atMs)]
-    .map(([atMs, mine]) => {
-      const { completed, failed, amount } = sumsOf(mine)
+    .map(([atMs, group]) => {
+      const { completed, failed, amount } = sumsOf(group)
       return { atMs, completed, failed, amount }
     })
     .sort((a, b) => a.atMs - b.atMs)
@@ -108,8 +108,8 @@ function sumsOf(rows: readonly OrderCount[]) {
 function grouped<Key>(rows: readonly OrderCount[], keyOf: (row: OrderCount) => Key): Map<Key, OrderCount[]> {
   const groups = new Map<Key, OrderCount[]>()
   for (const row of rows) {
-    const mine = groups.get(keyOf(row))
-    if (mine) mine.push(row)
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
     else groups.set(keyOf(row), [row])
   }
   return groups

@@ -1,4 +1,5 @@
 import type { ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
+import { defined } from '../domain/defined.ts'
 import type { UnknownRecord } from '../domain/reconciliation.ts'
 import type { Queries } from './database.ts'
 import { readMeta, saveMeta } from './meta.ts'
@@ -8,7 +9,7 @@ const KEY = 'reconciliation report'
 export const MAX_ORDERS = 2_000
 const NO_REPORT: ReconciliationReport = { checked: 0, most: MAX_ORDERS, rows: [] }
 
-/** The last report of any replica. */
+/** The last report, of whichever replica ran it. */
 export async function readReconciliation(on: Queries): Promise<ReconciliationReport> {
   const stored = await readMeta(on, KEY)
   return { ...NO_REPORT, ...(stored === undefined ? {} : (JSON.parse(stored) as ReconciliationReport)) }
@@ -18,7 +19,7 @@ export function saveReconciliation(on: Queries, report: ReconciliationReport): P
   return saveMeta(on, KEY, JSON.stringify(report))
 }
 
-/** Orders of a time span that were sent to the provider, newest first. */
+/** Ids of the orders of a time span that were sent to the provider, newest first. */
 export async function ordersToCompare(
   on: Queries,
   { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
@@ -31,7 +32,7 @@ export async function ordersToCompare(
   return rows.map(({ merchantOrderId }) => merchantOrderId)
 }
 
-/** Orders and refunds that callbacks name and the database does not hold. */
+/** Orders and refunds that accepted callbacks name and the database does not hold. */
 export async function unknownRecords(
   on: Queries,
   { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
@@ -54,7 +55,7 @@ export async function unknownRecords(
   return rows.map(({ merchantOrderId, merchantRefundId, state, orderKnown }) => ({
     merchantOrderId,
     orderKnown,
-    ...(merchantRefundId === null ? {} : { merchantRefundId }),
+    ...defined({ merchantRefundId: merchantRefundId ?? undefined }),
     state: state ?? 'unknown',
   }))
 }

@@ -1,11 +1,11 @@
 import type { Queries } from './database.ts'
 import { readMeta, saveMeta } from './meta.ts'
 
-/** How far retention got: older rows are not read again before the next full pass. */
+/** Progress of retention: rows older than these times are skipped until the next full pass. */
 export interface RetentionProgress {
   readonly callbacksMs: number
   readonly ordersMs: number
-  /** When the last full pass began. */
+  /** When the last full pass started. */
   readonly wholeAtMs: number
 }
 
@@ -34,7 +34,7 @@ export interface Erased {
   readonly erasedUntilMs: number
 }
 
-/** Bodies, headers and content of callbacks that are no longer due, oldest first. */
+/** Erases bodies, headers and content of callbacks that are no longer due, oldest first. */
 export function eraseCallbacks(on: Queries, old: AgeRange): Promise<Erased> {
   return erase(on, old, {
     find: `select "callbackId" as "id", "receivedAtMs" as "atMs" from galla.callbacks
@@ -43,7 +43,7 @@ export function eraseCallbacks(on: Queries, old: AgeRange): Promise<Erased> {
   })
 }
 
-/** Masked payer addresses and merchant notes of orders that are no longer polled, oldest first. */
+/** Erases masked payer addresses and merchant notes of orders that are no longer polled, oldest first. */
 export function eraseOrders(on: Queries, old: AgeRange): Promise<Erased> {
   return erase(on, old, {
     find: `select "merchantOrderId" as "id", "createdAtMs" as "atMs" from galla.orders

@@ -1,4 +1,5 @@
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { defined } from '../domain/defined.ts'
 import { type AuditRow, auditOfOrder } from './audit.ts'
 import { listCallbacks } from './callbacks.ts'
 import { listCalls } from './calls.ts'
@@ -7,7 +8,7 @@ import { decisionsOf } from './decisions.ts'
 import { deliveriesOfOrder } from './deliveries.ts'
 import { refundsOf } from './refunds.ts'
 
-/** All that is known to have happened to an order, oldest first. */
+/** Everything that is recorded about an order, oldest first. */
 export async function timelineOf(on: Queries, merchantOrderId: string): Promise<TimelineEntry[]> {
   const [decisions, calls, callbacks, deliveries, refunds, audit] = await Promise.all([
     decisionsOf(on, merchantOrderId),
@@ -30,7 +31,7 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
   ].sort((a, b) => a.atMs - b.atMs || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
 }
 
-/** What happens in the same millisecond: causes first. */
+/** Order of entries of the same millisecond: causes first. */
 const ORDER: readonly TimelineEntry['kind'][] = [
   'payer',
   'console',
@@ -75,7 +76,7 @@ function callEntry(call: Listed<typeof listCalls>): TimelineEntry {
     kind: /status/i.test(endpoint) ? 'status' : 'call',
     title: `We called ${endpoint}: ${answer}`,
     tone: errorKind === undefined ? 'neutral' : outcome === 'unknown' ? 'warning' : 'bad',
-    ...(attempts > 1 ? { detail: `${attempts} attempts` } : {}),
+    ...defined({ detail: attempts > 1 ? `${attempts} attempts` : undefined }),
     detailId: callId,
   }
 }
@@ -85,7 +86,7 @@ function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
   return {
     atMs: receivedAtMs,
     kind: 'callback',
-    title: `Callback ${event}${state === undefined ? '' : ` says ${state}`}: ${verdict}`,
+    title: `Callback ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
     tone: verdict === 'refused' ? 'bad' : 'neutral',
     detailId: callbackId,
   }
@@ -94,7 +95,7 @@ function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
 function deliveryEntries(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry[] {
   const { deliveryId, event, state, createdAtMs, doneAtMs, lastError, attempts } = delivery
   if (state === 'done') {
-    // Nothing was tried where nobody listens; a refund is asked for by being written down.
+    // Done without an attempt: no handler was configured. A refund request needs none.
     const noHandler = attempts === 0 && event !== 'refund.request'
     return [
       {
@@ -106,14 +107,14 @@ function deliveryEntries(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>
       },
     ]
   }
-  const title = state === 'failed' ? `${event}: waits for a person` : `${event}: waits`
+  const title = state === 'failed' ? `${event}: needs review` : `${event}: waiting`
   return [
     {
       atMs: createdAtMs,
       kind: 'effect',
       title: attempts > 0 ? `${title}, after ${attempts} attempts` : title,
       tone: state === 'failed' ? 'bad' : 'neutral',
-      ...(lastError === undefined ? {} : { detail: lastError }),
+      ...defined({ detail: lastError }),
       detailId: deliveryId,
     },
   ]
@@ -124,9 +125,9 @@ function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): Tim
   return {
     atMs: updatedAtMs,
     kind: 'refund',
-    title: `Refund ${merchantRefundId} (${origin}) is ${state}${inDoubt ? ', its reply was lost' : ''}`,
+    title: `Refund ${merchantRefundId} (${origin}) is ${state}${inDoubt ? ', in doubt' : ''}`,
     tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
-    ...(note === undefined ? {} : { detail: note }),
+    ...defined({ detail: note }),
     detailId: merchantRefundId,
   }
 }
@@ -137,6 +138,6 @@ function auditEntry({ atMs, what, detail }: AuditRow): TimelineEntry {
     kind: 'console',
     title: `In the console: ${what}`,
     tone: 'neutral',
-    ...(detail === null ? {} : { detail }),
+    ...defined({ detail: detail ?? undefined }),
   }
 }

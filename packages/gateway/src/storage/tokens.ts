@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 import type { AccessToken, TokenStore } from '@galla/sdk'
 import type { Queries } from './database.ts'
 
-/** One access token for all replicas, stored encrypted. */
+/** A token store in the database: all replicas share one access token, stored encrypted. */
 export function tokensIn(on: Queries, encryption: Encryption): TokenStore {
   return {
     async load(key) {

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
 import type { NotificationEvent } from '../notifications/notifier.ts'
@@ -19,7 +20,7 @@ const BATCH = 50
 const CONCURRENCY = 4
 const LEASE_MS = 120_000
 
-/** Runs handlers that failed before or were interrupted, then the notifiers. */
+/** Runs the due deliveries to handlers, then those to notifiers. Returns how many. */
 export async function deliverEvents(context: GatewayContext): Promise<number> {
   let done = 0
   while (!context.closing() && (await runNext(context))) done += 1
@@ -69,7 +70,7 @@ async function notifyOne({ database, clock, notifiers, log }: GatewayContext, du
   await markDelivered(database, deliveryId, clock.now())
 }
 
-/** The current order and refund, not those at the time of the event. */
+/** The order and refund as they are now, not as they were at the time of the event. */
 async function subjectOf(on: Queries, due: DeliveryRow): Promise<EventSubject | undefined> {
   const { merchantOrderId, merchantRefundId } = due
   const row = await readOrder(on, merchantOrderId)
@@ -78,7 +79,6 @@ async function subjectOf(on: Queries, due: DeliveryRow): Promise<EventSubject | 
   const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
   return {
     order: viewOrder(row, refunds),
-    ...(refund ? { refund: viewRefund(refund) } : {}),
-    ...(paidBy === undefined || paidBy === merchantOrderId ? {} : { paidBy }),
+    ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
   }
 }

@@ -4,7 +4,7 @@ import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
 import { pollOrders, pollRefunds, sendRefunds } from './provider-jobs.ts'
 
-/** Each job does all that is due and returns how much that was. Any number of processes may run it at the same time. */
+/** Each job processes everything that is due and returns how much that was. Several processes may run it at the same time. */
 export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Promise<number> } = {
   inbox: processCallbacks,
   'poll-orders': pollOrders,
@@ -15,7 +15,7 @@ export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Pr
 
 export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[]
 
-/** Does everything that is due now, and what follows from it. */
+/** Runs all jobs until nothing is due. */
 export async function runPendingJobs(context: GatewayContext): Promise<void> {
   for (;;) {
     let done = 0

@@ -63,7 +63,7 @@ async function applyGroup(context: GatewayContext, group: readonly DueCallback[]
 async function applyToRefund(context: GatewayContext, callback: DueCallback): Promise<void> {
   const { database } = context
   const refundId = callback.content.kind === 'refund' ? callback.content.status.refundId : undefined
-  // Callbacks of failed refunds are known to leave our id out, and the provider can be polled by our id only.
+  // Callbacks of failed refunds may omit our id, and the provider reports a status by our id only.
   const merchantRefundId =
     callback.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(database, refundId))
   if (merchantRefundId === undefined) return
@@ -74,9 +74,9 @@ async function applyToRefund(context: GatewayContext, callback: DueCallback): Pr
   const check = await checkRefundStatus(context, merchantRefundId)
   if (check.kind === 'status')
     await applyRefundObservation(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, check)
-  // A refund of ours is polled. One made in the dashboard is known from this callback only: try it again.
+  // A stored refund is polled anyway. One made in the dashboard is known from this callback only, so the callback is retried.
   else if (!known && check.kind === 'status-failed' && !check.unknownRefund)
-    throw new Error('The status of a refund could not be checked at the provider')
+    throw new Error(`The provider did not answer the status check of refund ${merchantRefundId}`)
 }
 
 async function applyToOrder(context: GatewayContext, first: DueCallback, group: readonly DueCallback[]): Promise<void> {

@@ -32,12 +32,15 @@ export function pollOrders(context: GatewayContext): Promise<number> {
   )
 }
 
-/** Sends the refunds of the outbox. One that may have been sent before is checked first, and sent again only under its own id. */
+/**
+ * Sends the due refunds. The status of a refund that may have been sent before is checked first, and it is sent again only when the
+ * provider does not know it, under the same id.
+ */
 export function sendRefunds(context: GatewayContext): Promise<number> {
   return processDueRefunds(context, true, (refund) => sendOne(context, refund), 'Sending a refund failed')
 }
 
-/** Polls refunds that the provider accepted and has not decided. */
+/** Polls the refunds that the provider has accepted and that are not final. */
 export function pollRefunds(context: GatewayContext): Promise<number> {
   const poll = async (refund: RefundRow) => void (await syncRefund(context, refund))
   return processDueRefunds(context, false, poll, 'Polling a refund failed')
@@ -81,7 +84,7 @@ async function createRefund({ provider }: GatewayContext, refund: RefundRow): Pr
     return { kind: 'reply', status: toRefundStatus(response) }
   } catch (error) {
     const { outcome, passing, code, duplicateId } = readFailure(error)
-    // Too many calls, or an expired token: the refund itself was not judged, and is sent again later.
+    // A rate limit or an expired token says nothing about the refund: it is sent again later.
     return { kind: 'reply-failed', outcome: passing ? 'not-sent' : outcome, duplicateId, ...defined({ code }) }
   }
 }

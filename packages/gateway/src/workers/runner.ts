@@ -11,21 +11,21 @@ import { applyRetention } from './retention.ts'
 import type { Scheduler } from './scheduler.ts'
 
 export interface Workers {
-  /** Takes nothing new, finishes what it began. */
+  /** Takes no further job and finishes those in progress. */
   stop(): Promise<void>
 }
 
-/** One for each job and one for the sweep. */
+/** One slot per job, and one for the sweep. */
 const CONCURRENCY = JOB_NAMES.length + 1
 const HEARTBEAT_MS = 10_000
 const POLL_MS = 2_000
 /** Delay before a job that failed as a whole, as when the database is down, is retried. Milliseconds. */
 const RETRY_DELAY_MS = 1_000
 
-/** Works until it is stopped. */
+/** Runs the jobs until `stop` is called. */
 export async function startWorkers(context: GatewayContext, jobs: Pool, { schedule }: Scheduler): Promise<Workers> {
   const { clock, log, database } = context
-  /** Names under which this process locks jobs; those of an engine that ended are unlocked. */
+  /** Worker ids under which this process locks jobs. */
   let locks: string[] = []
   const workerId = randomUUID()
   const events = new EventEmitter()
@@ -41,7 +41,7 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
     }
     return schedule(name)
   }
-  const begin = async (): Promise<Runner> => {
+  const start = async (): Promise<Runner> => {
     if (locks.length > 0) await unlockJobs(jobs, locks)
     locks = []
     const runner = await run({
@@ -53,7 +53,7 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
         worker: {
           concurrentJobs: CONCURRENCY,
           pollInterval: POLL_MS,
-          // Together, not one by one: what fails while the database is away ends the engine, and not the process.
+          // Batched completion: a failure while the database is away then ends the engine, not the process.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
         },
@@ -77,15 +77,15 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
     return runner
   }
 
-  const engine = await keepRunning(begin, log)
-  const beating = setInterval(() => {
+  const engine = await keepRunning(start, log)
+  const heartbeatTimer = setInterval(() => {
     heartbeat().catch((error: unknown) => log.warn({ error: describeError(error) }, 'The heartbeat failed'))
   }, HEARTBEAT_MS)
-  beating.unref()
+  heartbeatTimer.unref()
 
   return {
     async stop() {
-      clearInterval(beating)
+      clearInterval(heartbeatTimer)
       await engine.stop()
       await deleteWorker(database, workerId).catch((error: unknown) =>
         log.warn({ error: describeError(error) }, 'Removing the worker failed'),
@@ -95,8 +95,8 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
 }
 
 /**
- * Records that this process works, and unlocks the jobs of workers whose heartbeat stopped: the engine itself would wait for four
- * hours. A job that is unlocked too early runs twice, which changes nothing.
+ * Saves this worker's heartbeat and unlocks the jobs of workers whose heartbeat stopped; the engine itself would wait four hours. A job
+ * that is unlocked too early runs twice, which changes nothing.
  */
 async function beat(
   { database, log }: GatewayContext,
@@ -105,9 +105,9 @@ async function beat(
 ): Promise<void> {
   await saveHeartbeat(database, workerId, locks)
   const dead = await deleteDeadWorkers(database)
-  const theirs = dead.flat()
-  if (theirs.length === 0) return
-  await unlockJobs(jobs, theirs)
+  const deadLocks = dead.flat()
+  if (deadLocks.length === 0) return
+  await unlockJobs(jobs, deadLocks)
   log.warn({ workers: dead.length }, 'Unlocked the jobs of dead workers')
 }
 
@@ -123,17 +123,14 @@ function quiet({ log }: GatewayContext): Logger {
 const RESTART_DELAY_MS = 1_000
 
 interface Engine {
-  /** Finishes the jobs under way. */
+  /** Finishes the jobs in progress. */
   stop(): Promise<void>
 }
 
-/**
- * Keeps the job engine running. It gives up when it cannot write down that a job is done, as while the database restarts;
- * then there is a new one.
- */
-async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Engine> {
+/** Keeps the job engine running: the engine ends when it cannot record a job's result, as while the database restarts. */
+async function keepRunning(start: () => Promise<Runner>, log: Log): Promise<Engine> {
   const ending = new AbortController()
-  let runner: Runner | undefined = await begin()
+  let runner: Runner | undefined = await start()
 
   const keep = async (): Promise<void> => {
     while (!ending.signal.aborted) {
@@ -143,19 +140,19 @@ async function keepRunning(begin: () => Promise<Runner>, log: Log): Promise<Engi
       runner = undefined
       await pause(RESTART_DELAY_MS, undefined, { signal: ending.signal }).catch(() => {})
       if (ending.signal.aborted) return
-      runner = await begin().catch((error: unknown) => {
+      runner = await start().catch((error: unknown) => {
         log.warn({ error: describeError(error) }, 'The job engine could not be started')
         return undefined
       })
     }
   }
-  const kept = keep()
+  const loop = keep()
   return {
     async stop() {
       ending.abort()
-      // One that was begun while we were asked to stop is known only afterwards.
       await runner?.stop().catch(() => {})
-      await kept
+      await loop
+      // The loop may have started another engine meanwhile.
       await runner?.stop().catch(() => {})
     },
   }

@@ -8,18 +8,18 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export interface Scheduler {
   /** Requests a job for a time, or now; any process with workers runs it. Never waits, never throws. */
   wake(name: JobName, atMs?: number): void
-  /** Schedules the job for when the tables say that it is due, and for `atMs` at the latest. */
+  /** Schedules the job for the earliest due time in the tables, and for `atMs` at the latest. */
   schedule(name: JobName, atMs?: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Least time between two statements for the same job. Milliseconds. */
-const GAP_MS = 50
+/** Minimum time between two statements for the same job. Milliseconds. */
+const MIN_INTERVAL_MS = 50
 
 /** Even if every wake is lost, a job runs at least this often. Milliseconds. */
 const MAX_DELAY_MS = 60_000
 
-/** One job for each kind of work, however much is due: the rows say what is due, the job only starts a worker. */
+/** Schedules one job for each kind of work. The rows determine what is due; the job only starts a worker. */
 export function createScheduler({ database, clock, log }: { database: Queries; clock: Clock; log: Log }): Scheduler {
   const wanted = new Map<JobName, number>()
   const running = new Map<JobName, Promise<void>>()
@@ -37,14 +37,14 @@ export function createScheduler({ database, clock, log }: { database: Queries; c
       await schedule(name, atMs).catch((error: unknown) =>
         log.warn({ work: name, error: describeError(error) }, 'Scheduling a job failed'),
       )
-      if (!closed) await pause(GAP_MS)
+      if (!closed) await pause(MIN_INTERVAL_MS)
     }
     running.delete(name)
   }
 
   return {
     schedule,
-    /** While a job is being scheduled, all further wakes for it become one. */
+    /** Wakes that arrive while the job is being scheduled are merged into one. */
     wake(name, atMs = 0) {
       if (closed) return
       wanted.set(name, Math.min(wanted.get(name) ?? Number.POSITIVE_INFINITY, atMs))

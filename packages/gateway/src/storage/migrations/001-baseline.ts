@@ -1,9 +1,9 @@
 /**
- * The schema. Columns are named as the fields on the wire, so that one word leads from the wire to the disk.
+ * The schema. Columns have the names of the wire's fields.
  * Amounts are bigint paise, times are bigint epoch milliseconds; `storage/pool.ts` reads both as safe integers.
  *
- * Lists, searches and graphs are answered from indexes, however many orders there are. Most indexes are partial: rows that a
- * query never looks for stay out of them, so inserts skip them.
+ * Lists, searches and charts read indexes only, so their cost does not grow with the number of orders. Most indexes are partial:
+ * most rows never match their condition, so inserts skip them.
  */
 export const up = `
 create table galla.meta (
@@ -46,7 +46,7 @@ create unique index "oneFulfilmentPerReference" on galla.orders ("reference") wh
 create index "ordersByReference" on galla.orders ("reference");
 create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
--- One amount is queried more often than a range: its newest orders come first.
+-- An exact amount is queried more often than a range: sorted by time within an amount.
 create index "ordersByAmount" on galla.orders ("amount" desc, "createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, "merchantOrderId" desc) where "paymentMode" is not null;
@@ -54,7 +54,7 @@ create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" i
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
 create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is not null;
 create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
--- Searches look for the ids of all attempts, failed ones too, and for nothing else in them.
+-- Searches by transactionId include failed attempts.
 create index "ordersByAttempt" on galla.orders
   using gin (jsonb_path_query_array("attempts", '$[*].transactionId') jsonb_path_ops) where "attempts" <> '[]';
 create index "ordersByVpa" on galla.orders (lower("payerVpa"), "createdAtMs" desc) where "payerVpa" is not null;
