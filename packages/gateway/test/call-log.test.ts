@@ -9,7 +9,7 @@ interface CallRow {
   reply: { [field: string]: unknown } | null
 }
 
-/** Waits until the log has at minCount `minCount` rows: it is written asynchronously. */
+/** Waits until the log has at least `minCount` rows: it is written asynchronously. */
 async function readCalls(testGateway: TestGateway, minCount: number): Promise<CallRow[]> {
   return vi.waitFor(async () => {
     const rows = await testGateway.rows<CallRow>(

@@ -114,7 +114,7 @@ describe('POST /callbacks', () => {
         truncate,
       }: typeof delivery extends fc.Arbitrary<infer One> ? One : never) => {
         const json = JSON.stringify(content) ?? 'undefined'
-        // One in 21 is truncated to half its length.
+        // About one in 20 is truncated to half its length.
         const body = truncate === 0 ? json.slice(0, json.length / 2) : json
         const request = new Request(CALLBACK_URL, { method: 'POST', headers: { ...headers, ...credentials }, body })
         const reply = await testGateway.gateway.fetch(request)

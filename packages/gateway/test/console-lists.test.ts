@@ -63,7 +63,7 @@ describe('listOrders', () => {
         orderRows,
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('created', 'amount', 'updated'),
-        // Half of the runs have no filter: combined filters often match no row.
+        // Some runs have no filter: combined filters often match no row.
         fc.option(
           fc.record(
             {

@@ -138,7 +138,7 @@ describe('custom checkout', () => {
     await testGateway.gateway.orders.pay('mine', {
       type: 'NET_BANKING',
       bankId: 'ICIC',
-      merchantUserId: 'somebody-else',
+      merchantUserId: 'other-payer',
     })
     const [sent] = testGateway.sandbox.journal({ name: 'customPay' })
     expect(sent?.request?.body).toMatchObject({ paymentFlow: { paymentMode: { merchantUserId: 'ravi-7' } } })
@@ -169,7 +169,7 @@ describe('custom checkout', () => {
       return view.paymentMethods.savedCards
     }
     expect(await savedCardsOf('ravi')).toEqual([card])
-    expect(await savedCardsOf('somebody')).toEqual([])
+    expect(await savedCardsOf('other')).toEqual([])
   })
 
   describe('GET /orders/:id/status', () => {

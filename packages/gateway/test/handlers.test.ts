@@ -129,7 +129,7 @@ describe('notifier', () => {
       gateway: {
         notifiers: [
           {
-            name: 'pigeon',
+            name: 'chat',
             kinds: ['order.completed'],
             notify: async ({ notificationId, order }) => {
               notifications.push(`${notificationId} ${order.state}`)
@@ -140,9 +140,9 @@ describe('notifier', () => {
       },
     })
     await payOrder(testGateway)
-    expect(notifications).toEqual(['one:completed:pigeon COMPLETED'])
+    expect(notifications).toEqual(['one:completed:chat COMPLETED'])
     await testGateway.advance(1_000)
     await testGateway.advance(600_000)
-    expect(notifications).toEqual(Array(2).fill('one:completed:pigeon COMPLETED'))
+    expect(notifications).toEqual(Array(2).fill('one:completed:chat COMPLETED'))
   })
 })

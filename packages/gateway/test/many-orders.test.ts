@@ -51,7 +51,7 @@ beforeAll(async () => {
     values: [T0],
   })
   await database.query({
-    text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'looked', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
+    text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'revealed', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
   await database.query({ text: 'vacuum (analyze)' })

@@ -113,12 +113,12 @@ describe('notifyOverHttp', () => {
   })
 
   it.each([
-    [{ url: 'shop.example/hear' }, 'url must be a whole'],
+    [{ url: 'shop.example/notifications' }, 'url must be a whole'],
     [{ url: 'ftp://shop.example/' }, 'url must be a whole'],
     [{ url: 'https://user:canary@shop.example/' }, 'without a user name'],
     [{ secret: 'canary' }, 'secret must have 32 characters'],
   ])('rejects the option %o by name, without its value', (wrong, sentence) => {
-    const create = () => notifyOverHttp({ url: 'https://shop.example/hear', secret: SECRET, ...wrong })
+    const create = () => notifyOverHttp({ url: 'https://shop.example/notifications', secret: SECRET, ...wrong })
     expect(create).toThrow(sentence)
     expect(create).not.toThrow(/canary/)
   })

@@ -10,7 +10,7 @@ describe('orders with the same reference', () => {
   it('names the order that paid in order.failed of an expired order, and never in a failure before that payment', async () => {
     const handled: string[] = []
     const notified: string[] = []
-    const line = ({ order, paidBy }: OrderEvent | Notification) => `${order.merchantOrderId} ${paidBy ?? 'nobody'}`
+    const line = ({ order, paidBy }: OrderEvent | Notification) => `${order.merchantOrderId} ${paidBy ?? 'none'}`
     let failOnce = true
     const testGateway = await createTestGateway({
       gateway: {
@@ -26,7 +26,7 @@ describe('orders with the same reference', () => {
         },
         notifiers: [
           {
-            name: 'pigeon',
+            name: 'chat',
             kinds: ['order.failed'],
             notify: async (notification) => void notified.push(line(notification)),
           },
@@ -46,12 +46,12 @@ describe('orders with the same reference', () => {
     await testGateway.advance(HOUR_MS)
     // The last two expire at the same time, in any order.
     expect([...handled.slice(0, 2), ...handled.slice(2).sort()]).toEqual([
-      'early nobody',
+      'early none',
       'early paid',
       'given-up paid',
-      'other nobody',
+      'other none',
     ])
-    expect(notified.sort()).toEqual(['early nobody', 'given-up paid', 'other nobody'])
+    expect(notified.sort()).toEqual(['early none', 'given-up paid', 'other none'])
   })
 
   it.each([

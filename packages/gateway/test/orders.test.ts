@@ -68,23 +68,23 @@ describe('order polling without callbacks', () => {
 })
 
 describe('an order that the provider does not know', () => {
-  it('fails with NEVER_OPENED after its expiry, and is polled three more times at most', async () => {
+  it('fails with NEVER_OPENED after its expiry, and is polled exactly three more times', async () => {
     let disconnected = true
     let reads = 0
     const testGateway = await createTestGateway({
       wrapProvider: (provider) => async (url, init) => {
-        if (String(url).includes('/nobody-s/status')) reads += 1
+        if (String(url).includes('/never-sent/status')) reads += 1
         if (disconnected && String(url).endsWith('/pay')) throw new TypeError('connection reset')
         return provider(url, init)
       },
     })
     await expect(
-      testGateway.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'nobody-s' }),
+      testGateway.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'never-sent' }),
     ).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     disconnected = false
     await testGateway.advance(300_000)
     await testGateway.advance(660_000)
-    expect(await testGateway.gateway.orders.get('nobody-s')).toMatchObject({
+    expect(await testGateway.gateway.orders.get('never-sent')).toMatchObject({
       state: 'FAILED',
       errorCode: 'NEVER_OPENED',
     })

@@ -174,7 +174,7 @@ describe('POST /orders/:id/pay', () => {
     ],
     [
       'a merchantUserId of the payer',
-      { paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'somebody-else' } },
+      { paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'other-payer' } },
       'paymentMode.merchantUserId',
     ],
     [

@@ -90,7 +90,7 @@ describe('refunds.request', () => {
     ['AMOUNT_TOO_LARGE', refundOf('r-1', (AMOUNT + 1) as Paise)],
     ['INVALID_REQUEST', refundOf('r 1')],
     ['INVALID_REQUEST', refundOf('r-1', 0.5 as Paise)],
-    ['NOT_FOUND', { ...refundOf('r-1'), merchantOrderId: 'nobody' }],
+    ['NOT_FOUND', { ...refundOf('r-1'), merchantOrderId: 'unknown' }],
   ])('rejects with %s and stores nothing', async (code, request) => {
     const testGateway = await createGatewayWithPaidOrder()
     await expect(testGateway.gateway.refunds.request(request)).rejects.toMatchObject({ code })

@@ -51,7 +51,7 @@ describe('several replicas', () => {
       for (const [at, ms] of steps.entries()) {
         await testGateway.sandbox.clock.advance(ms)
         if (at === 20) await testGateway.sandbox.simulatePayment('paid-late', { outcome: 'SUCCESS' })
-        // All replicas run gateways due jobs at the same time.
+        // All replicas run all due jobs at the same time.
         await Promise.all(gateways.flatMap((one) => [one.runPendingJobs(), one.runPendingJobs()]))
       }
       return [...statusChecks].sort()
