@@ -20,7 +20,7 @@ const PASSWORD = 'two cups of tea'
 const ORIGIN = 'http://127.0.0.1:3000'
 
 /** A test gateway with a console, and request functions of a logged-in session. */
-async function createTestConsole(options: TestGatewayOptions = {}) {
+async function createGatewayWithConsole(options: TestGatewayOptions = {}) {
   const settings = { console: { password: PASSWORD, providerUrl: 'http://127.0.0.1:4500' }, ...options.gateway }
   const testGateway = await createTestGateway({ ...options, gateway: settings })
   const send = (path: string, init: RequestInit) =>
@@ -82,7 +82,7 @@ const resetToPending = (testGateway: TestGateway, id: string) =>
 
 describe('/orders/:id', () => {
   it('returns the timeline in time order, and a proof with the callback and the deciding rule', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
     const story = await get<OrderStory>(`/orders/${id}`)
@@ -105,7 +105,7 @@ describe('/orders/:id', () => {
 
   it('shows event deliveries as done with a handler and as no handler without one', async () => {
     const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
-      const { testGateway, get } = await createTestConsole({ gateway })
+      const { testGateway, get } = await createGatewayWithConsole({ gateway })
       const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
       return timeline.flatMap(({ kind, title, tone }) => (kind === 'effect' ? [{ title, tone }] : []))
     }
@@ -116,7 +116,7 @@ describe('/orders/:id', () => {
   })
 
   it('answers 404 to an unknown order, refund, callback, call or delivery', async () => {
-    const { request } = await createTestConsole()
+    const { request } = await createGatewayWithConsole()
     for (const path of [
       '/orders/order-9',
       '/orders/order-9/proof',
@@ -133,7 +133,7 @@ describe('/orders/:id', () => {
   })
 
   it('POST /sync checks the status and records it in the timeline', async () => {
-    const { testGateway, post } = await createTestConsole()
+    const { testGateway, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
@@ -142,7 +142,7 @@ describe('/orders/:id', () => {
   })
 
   it('lists calls of refunds in the timeline, and marks only decisions with a change as good', async () => {
-    const { testGateway, get, post } = await createTestConsole()
+    const { testGateway, get, post } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
     await testGateway.drainJobs()
@@ -157,7 +157,7 @@ describe('/orders/:id', () => {
   })
 
   it('POST /resolve-review ends the review with a note and answers 400 without one', async () => {
-    const { testGateway, request, post } = await createTestConsole()
+    const { testGateway, request, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
     const needsReview = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
@@ -169,7 +169,7 @@ describe('/orders/:id', () => {
 
   it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if giveBack is true', async () => {
     for (const giveBack of [true, false]) {
-      const { testGateway, request, post } = await createTestConsole({ wrapProvider: paidTwice })
+      const { testGateway, request, post } = await createGatewayWithConsole({ wrapProvider: paidTwice })
       const id = await createPaidOrder(testGateway)
       const needsReview = (await testGateway.gateway.orders.get(id)) as Order
       expect(needsReview).toMatchObject({
@@ -195,7 +195,7 @@ describe('/orders/:id', () => {
   })
 
   it('POST /refunds creates one refund for repeated requests, and rejects an amount that is too large or invalid', async () => {
-    const { testGateway, request, get } = await createTestConsole()
+    const { testGateway, request, get } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     const refund = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
     const replies = await Promise.all([1, 2, 3].map(() => request('POST', `/orders/${id}/refunds`, refund)))
@@ -218,7 +218,7 @@ describe('/callbacks', () => {
         fulfilled += 1
       },
     }
-    const { testGateway, get, post } = await createTestConsole({ gateway: { on } })
+    const { testGateway, get, post } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
     await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'duplicate' })
     const { rows } = await get<{ rows: { callbackId: string; verdict: string }[] }>(`/callbacks?id=${id}`)
@@ -245,7 +245,7 @@ describe('/callbacks', () => {
   })
 
   it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
-    const { testGateway, get, post } = await createTestConsole({ sandbox: { refundAutoSettle: false } })
+    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundAutoSettle: false } })
     const id = await createPaidOrder(testGateway)
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
       await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
@@ -280,7 +280,7 @@ describe('/callbacks', () => {
   })
 
   it('shows refused callbacks with a hint, does not replay them, and answers 400 to more than 100 ids', async () => {
-    const { testGateway, get, post, request } = await createTestConsole()
+    const { testGateway, get, post, request } = await createGatewayWithConsole()
     await testGateway.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })
     const { rows } = await get<{ rows: { callbackId: string }[] }>('/callbacks?verdict=refused')
     expect(rows).toMatchObject([{ reason: 'wrong-authorization', hint: expect.stringContaining('dashboard') }])
@@ -300,7 +300,7 @@ describe('/reconciliation', () => {
       if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
       return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
     }
-    const { testGateway, post, get } = await createTestConsole({ wrapProvider })
+    const { testGateway, post, get } = await createGatewayWithConsole({ wrapProvider })
     const start = async (merchantOrderId: string) => {
       await testGateway.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
       await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
@@ -363,7 +363,7 @@ describe('/reconciliation', () => {
   })
 
   it('reports refunds from callbacks that the gateway does not have, repairable only if it has the order', async () => {
-    const { testGateway, post } = await createTestConsole()
+    const { testGateway, post } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     const insertCallback = (event: string, merchantOrderId: string, merchantRefundId: string) =>
       testGateway.rows(
@@ -392,7 +392,7 @@ describe('POST /playground/pay', () => {
   }
 
   it('starts a STANDARD and a CUSTOM payment with all optional fields', async () => {
-    const { testGateway, post } = await createTestConsole()
+    const { testGateway, post } = await createGatewayWithConsole()
     const more = { expireAfter: 900, message: 'Two cups', metaInfo: { udf1: 'table 4', udf15: 'window' } }
     const standard = await post<Paid>('/playground/pay', { ...order, ...more, checkout: 'STANDARD' })
     expect(standard).toMatchObject({ order: { state: 'PENDING', metaInfo: more.metaInfo } })
@@ -411,7 +411,7 @@ describe('POST /playground/pay', () => {
   })
 
   it('answers 400 with the name of the invalid field', async () => {
-    const { request } = await createTestConsole()
+    const { request } = await createGatewayWithConsole()
     const refused = async (more: object) => {
       const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
       return [reply.status, ((await reply.json()) as { field?: string }).field]
@@ -423,7 +423,7 @@ describe('POST /playground/pay', () => {
   })
 
   it('answers 404 NO_SANDBOX when the provider is not a local sandbox', async () => {
-    const { request } = await createTestConsole({
+    const { request } = await createGatewayWithConsole({
       gateway: { console: { password: PASSWORD, providerUrl: 'https://pay.example' } },
     })
     const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
@@ -433,7 +433,7 @@ describe('POST /playground/pay', () => {
 
 describe('/calls', () => {
   it('lists calls with their result, and explains and groups failed ones', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     await createPaidOrder(testGateway)
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
     await vi.waitFor(async () =>
@@ -454,7 +454,7 @@ describe('/calls', () => {
 
 describe('console API', () => {
   it('GET /about returns environment, masked clientId, provider host and version; GET /telemetry is disabled by default', async () => {
-    const { get } = await createTestConsole()
+    const { get } = await createGatewayWithConsole()
     expect(await get<About>('/about')).toMatchObject({
       environment: 'SANDBOX',
       clientId: 'te****l',
@@ -467,7 +467,7 @@ describe('console API', () => {
   })
 
   it('GET /overview returns counts and volume, and delayed orders are listed by /orders?delayed=true', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     await createPaidOrder(testGateway, 'cart-1')
     await createPaidOrder(testGateway, 'cart-2', inr('1'))
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-3' })
@@ -493,7 +493,7 @@ describe('console API', () => {
   })
 
   it('GET /overview uses steps of 30 minutes, 6 hours, 1 day and 14 days for 1, 7, 30 and 365 days', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     const toMs = testGateway.sandbox.clock.now()
     const steps = async (days: number) =>
       (await get<Overview>(`/overview?fromMs=${toMs - days * 86_400_000}&toMs=${toMs}`)).stepMs / 60_000
@@ -501,7 +501,7 @@ describe('console API', () => {
   })
 
   it('POST /reveal returns one value, writes an audit entry, and answers 404 NOT_KEPT for a value that is stored masked', async () => {
-    const { testGateway, request, get, post } = await createTestConsole()
+    const { testGateway, request, get, post } = await createGatewayWithConsole()
     const metaInfo = { udf1: 'ravi@example.net' }
     const { order } = await testGateway.gateway.orders.start({ ...CART, metaInfo })
     const id = order.merchantOrderId
@@ -529,7 +529,7 @@ describe('console API', () => {
         if (broken) throw new Error('the printer is jammed')
       },
     }
-    const { testGateway, request, get } = await createTestConsole({ gateway: { on } })
+    const { testGateway, request, get } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
     await testGateway.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     const { rows } = await get<{ rows: { deliveryId: string }[] }>('/deliveries?needsReview=true')
@@ -545,7 +545,7 @@ describe('console API', () => {
   })
 
   it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
-    const { testGateway, request } = await createTestConsole()
+    const { testGateway, request } = await createGatewayWithConsole()
     await createPaidOrder(testGateway, '=HYPERLINK("http://evil.example")')
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
     const all = await (await request('GET', '/orders.csv')).text()
@@ -560,7 +560,7 @@ describe('console API', () => {
   })
 
   it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
-    const { testGateway, request } = await createTestConsole()
+    const { testGateway, request } = await createGatewayWithConsole()
     const older = await createPaidOrder(testGateway, 'cart-1')
     await testGateway.advance(1_000)
     const newer = await createPaidOrder(testGateway, 'cart-2')
@@ -594,7 +594,7 @@ describe('console API', () => {
   )
 
   it('GET /live sends hello and then an event per order change', async () => {
-    const { testGateway, request } = await createTestConsole()
+    const { testGateway, request } = await createGatewayWithConsole()
     const reply = await request('GET', '/live')
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     const next = async () => new TextDecoder().decode((await reader.read()).value)
@@ -605,7 +605,7 @@ describe('console API', () => {
   })
 
   it('GET /health is not ok without workers, and lists a worker after gateway.start', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     const idle = await get<HealthReport>('/health')
     expect(idle).toMatchObject({
       ok: false,
@@ -618,7 +618,7 @@ describe('console API', () => {
   })
 
   it('GET /health counts failed callbacks and orders in review in the people check', async () => {
-    const { testGateway, get } = await createTestConsole()
+    const { testGateway, get } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
     expect(await peopleCheck()).toMatchObject({ ok: true })
@@ -631,7 +631,7 @@ describe('console API', () => {
   })
 
   it('GET /metrics returns counters without an order id or reference in any label', async () => {
-    const { testGateway, cookie } = await createTestConsole()
+    const { testGateway, cookie } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
     const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }))

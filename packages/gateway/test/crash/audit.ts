@@ -5,7 +5,10 @@ import type { Acknowledged } from './payers.ts'
 
 const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
 
-/** Compares the database with the provider, deliveries with orders, and the inbox with the acknowledged callbacks. Returns each violation as a sentence. */
+/**
+ * Compares the database with the provider, deliveries with orders, and the inbox with the acknowledged callbacks.
+ * Returns each violation as a sentence.
+ */
 export async function findViolations(
   sandbox: ServedSandbox,
   pool: Pool,
