@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { claimDueCallbacks, insertAccepted, markProcessed } from '../src/storage/callbacks.ts'
 import { insertCalls } from '../src/storage/calls.ts'
 import { createDatabase, type Database, type Queries } from '../src/storage/database.ts'
 import { claimDueOrders, insertOrder, saveNextPoll } from '../src/storage/orders.ts'
 import { openPool } from '../src/storage/pool.ts'
-import { databases } from './helpers/database.ts'
 import { seedOrder } from './helpers/seed.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
 import { T0 } from './helpers/test-context.ts'
 
-const { fresh } = databases({ durable: true })
+const { createTestDatabase } = setupDatabases({ durable: true })
 let database: Database
 beforeAll(async () => {
-  database = createDatabase(openPool({ ...(await fresh()), max: 1 }, () => {}))
+  database = createDatabase(openPool({ ...(await createTestDatabase()), max: 1 }, () => {}))
 })
 beforeAll(() => seedOrder(database, { merchantOrderId: 'order-1', nextPollAtMs: T0 }))
 afterAll(() => database.close())
@@ -38,8 +38,8 @@ const CALLBACK = {
 const CLAIM = { nowMs: T0, leaseUntilMs: T0 + 1, limit: 5 }
 const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
 
-/** What the commit of the transaction in which this ran will wait for. */
-async function waitsForDisk(run: (tx: Queries) => Promise<unknown>): Promise<string | undefined> {
+/** Value of `synchronous_commit` at the end of the transaction in which `run` is called. */
+async function synchronousCommitOf(run: (tx: Queries) => Promise<unknown>): Promise<string | undefined> {
   return database.transaction(async (tx) => {
     await run(tx)
     return (await tx.query<{ synchronous_commit: string }>({ text: 'show synchronous_commit' })).rows[0]
@@ -47,20 +47,22 @@ async function waitsForDisk(run: (tx: Queries) => Promise<unknown>): Promise<str
   })
 }
 
-it.each<[string, (tx: Queries) => Promise<unknown>]>([
-  ['a new order', (tx) => insertOrder(tx, ORDER)],
-  ['a callback', (tx) => insertAccepted(tx, [CALLBACK])],
-])('%s is on the disk before anybody is answered', async (_, run) => {
-  expect(await waitsForDisk(run)).toBe('on')
-})
+describe('synchronous_commit', () => {
+  it.each<[string, (tx: Queries) => Promise<unknown>]>([
+    ['insertOrder', (tx) => insertOrder(tx, ORDER)],
+    ['insertAccepted', (tx) => insertAccepted(tx, [CALLBACK])],
+  ])('%s commits synchronously', async (_, run) => {
+    expect(await synchronousCommitOf(run)).toBe('on')
+  })
 
-it.each<[string, (tx: Queries) => Promise<unknown>]>([
-  ['a lease on due orders', (tx) => claimDueOrders(tx, CLAIM)],
-  ['a lease on callbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
-  ['that a callback was folded', (tx) => markProcessed(tx, [1], T0)],
-  ['the time of the next look', (tx) => saveNextPoll(tx, 'order-1', T0)],
-  ['the log of calls', (tx) => insertCalls(tx, [CALL])],
-])('%s waits for no disk, and the next transaction does again', async (_, run) => {
-  expect(await waitsForDisk(run)).toBe('off')
-  expect(await waitsForDisk(async () => {})).toBe('on')
+  it.each<[string, (tx: Queries) => Promise<unknown>]>([
+    ['claimDueOrders', (tx) => claimDueOrders(tx, CLAIM)],
+    ['claimDueCallbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
+    ['markProcessed', (tx) => markProcessed(tx, [1], T0)],
+    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', T0)],
+    ['insertCalls', (tx) => insertCalls(tx, [CALL])],
+  ])('%s commits asynchronously, and the next transaction synchronously', async (_, run) => {
+    expect(await synchronousCommitOf(run)).toBe('off')
+    expect(await synchronousCommitOf(async () => {})).toBe('on')
+  })
 })

@@ -8,19 +8,19 @@ import { listDeliveries } from '../src/storage/deliveries.ts'
 import { allOrders, listOrders } from '../src/storage/order-list.ts'
 import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
-import { freshDatabase, type TestDatabase } from './helpers/fresh-database.ts'
 import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
 import { T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
 let test: TestDatabase
 beforeAll(async () => {
-  test = await freshDatabase()
+  test = await startTestDatabase()
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-/** Few distinct times and amounts, so that the id has to decide often. */
-const someOrders = fc.uniqueArray(
+/** Few distinct times and amounts, so that the id often decides the order. */
+const orderRows = fc.uniqueArray(
   fc.record({
     merchantOrderId: fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/),
     createdAtMs: fc.integer({ min: T0, max: T0 + 4 }),
@@ -33,12 +33,12 @@ const someOrders = fc.uniqueArray(
   { selector: ({ merchantOrderId }) => merchantOrderId, minLength: 10, maxLength: 25 },
 )
 
-/** Pages until the last, and that each but the last is full. */
-async function walk<Row>(limit: number, ask: (after?: string) => Promise<Page<Row>>): Promise<Row[]> {
+/** Reads all pages, and asserts that each page but the last is full. */
+async function readAllPages<Row>(limit: number, readPage: (after?: string) => Promise<Page<Row>>): Promise<Row[]> {
   const all: Row[] = []
   let after: string | undefined
   do {
-    const page = await ask(after)
+    const page = await readPage(after)
     if (page.next !== undefined) expect(page.rows.length).toBe(limit)
     all.push(...page.rows)
     after = page.next
@@ -46,7 +46,7 @@ async function walk<Row>(limit: number, ask: (after?: string) => Promise<Page<Ro
   return all
 }
 
-const downBy =
+const compareDescending =
   <Row>(...keys: ((row: Row) => number | string)[]) =>
   (a: Row, b: Row) => {
     for (const key of keys) {
@@ -56,14 +56,14 @@ const downBy =
     return 0
   }
 
-describe('orders by keyset', () => {
-  it('shows, page by page, what a sort and a filter in memory would', async () => {
+describe('listOrders', () => {
+  it('returns, over all pages, the rows that a filter and sort in memory returns', async () => {
     await fc.assert(
       fc.asyncProperty(
-        someOrders,
+        orderRows,
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('created', 'amount', 'updated'),
-        // Most filters at once let nothing through, which would say little of the order.
+        // Some runs have no filter: combined filters often match no row.
         fc.option(
           fc.record(
             {
@@ -98,39 +98,39 @@ describe('orders by keyset', () => {
                 (filter.maxAmount === undefined || row.amount <= Number(filter.maxAmount)),
             )
             .sort(
-              downBy(
+              compareDescending(
                 (row) => row[column],
-                // Of one amount the newest first.
+                // Equal amounts: newest first.
                 (row) => (column === 'amount' ? row.createdAtMs : 0),
                 (row) => row.merchantOrderId,
               ),
             )
             .map(({ merchantOrderId }) => merchantOrderId)
           const query: ListOrders = { ...(filter as ListOrders), sort, limit }
-          const shown = await walk(limit, (after) =>
+          const listed = await readAllPages(limit, (after) =>
             listOrders(test.database, after === undefined ? query : { ...query, after }, T0),
           )
-          expect(shown.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
+          expect(listed.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
         },
       ),
       { numRuns: 25 },
     )
   })
 
-  it('leaves none out and shows none twice while orders come in', async () => {
+  it('skips and repeats no order while new orders are inserted', async () => {
     for (let at = 0; at < 20; at += 1)
       await seedOrder(test.database, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
     let more = 0
-    const shown = await walk(3, async (after) => {
+    const listed = await readAllPages(3, async (after) => {
       more += 1
       await seedOrder(test.database, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
       return listOrders(test.database, { limit: 3, ...(after === undefined ? {} : { after }) }, T0)
     })
-    expect(shown.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
-    expect(new Set(shown.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(shown.length)
+    expect(listed.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
+    expect(new Set(listed.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(listed.length)
   })
 
-  it('hands each order to a file once, over many pages', async () => {
+  it('allOrders yields each order once over many pages', async () => {
     await test.database.query({
       text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
         select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1 from generate_series(1, 1234) n`,
@@ -145,7 +145,7 @@ describe('orders by keyset', () => {
     expect([ids.size, count]).toEqual([1234, 1234])
   })
 
-  it('says what may still go back: paid, less what went or may have', async () => {
+  it('subtracts completed and open refunds from refundableAmount', async () => {
     await seedOrder(test.database, {
       merchantOrderId: 'order-1',
       state: 'COMPLETED',
@@ -175,7 +175,7 @@ describe('orders by keyset', () => {
   })
 })
 
-describe('the other lists by keyset', () => {
+describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
   const times = fc.array(fc.integer({ min: T0, max: T0 + 3 }), { maxLength: 15 })
   const limits = fc.integer({ min: 1, max: 5 })
   const pageBy = (limit: number, after?: string) => ({
@@ -183,31 +183,31 @@ describe('the other lists by keyset', () => {
     ...(after === undefined ? {} : { after }),
   })
 
-  it('refunds, callbacks, calls and effects come newest first, each once', async () => {
+  it('return each row once, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(times, limits, async (atMs, limit) => {
         await test.clear()
         const { database } = test
         await seedOrder(database, { merchantOrderId: 'order-1' })
-        const made = {
+        const expected = {
           refunds: [] as [number, string][],
           callbacks: [] as [number, string][],
           calls: [] as [number, string][],
-          effects: [] as [number, string][],
+          deliveries: [] as [number, string][],
         }
         for (const [at, time] of atMs.entries()) {
           const name = `x-${(at * 7) % 16}-${at}`
           await seedRefund(database, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
           await seedDelivery(database, { deliveryId: name, createdAtMs: time })
-          made.refunds.push([time, name])
-          made.effects.push([time, name])
-          made.callbacks.push([time, await seedCallback(database, { receivedAtMs: time })])
-          made.calls.push([time, await seedCall(database, { atMs: time })])
+          expected.refunds.push([time, name])
+          expected.deliveries.push([time, name])
+          expected.callbacks.push([time, await seedCallback(database, { receivedAtMs: time })])
+          expected.calls.push([time, await seedCall(database, { atMs: time })])
         }
         const byText = (rows: [number, string][]) =>
           rows
             .sort(
-              downBy(
+              compareDescending(
                 ([time]) => time,
                 ([, id]) => id,
               ),
@@ -216,27 +216,27 @@ describe('the other lists by keyset', () => {
         const byNumber = (rows: [number, string][]) =>
           rows
             .sort(
-              downBy(
+              compareDescending(
                 ([time]) => time,
                 ([, id]) => Number(id),
               ),
             )
             .map(([, id]) => id)
 
-        const refunds = await walk(limit, (after) => listRefunds(database, pageBy(limit, after)))
-        expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(made.refunds))
-        const effects = await walk(limit, (after) => listDeliveries(database, pageBy(limit, after)))
-        expect(effects.map(({ deliveryId }) => deliveryId)).toEqual(byText(made.effects))
-        const callbacks = await walk(limit, (after) => listCallbacks(database, pageBy(limit, after)))
-        expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(made.callbacks))
-        const calls = await walk(limit, (after) => listCalls(database, pageBy(limit, after)))
-        expect(calls.map(({ callId }) => callId)).toEqual(byNumber(made.calls))
+        const refunds = await readAllPages(limit, (after) => listRefunds(database, pageBy(limit, after)))
+        expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(expected.refunds))
+        const deliveries = await readAllPages(limit, (after) => listDeliveries(database, pageBy(limit, after)))
+        expect(deliveries.map(({ deliveryId }) => deliveryId)).toEqual(byText(expected.deliveries))
+        const callbacks = await readAllPages(limit, (after) => listCallbacks(database, pageBy(limit, after)))
+        expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(expected.callbacks))
+        const calls = await readAllPages(limit, (after) => listCalls(database, pageBy(limit, after)))
+        expect(calls.map(({ callId }) => callId)).toEqual(byNumber(expected.calls))
       }),
       { numRuns: 12 },
     )
   })
 
-  it('keep to their filters', async () => {
+  it('apply their filters', async () => {
     const { database } = test
     await seedOrder(database, { merchantOrderId: 'order-1' })
     await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
@@ -260,16 +260,18 @@ describe('the other lists by keyset', () => {
     expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
     expect((await listCallbacks(database, { id: 'r-1' })).rows.length).toBe(1)
     expect((await listCallbacks(database, { event: 'pg.refund.failed' })).rows.length).toBe(1)
-    const strange = await seedCallback(database, {
+    const unrecognized = await seedCallback(database, {
       event: 'pg.new.thing',
       content: JSON.stringify({ kind: 'unknown' }),
     })
-    const stuck = await seedCallback(database, { error: 'Error: the till is jammed' })
-    await seedCallback(database, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
+    const failed = await seedCallback(database, { error: 'Error: the printer is jammed' })
+    await seedCallback(database, { error: 'Error: retry', dueAtMs: 1_700_000_060_000 })
     const unknown = await listCallbacks(database, { unknownEvent: true })
-    expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
+    expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([
+      [unrecognized, true],
+    ])
     const waiting = await listCallbacks(database, { needsReview: true })
-    expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[stuck, true]])
+    expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[failed, true]])
     const plain = (await listCallbacks(database, { event: 'pg.refund.failed' })).rows[0]
     expect(plain).not.toHaveProperty('needsReview')
     expect(plain).not.toHaveProperty('unknownEvent')
@@ -289,26 +291,26 @@ describe('the other lists by keyset', () => {
 
 describe('search', () => {
   it.each<[string, string, Partial<SearchHit>[]]>([
-    ['our order id', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
-    ['with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
-    ['the provider’s order id', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
-    ['the attempt that paid', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
-    ['the attempt that failed', 'T-1', [{ id: 'order-1', foundBy: 'transactionId' }]],
-    ['the cart', 'cart-7', [{ id: 'order-1', foundBy: 'reference' }]],
-    ['the bank’s reference', '512345678901', [{ id: 'order-1', foundBy: 'utr' }]],
-    ['our refund id', 'r-1', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId', title: 'order-1' }]],
-    ['the provider’s refund id', 'OMR-1', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
-    ['a refund’s bank reference', '999', [{ kind: 'refund', id: 'r-1', foundBy: 'utr' }]],
-    ['a callback', '1', [{ kind: 'callback', id: '1', foundBy: 'callbackId', state: 'accepted' }]],
+    ['merchantOrderId', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
+    ['merchantOrderId with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
+    ['orderId', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
+    ['transactionId of the successful attempt', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['transactionId of a failed attempt', 'T-1', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['reference', 'cart-7', [{ id: 'order-1', foundBy: 'reference' }]],
+    ['UTR', '512345678901', [{ id: 'order-1', foundBy: 'utr' }]],
+    ['merchantRefundId', 'r-1', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId', title: 'order-1' }]],
+    ['refundId', 'OMR-1', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
+    ['UTR of a refund', '999', [{ kind: 'refund', id: 'r-1', foundBy: 'utr' }]],
+    ['callbackId', '1', [{ kind: 'callback', id: '1', foundBy: 'callbackId', state: 'accepted' }]],
     ['a whole VPA', 'susheela@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['a masked VPA', 'su****a@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['the end of a VPA', 'la@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['a short VPA', 'ravi@okaxis', [{ id: 'order-2', foundBy: 'vpa' }]],
-    ['another one’s VPA', 'sushiela@ibl', []],
+    ['the VPA of another payer', 'sushiela@ibl', []],
     ['a part of an id', 'order', []],
-    ['nothing', '   ', []],
+    ['spaces only', '   ', []],
     ['a wildcard', '%@ybl', []],
-  ])('finds by %s', async (_, words, hits) => {
+  ])('returns the expected hits for %s', async (_, text, hits) => {
     const attempts = JSON.stringify([
       { transactionId: 'T-1', state: 'FAILED' },
       { transactionId: 'T-2', state: 'COMPLETED' },
@@ -329,7 +331,7 @@ describe('search', () => {
       utr: '999',
     })
     await seedCallback(test.database, {})
-    const found = await search(test.database, words)
+    const found = await search(test.database, text)
     expect(found).toMatchObject(hits)
     expect(found.length).toBe(hits.length)
   })

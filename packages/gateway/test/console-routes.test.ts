@@ -12,18 +12,19 @@ import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { VERSION } from '../src/package-info.ts'
 import { csvLine } from '../src/routes/console/orders-csv.ts'
-import { AMOUNT, CART, type TestGateway, type TestGatewayOptions, testGateways } from './helpers/test-gateway.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
-const make = testGateways()
+const createTestGateway = setupTestGateways()
 
 const PASSWORD = 'two cups of tea'
-const HERE = 'http://127.0.0.1:3000'
+const ORIGIN = 'http://127.0.0.1:3000'
 
-/** A world whose gateway has a console, and somebody who is logged in at it. */
-async function atTheDesk(options: TestGatewayOptions = {}) {
+/** A test gateway with a console, and request functions of a logged-in session. */
+async function createGatewayWithConsole(options: TestGatewayOptions = {}) {
   const settings = { console: { password: PASSWORD, providerUrl: 'http://127.0.0.1:4500' }, ...options.gateway }
-  const testGateway = await make({ ...options, gateway: settings })
-  const send = (path: string, init: RequestInit) => testGateway.gateway.admin.fetch(new Request(`${HERE}${path}`, init))
+  const testGateway = await createTestGateway({ ...options, gateway: settings })
+  const send = (path: string, init: RequestInit) =>
+    testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init))
   const login = await send('/api/session', {
     method: 'POST',
     body: JSON.stringify({ password: PASSWORD }),
@@ -31,59 +32,59 @@ async function atTheDesk(options: TestGatewayOptions = {}) {
   })
   const { csrfToken } = (await login.json()) as { csrfToken: string }
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const ask = (method: string, path: string, body?: unknown) =>
+  const request = (method: string, path: string, body?: unknown) =>
     send(`/api${path}`, {
       method,
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
       headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
     })
-  const get = async <Reply>(path: string): Promise<Reply> => (await ask('GET', path)).json() as Promise<Reply>
+  const get = async <Reply>(path: string): Promise<Reply> => (await request('GET', path)).json() as Promise<Reply>
   const post = async <Reply>(path: string, body?: unknown): Promise<Reply> =>
-    (await ask('POST', path, body)).json() as Promise<Reply>
-  return { testGateway, ask, get, post, cookie }
+    (await request('POST', path, body)).json() as Promise<Reply>
+  return { testGateway, request, get, post, cookie }
 }
 
-/** The provider tells of a second payment of every order that is paid. */
-const paidTwice: TestGatewayOptions['wire'] = (provider) => async (url, init) => {
+/** Adds a second payment attempt to each status response of a paid order. */
+const paidTwice: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
   const reply = await provider(url, init)
   if (!String(url).includes('/status')) return reply
-  const told = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
-  const [first] = told.paymentDetails ?? []
-  if (first) told.paymentDetails?.push({ ...first, transactionId: `${first.transactionId}-2` })
-  return Response.json(told, { status: reply.status })
+  const status = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
+  const [first] = status.paymentDetails ?? []
+  if (first) status.paymentDetails?.push({ ...first, transactionId: `${first.transactionId}-2` })
+  return Response.json(status, { status: reply.status })
 }
 
-async function paid(
-  { gateway, sandbox, processAll }: TestGateway,
+async function createPaidOrder(
+  { gateway, sandbox, drainJobs }: TestGateway,
   reference = 'cart-7',
   amount = AMOUNT,
 ): Promise<string> {
   const { order } = await gateway.orders.start({ ...CART, reference, amount })
   await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-  await processAll()
+  await drainJobs()
   return order.merchantOrderId
 }
 
-/** The log of calls is written behind the calls. */
-async function logged(testGateway: TestGateway): Promise<void> {
+/** Waits for the API call log, which is written asynchronously. */
+async function waitForCallLog(testGateway: TestGateway): Promise<void> {
   await vi.waitFor(async () => {
     const [row] = await testGateway.rows<{ count: string }>('select count(*) from galla.calls')
     expect(Number(row?.count)).toBeGreaterThan(1)
   })
 }
 
-/** The gateway forget what they know, so that the provider is ahead. */
-const rewind = (testGateway: TestGateway, id: string) =>
+/** Sets a completed order back to PENDING, so that it is behind the provider. */
+const resetToPending = (testGateway: TestGateway, id: string) =>
   testGateway.rows(
     `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
     [id],
   )
 
-describe('an order', () => {
-  it('tells its story: calls, callback, decision, and why it is paid', async () => {
-    const { testGateway, get } = await atTheDesk()
-    const id = await paid(testGateway)
-    await logged(testGateway)
+describe('/orders/:id', () => {
+  it('returns the timeline in time order, and a proof with the callback and the deciding rule', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    await waitForCallLog(testGateway)
     const story = await get<OrderStory>(`/orders/${id}`)
     expect(story.order).toMatchObject({
       merchantOrderId: id,
@@ -102,20 +103,20 @@ describe('an order', () => {
     expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))
   })
 
-  it('says of an event that nobody listened to it, where no handler was set', async () => {
-    const told = async (gateway: TestGatewayOptions['gateway'] = {}) => {
-      const { testGateway, get } = await atTheDesk({ gateway })
-      const { timeline } = await get<OrderStory>(`/orders/${await paid(testGateway)}`)
+  it('shows event deliveries as done with a handler and as no handler without one', async () => {
+    const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
+      const { testGateway, get } = await createGatewayWithConsole({ gateway })
+      const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
       return timeline.flatMap(({ kind, title, tone }) => (kind === 'effect' ? [{ title, tone }] : []))
     }
-    expect(await told({ on: { 'order.completed': () => {} } })).toEqual([
+    expect(await deliveryEntries({ on: { 'order.completed': () => {} } })).toEqual([
       { title: 'order.completed: done', tone: 'good' },
     ])
-    expect(await told()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
+    expect(await deliveryEntries()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
   })
 
-  it('that is not there is a 404', async () => {
-    const { ask } = await atTheDesk()
+  it('answers 404 to an unknown order, refund, callback, call or delivery', async () => {
+    const { request } = await createGatewayWithConsole()
     for (const path of [
       '/orders/order-9',
       '/orders/order-9/proof',
@@ -124,15 +125,15 @@ describe('an order', () => {
       '/calls/9',
       '/deliveries/e-9',
     ]) {
-      expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
+      expect([path, (await request('GET', path)).status]).toEqual([path, 404])
     }
     for (const path of ['/orders/order-9/sync', '/refunds/r-9/sync', '/deliveries/e-9/retry']) {
-      expect([path, (await ask('POST', path)).status]).toEqual([path, 404])
+      expect([path, (await request('POST', path)).status]).toEqual([path, 404])
     }
   })
 
-  it('is asked for at the provider by a click', async () => {
-    const { testGateway, post } = await atTheDesk()
+  it('POST /sync checks the status and records it in the timeline', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
@@ -140,13 +141,13 @@ describe('an order', () => {
     expect(story.timeline.map(({ title }) => title)).toContain('In the console: checked the status')
   })
 
-  it('has the calls of its refunds in its story, and calls good only what changed something', async () => {
-    const { testGateway, get, post } = await atTheDesk()
-    const id = await paid(testGateway)
+  it('lists calls of refunds in the timeline, and marks only decisions with a change as good', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
     await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
-    await testGateway.processAll()
+    await testGateway.drainJobs()
     await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
-    await testGateway.processAll()
+    await testGateway.drainJobs()
     await vi.waitFor(async () => {
       const { timeline } = await get<OrderStory>(`/orders/${id}`)
       expect(timeline).toContainEqual(expect.objectContaining({ title: 'We called refund: answered 200' }))
@@ -155,21 +156,21 @@ describe('an order', () => {
     })
   })
 
-  it('that is needsReview goes on by a person’s note and not without one', async () => {
-    const { testGateway, ask, post } = await atTheDesk()
+  it('POST /resolve-review ends the review with a note and answers 400 without one', async () => {
+    const { testGateway, request, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
     const needsReview = JSON.stringify({ reason: 'amount-mismatch', message: 'The amount is another one', sinceMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
-    expect((await ask('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
+    expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
     expect(story.order.needsReview).toBeUndefined()
     expect(story.timeline).toContainEqual(expect.objectContaining({ kind: 'console', detail: 'called the bank' }))
   })
 
-  it('that was paid twice goes on when the second payment is given back, or was seen to', async () => {
+  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if giveBack is true', async () => {
     for (const giveBack of [true, false]) {
-      const { testGateway, ask, post } = await atTheDesk({ wire: paidTwice })
-      const id = await paid(testGateway)
+      const { testGateway, request, post } = await createGatewayWithConsole({ wrapProvider: paidTwice })
+      const id = await createPaidOrder(testGateway)
       const needsReview = (await testGateway.gateway.orders.get(id)) as Order
       expect(needsReview).toMatchObject({
         state: 'PENDING',
@@ -187,38 +188,38 @@ describe('an order', () => {
         refundedAmount: giveBack ? AMOUNT : 0,
         refundableAmount: giveBack ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await ask('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
+      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
       expect(again.status).toBe(400)
       expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
     }
   })
 
-  it('is refunded once, however often the button is pressed', async () => {
-    const { testGateway, ask, get } = await atTheDesk()
-    const id = await paid(testGateway)
-    const wanted = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
-    const replies = await Promise.all([1, 2, 3].map(() => ask('POST', `/orders/${id}/refunds`, wanted)))
+  it('POST /refunds creates one refund for repeated requests, and rejects an amount that is too large or invalid', async () => {
+    const { testGateway, request, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const refund = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
+    const replies = await Promise.all([1, 2, 3].map(() => request('POST', `/orders/${id}/refunds`, refund)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const { rows } = await get<{ rows: object[] }>(`/refunds?merchantOrderId=${id}`)
     expect(rows).toMatchObject([{ merchantRefundId: 'r-1', amount: 10_000, origin: 'console', note: 'broken cup' }])
-    const more = await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
-    expect([more.status, await more.json()]).toMatchObject([409, { code: 'AMOUNT_TOO_LARGE', field: 'amount' }])
+    const tooLarge = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([409, { code: 'AMOUNT_TOO_LARGE', field: 'amount' }])
     for (const amount of [0, -1, 1.5, '100', 2 ** 60]) {
-      expect((await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
+      expect((await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
     }
   })
 })
 
-describe('callbacks', () => {
-  it('are shown with siblings, replayed after a preview, and nothing happens twice', async () => {
+describe('/callbacks', () => {
+  it('shows repeated deliveries, previews a replay, and runs the handler once after a replay', async () => {
     let fulfilled = 0
     const on = {
       'order.completed': () => {
         fulfilled += 1
       },
     }
-    const { testGateway, get, post } = await atTheDesk({ gateway: { on } })
-    const id = await paid(testGateway)
+    const { testGateway, get, post } = await createGatewayWithConsole({ gateway: { on } })
+    const id = await createPaidOrder(testGateway)
     await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'duplicate' })
     const { rows } = await get<{ rows: { callbackId: string; verdict: string }[] }>(`/callbacks?id=${id}`)
     const callbackIds = rows.map(({ callbackId }) => callbackId)
@@ -229,7 +230,7 @@ describe('callbacks', () => {
     expect(detail.siblings.length).toBe(rows.length - 1)
     expect(detail.headers.authorization ?? '****').toContain('****')
 
-    await rewind(testGateway, id)
+    await resetToPending(testGateway, id)
     const preview = await post(`/callbacks/replay-preview`, { callbackIds: [...callbackIds, '999'] })
     expect(preview).toMatchObject({
       count: rows.length,
@@ -243,20 +244,20 @@ describe('callbacks', () => {
     expect(fulfilled).toBe(1)
   })
 
-  it('about refunds are previewed too: what would go on, what would be taken in, and what stays', async () => {
-    const { testGateway, get, post } = await atTheDesk({ sandbox: { refundAutoSettle: false } })
-    const id = await paid(testGateway)
+  it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundAutoSettle: false } })
+    const id = await createPaidOrder(testGateway)
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
       await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
-      await testGateway.processAll()
+      await testGateway.drainJobs()
       await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
-      await testGateway.processAll()
+      await testGateway.drainJobs()
     }
     await testGateway.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
     await testGateway.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
     const { rows } = await get<{ rows: { callbackId: string; event: string }[] }>('/callbacks')
-    const told = rows.filter(({ event }) => event === 'pg.refund.completed')
-    const callbackIds = told.map(({ callbackId }) => callbackId)
+    const refundCallbacks = rows.filter(({ event }) => event === 'pg.refund.completed')
+    const callbackIds = refundCallbacks.map(({ callbackId }) => callbackId)
     const preview = await post('/callbacks/replay-preview', { callbackIds })
     expect(preview).toMatchObject({
       count: 3,
@@ -278,35 +279,35 @@ describe('callbacks', () => {
     ])
   })
 
-  it('that were refused are shown with a hint, and never replayed', async () => {
-    const { testGateway, get, post, ask } = await atTheDesk()
+  it('shows refused callbacks with a hint, does not replay them, and answers 400 to more than 100 ids', async () => {
+    const { testGateway, get, post, request } = await createGatewayWithConsole()
     await testGateway.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })
     const { rows } = await get<{ rows: { callbackId: string }[] }>('/callbacks?verdict=refused')
     expect(rows).toMatchObject([{ reason: 'wrong-authorization', hint: expect.stringContaining('dashboard') }])
     expect(await post('/callbacks/replay', { callbackIds: [rows[0]?.callbackId] })).toEqual({ replayed: 0 })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
-    expect((await ask('POST', '/callbacks/replay', { callbackIds: many })).status).toBe(400)
+    expect((await request('POST', '/callbacks/replay', { callbackIds: many })).status).toBe(400)
   })
 })
 
-describe('drift', () => {
-  it('finds each of the seven kinds, repairs what one more fold repairs, and is the same when it is done again', async () => {
-    let garbled = false
-    const wire: TestGatewayOptions['wire'] = (provider) => async (url, init) => {
+describe('/reconciliation', () => {
+  it('reports all seven kinds of discrepancy, repairs the repairable ones, and changes nothing at a second repair', async () => {
+    let changeStatus = false
+    const wrapProvider: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
       const reply = await provider(url, init)
       const path = new URL(String(url instanceof Request ? url.url : url)).pathname
-      if (!garbled || !path.endsWith('/status')) return reply
+      if (!changeStatus || !path.endsWith('/status')) return reply
       if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
       return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
     }
-    const { testGateway, post, get } = await atTheDesk({ wire })
+    const { testGateway, post, get } = await createGatewayWithConsole({ wrapProvider })
     const start = async (merchantOrderId: string) => {
       await testGateway.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
       await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-      await testGateway.processAll()
+      await testGateway.drainJobs()
     }
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
-    await rewind(testGateway, 'behind')
+    await resetToPending(testGateway, 'behind')
     await testGateway.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
     await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
@@ -315,13 +316,13 @@ describe('drift', () => {
       merchantOrderId: 'refunded',
       amount: inr('100'),
     })
-    await testGateway.processAll()
+    await testGateway.drainJobs()
     await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
-    await testGateway.processAll()
+    await testGateway.drainJobs()
     await testGateway.rows(`update galla.refunds set "state" = 'PENDING'`)
     await testGateway.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
       select "createdAtMs", 'accepted', 'checkout.order.completed', 'stranger', 'COMPLETED', '{}' from galla.orders limit 1`)
-    garbled = true
+    changeStatus = true
 
     const found = await post<ReconciliationReport>('/reconciliation/run')
     const kinds = found.rows.map(({ kind, merchantOrderId }) => `${merchantOrderId}: ${kind}`).sort()
@@ -345,8 +346,8 @@ describe('drift', () => {
     expect((await testGateway.gateway.orders.get('behind'))?.state).toBe('PENDING')
 
     const ids = found.rows.map(({ merchantOrderId }) => merchantOrderId)
-    const once = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
-    expect(once.rows.map(({ kind }) => kind).sort()).toEqual([
+    const first = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
+    expect(first.rows.map(({ kind }) => kind).sort()).toEqual([
       'amount',
       'missing-here',
       'missing-there',
@@ -356,22 +357,22 @@ describe('drift', () => {
     expect((await testGateway.gateway.orders.get('behind'))?.state).toBe('COMPLETED')
     expect((await testGateway.gateway.refunds.get('r-1'))?.state).toBe('COMPLETED')
     const before = await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')
-    const twice = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
-    expect(twice.rows).toEqual(once.rows)
+    const second = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
+    expect(second.rows).toEqual(first.rows)
     expect(await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
   })
 
-  it('takes in a refund that somebody made beside the database, and none of an order that they do not hold', async () => {
-    const { testGateway, post } = await atTheDesk()
-    const id = await paid(testGateway)
-    const heard = (event: string, merchantOrderId: string, merchantRefundId: string) =>
+  it('reports refunds from callbacks that the gateway does not have, repairable only if it has the order', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const insertCallback = (event: string, merchantOrderId: string, merchantRefundId: string) =>
       testGateway.rows(
         `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "headers")
           select "createdAtMs", 'accepted', $1, $2, $3, 'COMPLETED', '{}' from galla.orders limit 1`,
         [event, merchantOrderId, merchantRefundId],
       )
-    await heard('pg.refund.completed', id, 'elsewhere-1')
-    await heard('pg.refund.completed', 'stranger', 'elsewhere-2')
+    await insertCallback('pg.refund.completed', id, 'elsewhere-1')
+    await insertCallback('pg.refund.completed', 'stranger', 'elsewhere-2')
     const { rows } = await post<ReconciliationReport>('/reconciliation/run')
     const about = rows.map(({ merchantRefundId, repairable }) => [merchantRefundId, repairable]).sort()
     expect(about).toEqual([
@@ -382,7 +383,7 @@ describe('drift', () => {
   })
 })
 
-describe('the playground', () => {
+describe('POST /playground/pay', () => {
   const order = { amount: AMOUNT, reference: 'cart-9', redirectUrl: 'http://127.0.0.1:3000/playground' }
   interface Paid {
     order: { merchantOrderId: string; state: string; metaInfo?: object }
@@ -390,8 +391,8 @@ describe('the playground', () => {
     intentUrl?: string
   }
 
-  it('starts a payment of either kind with all that may be said of one', async () => {
-    const { testGateway, post } = await atTheDesk()
+  it('starts a STANDARD and a CUSTOM payment with all optional fields', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
     const more = { expireAfter: 900, message: 'Two cups', metaInfo: { udf1: 'table 4', udf15: 'window' } }
     const standard = await post<Paid>('/playground/pay', { ...order, ...more, checkout: 'STANDARD' })
     expect(standard).toMatchObject({ order: { state: 'PENDING', metaInfo: more.metaInfo } })
@@ -409,10 +410,10 @@ describe('the playground', () => {
     expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
   })
 
-  it('names the field that cannot be', async () => {
-    const { ask } = await atTheDesk()
+  it('answers 400 with the name of the invalid field', async () => {
+    const { request } = await createGatewayWithConsole()
     const refused = async (more: object) => {
-      const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
+      const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
       return [reply.status, ((await reply.json()) as { field?: string }).field]
     }
     expect(await refused({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
@@ -421,19 +422,19 @@ describe('the playground', () => {
     expect(await refused({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
   })
 
-  it('is not there where money would be real', async () => {
-    const { ask } = await atTheDesk({
+  it('answers 404 NO_SANDBOX when the provider is not a local sandbox', async () => {
+    const { request } = await createGatewayWithConsole({
       gateway: { console: { password: PASSWORD, providerUrl: 'https://pay.example' } },
     })
-    const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
+    const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
     expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NO_SANDBOX' }])
   })
 })
 
-describe('the API log', () => {
-  it('holds our calls with what became of them, and explains failures', async () => {
-    const { testGateway, get } = await atTheDesk()
-    await paid(testGateway)
+describe('/calls', () => {
+  it('lists calls with their result, and explains and groups failed ones', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway)
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
     await vi.waitFor(async () =>
       expect(await testGateway.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
@@ -451,9 +452,9 @@ describe('the API log', () => {
   })
 })
 
-describe('the rest of the desk', () => {
-  it('says what this installation is', async () => {
-    const { get } = await atTheDesk()
+describe('console API', () => {
+  it('GET /about returns environment, masked clientId, provider host and version; GET /telemetry is disabled by default', async () => {
+    const { get } = await createGatewayWithConsole()
     expect(await get<About>('/about')).toMatchObject({
       environment: 'SANDBOX',
       clientId: 'te****l',
@@ -465,10 +466,10 @@ describe('the rest of the desk', () => {
     expect(await get('/telemetry')).toMatchObject({ enabled: false, sent: 0 })
   })
 
-  it('adds up a day', async () => {
-    const { testGateway, get } = await atTheDesk()
-    await paid(testGateway, 'cart-1')
-    await paid(testGateway, 'cart-2', inr('1'))
+  it('GET /overview returns counts and volume, and delayed orders are listed by /orders?delayed=true', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway, 'cart-1')
+    await createPaidOrder(testGateway, 'cart-2', inr('1'))
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-3' })
     const overview = await get<Overview>('/overview')
     expect(overview).toMatchObject({
@@ -491,24 +492,24 @@ describe('the rest of the desk', () => {
     expect((await get<Page<Order>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
   })
 
-  it('counts in steps that people count in', async () => {
-    const { testGateway, get } = await atTheDesk()
+  it('GET /overview uses steps of 30 minutes, 6 hours, 1 day and 14 days for 1, 7, 30 and 365 days', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
     const toMs = testGateway.sandbox.clock.now()
     const steps = async (days: number) =>
       (await get<Overview>(`/overview?fromMs=${toMs - days * 86_400_000}&toMs=${toMs}`)).stepMs / 60_000
     expect([await steps(1), await steps(7), await steps(30), await steps(365)]).toEqual([30, 360, 1_440, 20_160])
   })
 
-  it('reveals one value, writes down who was looked at, and has nothing that was masked at rest', async () => {
-    const { testGateway, ask, get, post } = await atTheDesk()
+  it('POST /reveal returns one value, writes an audit entry, and answers 404 NOT_KEPT for a value that is stored masked', async () => {
+    const { testGateway, request, get, post } = await createGatewayWithConsole()
     const metaInfo = { udf1: 'ravi@example.net' }
     const { order } = await testGateway.gateway.orders.start({ ...CART, metaInfo })
     const id = order.merchantOrderId
     expect((await get<OrderStory>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
-    const asked = { kind: 'order', id, path: 'request.metaInfo.udf1' }
-    expect(await post('/reveal', asked)).toEqual({ value: 'ravi@example.net' })
+    const target = { kind: 'order', id, path: 'request.metaInfo.udf1' }
+    expect(await post('/reveal', target)).toEqual({ value: 'ravi@example.net' })
     await testGateway.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
-    const masked = await ask('POST', '/reveal', { ...asked, path: 'payerVpa' })
+    const masked = await request('POST', '/reveal', { ...target, path: 'payerVpa' })
     expect([masked.status, await masked.json()]).toMatchObject([404, { code: 'NOT_KEPT' }])
     const audit = await testGateway.rows(
       `select "what", "kind", "id", "detail" from galla.audit where "what" like '%reveal%' order by "auditId"`,
@@ -519,17 +520,17 @@ describe('the rest of the desk', () => {
     ])
   })
 
-  it('tries a needsReview effect again, and one that is done never', async () => {
+  it('POST /deliveries/:id/retry retries a failed delivery and answers 409 for a done one', async () => {
     let broken = true
     let runs = 0
     const on = {
       'order.completed': () => {
         runs += 1
-        if (broken) throw new Error('the till is jammed')
+        if (broken) throw new Error('the printer is jammed')
       },
     }
-    const { testGateway, ask, get } = await atTheDesk({ gateway: { on } })
-    const id = await paid(testGateway)
+    const { testGateway, request, get } = await createGatewayWithConsole({ gateway: { on } })
+    const id = await createPaidOrder(testGateway)
     await testGateway.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     const { rows } = await get<{ rows: { deliveryId: string }[] }>('/deliveries?needsReview=true')
     expect(rows).toMatchObject([{ deliveryId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
@@ -537,39 +538,39 @@ describe('the rest of the desk', () => {
     const one = `/deliveries/${encodeURIComponent(rows[0]?.deliveryId ?? '')}`
     expect(await get(one)).toMatchObject({ deliveryId: `${id}:completed`, state: 'failed', merchantOrderId: id })
     const retry = `${one}/retry`
-    expect(await (await ask('POST', retry)).json()).toMatchObject({ state: 'waiting' })
+    expect(await (await request('POST', retry)).json()).toMatchObject({ state: 'waiting' })
     await testGateway.gateway.runPendingJobs()
     expect(runs).toBe(2)
-    expect((await ask('POST', retry)).status).toBe(409)
+    expect((await request('POST', retry)).status).toBe(409)
   })
 
-  it('hands out the orders of a filter as a file that no spreadsheet runs', async () => {
-    const { testGateway, ask } = await atTheDesk()
-    await paid(testGateway, '=HYPERLINK("http://evil.example")')
+  it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway, '=HYPERLINK("http://evil.example")')
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
-    const all = await (await ask('GET', '/orders.csv')).text()
+    const all = await (await request('GET', '/orders.csv')).text()
     const lines = all.trimEnd().split('\r\n')
     expect(lines.length).toBe(3)
     expect(all).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
     expect(all).toContain('"cart, ""quoted"""')
-    const some = await ask('GET', '/orders.csv?state=COMPLETED')
+    const some = await request('GET', '/orders.csv?state=COMPLETED')
     expect(some.headers.get('content-disposition')).toContain('attachment')
     expect((await some.text()).trimEnd().split('\r\n').length).toBe(2)
-    expect((await ask('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
+    expect((await request('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
   })
 
-  it('hands out every column of them, in the order that was asked for', async () => {
-    const { testGateway, ask } = await atTheDesk()
-    const older = await paid(testGateway, 'cart-1')
+  it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const older = await createPaidOrder(testGateway, 'cart-1')
     await testGateway.advance(1_000)
-    const newer = await paid(testGateway, 'cart-2')
+    const newer = await createPaidOrder(testGateway, 'cart-2')
     await testGateway.advance(1_000)
     const changedAtMs = testGateway.sandbox.clock.now()
     await testGateway.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [
       changedAtMs,
       older,
     ])
-    const file = async (query: string) => (await ask('GET', `/orders.csv${query}`)).text()
+    const file = async (query: string) => (await request('GET', `/orders.csv${query}`)).text()
     const ids = (text: string) =>
       text
         .split('\r\n')
@@ -586,15 +587,15 @@ describe('the rest of the desk', () => {
   })
 
   it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
-    'makes no formula of %j',
+    'csvLine prefixes %j with an apostrophe',
     (text) => {
       expect(csvLine([text, 1])).toMatch(/^"?'/)
     },
   )
 
-  it('tells of changes as they happen, and has nobody listening afterwards', async () => {
-    const { testGateway, ask } = await atTheDesk()
-    const reply = await ask('GET', '/live')
+  it('GET /live sends hello and then an event per order change', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const reply = await request('GET', '/live')
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     const next = async () => new TextDecoder().decode((await reader.read()).value)
     expect(await next()).toContain('event: hello')
@@ -603,8 +604,8 @@ describe('the rest of the desk', () => {
     await reader.cancel()
   })
 
-  it('is healthy when somebody works, and says what is wrong when not', async () => {
-    const { testGateway, get } = await atTheDesk()
+  it('GET /health is not ok without workers, and lists a worker after gateway.start', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
     const idle = await get<HealthReport>('/health')
     expect(idle).toMatchObject({
       ok: false,
@@ -616,24 +617,24 @@ describe('the rest of the desk', () => {
     expect((await get<HealthReport>('/health')).workers.length).toBe(1)
   })
 
-  it('counts what waits for a person: orders, effects, and callbacks that could not be folded', async () => {
-    const { testGateway, get } = await atTheDesk()
-    const id = await paid(testGateway)
-    const people = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
-    expect(await people()).toMatchObject({ ok: true })
+  it('GET /health counts failed callbacks and orders in review in the people check', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
+    expect(await peopleCheck()).toMatchObject({ ok: true })
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
+    expect(await peopleCheck()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
     const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
-    expect(await people()).toMatchObject({ says: 'A person must look at 1 order in review.' })
+    expect(await peopleCheck()).toMatchObject({ says: 'A person must look at 1 order in review.' })
   })
 
-  it('counts without an id in any label', async () => {
-    const { testGateway, cookie } = await atTheDesk()
-    const id = await paid(testGateway)
-    await logged(testGateway)
-    const reply = await testGateway.gateway.admin.fetch(new Request(`${HERE}/metrics`, { headers: { cookie } }))
+  it('GET /metrics returns counters without an order id or reference in any label', async () => {
+    const { testGateway, cookie } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    await waitForCallLog(testGateway)
+    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }))
     const text = await reply.text()
     expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
     expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)
@@ -643,9 +644,9 @@ describe('the rest of the desk', () => {
     expect(text).not.toContain('cart-7')
   })
 
-  it('is not there without a password, and does not open with a bad setting', async () => {
-    const testGateway = await make()
-    expect((await testGateway.gateway.admin.fetch(new Request(HERE))).status).toBe(404)
+  it('answers 404 without a password, and createGateway rejects an invalid console option', async () => {
+    const testGateway = await createTestGateway()
+    expect((await testGateway.gateway.admin.fetch(new Request(ORIGIN))).status).toBe(404)
     await expect(testGateway.replica({ console: { password: 'short' } })).rejects.toThrow(/12 to 256 characters/)
     await expect(testGateway.replica({ console: { password: PASSWORD, url: 'http://shop.example' } })).rejects.toThrow(
       /console\.url/,

@@ -2,15 +2,15 @@ import type { TestGatewayOptions } from './test-gateway.ts'
 
 export type WireStatus = { readonly [field: string]: unknown }
 
-/** A provider that answers for its orders or its refunds in other words. */
+/** Wraps the provider so that each successful order or refund status response is changed by `change`. */
 export function withChangedStatus(
-  what: 'order' | 'refund',
-  inOtherWords: (told: WireStatus) => WireStatus,
-): NonNullable<TestGatewayOptions['wire']> {
+  resource: 'order' | 'refund',
+  change: (status: WireStatus) => WireStatus,
+): NonNullable<TestGatewayOptions['wrapProvider']> {
   return (provider) => async (url, init) => {
     const reply = await provider(url, init)
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    const isTold = reply.ok && pathname.includes(`/${what}/`) && pathname.endsWith('/status')
-    return isTold ? Response.json(inOtherWords((await reply.json()) as WireStatus)) : reply
+    const isStatus = reply.ok && pathname.includes(`/${resource}/`) && pathname.endsWith('/status')
+    return isStatus ? Response.json(change((await reply.json()) as WireStatus)) : reply
   }
 }

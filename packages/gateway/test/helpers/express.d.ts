@@ -1,4 +1,4 @@
-/** As much of the package as the tests use; it brings no types. */
+/** The part of the package that the tests use; the package has no types. */
 declare module 'express' {
   import type { IncomingMessage, ServerResponse } from 'node:http'
 
@@ -8,7 +8,7 @@ declare module 'express' {
     next: (error?: unknown) => void,
   ) => void
 
-  type Keep = (request: IncomingMessage & { rawBody?: Buffer }, response: ServerResponse, bytes: Buffer) => void
+  type Verify = (request: IncomingMessage & { rawBody?: Buffer }, response: ServerResponse, bytes: Buffer) => void
 
   interface Application {
     listen(port: number, host: string): import('node:http').Server
@@ -23,7 +23,7 @@ declare module 'express' {
     (): Application
     json(): Handler
     urlencoded(options: { extended: boolean }): Handler
-    raw(options: { type: () => boolean; limit: string; verify?: Keep }): Handler
+    raw(options: { type: () => boolean; limit: string; verify?: Verify }): Handler
   }
   export default express
 }

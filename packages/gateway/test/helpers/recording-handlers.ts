@@ -1,11 +1,11 @@
-/** What a handler was told, in order. */
+/** Handlers that record each event as `<kind> <merchantOrderId>`, in the order of arrival. */
 export function recordingHandlers() {
-  const heard: string[] = []
-  const on = (kind: string) => (effect: { order: { merchantOrderId: string } }) => {
-    heard.push(`${kind} ${effect.order.merchantOrderId}`)
+  const receivedEvents: string[] = []
+  const on = (kind: string) => (event: { order: { merchantOrderId: string } }) => {
+    receivedEvents.push(`${kind} ${event.order.merchantOrderId}`)
   }
   return {
-    heard,
+    receivedEvents,
     on: {
       'order.completed': on('completed'),
       'order.failed': on('failed'),

@@ -1,6 +1,6 @@
 import type { Queries } from '../../src/storage/database.ts'
 
-/** A row of `galla.orders` as a test wants it; what it leaves out is ordinary. */
+/** Inserts a row into `galla.orders`; columns that the test leaves out get a default. */
 export async function seedOrder(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {
   const createdAtMs = (row.createdAtMs as number | undefined) ?? 1_700_000_000_000
   await insert(on, 'orders', {
@@ -53,14 +53,14 @@ export async function seedDelivery(on: Queries, row: { deliveryId: string; [colu
 }
 
 export async function seedCall(on: Queries, row: { [column: string]: unknown }): Promise<string> {
-  const ordinary = {
+  const defaults = {
     atMs: 1_700_000_000_100,
     endpoint: 'standardPay',
     method: 'POST',
     path: '/checkout/v2/pay',
     attempts: 1,
   }
-  return insert(on, 'calls', { ...ordinary, ...row }, 'callId')
+  return insert(on, 'calls', { ...defaults, ...row }, 'callId')
 }
 
 export async function seedDecision(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {
@@ -84,7 +84,7 @@ async function insert(
   const names = Object.keys(row)
   const { rows } = await on.query<{ id: unknown }>({
     text: `insert into galla.${table} (${names.map((name) => `"${name}"`).join(', ')})
-      values (${names.map((_, at) => `$${at + 1}`).join(', ')}) returning ${returning === '1' ? '1' : `"${returning}"`} as id`,
+      values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning ${returning === '1' ? '1' : `"${returning}"`} as id`,
     values: Object.values(row),
   })
   return String(rows[0]?.id)

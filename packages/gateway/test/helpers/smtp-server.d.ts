@@ -1,4 +1,4 @@
-/** As much of the package as the tests use; it brings no types. */
+/** The part of the package that the tests use; the package has no types. */
 declare module 'smtp-server' {
   import type { Server } from 'node:net'
   import type { Readable } from 'node:stream'

@@ -16,21 +16,21 @@ export const testPassword = () => consolePassword(PASSWORD, 'SANDBOX tea-stall')
 
 export interface TestConsole {
   consoleContext: ConsoleContext
-  /** As a browser that is logged in would: with cookie, CSRF token and origin. */
-  ask(path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>
+  /** Sends a request as a logged-in browser does: with cookie, CSRF token and origin. */
+  request(path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>
   json(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>
-  /** As anybody might. */
+  /** Sends a request without session, CSRF token or origin. */
   raw(path: string, init?: RequestInit): Promise<Response>
   cookie: string
   csrf: string
 }
 
-export async function consoleFor(
+export async function createTestConsole(
   context: GatewayContext,
   password: ConsolePassword,
-  more: Partial<ConsoleContext> & { url?: string } = {},
+  options: Partial<ConsoleContext> & { url?: string } = {},
 ): Promise<TestConsole> {
-  const { url, ...parts } = more
+  const { url, ...parts } = options
   const consoleContext: ConsoleContext = {
     gateway: context,
     about: {
@@ -47,7 +47,7 @@ export async function consoleFor(
     sessions: sessionsIn(context.database, password, context.clock),
     loginLimit: loginLimit(context, password),
     metrics: gatewayMetrics(context),
-    telemetry: () => ({ enabled: false, reason: 'not asked for', sent: 0, failed: 0, dropped: 0 }),
+    telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),
     path: '',
     heartbeatMs: 20,
     ...parts,
@@ -58,7 +58,7 @@ export async function consoleFor(
   const cookie = `${consoleContext.address.https ? '__Host-galla' : 'galla-console'}=${token}`
   const raw = async (path: string, init: RequestInit = {}) =>
     app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '10.0.0.1' })
-  const ask: TestConsole['ask'] = (path, { method = 'GET', body, headers = {} } = {}) =>
+  const request: TestConsole['request'] = (path, { method = 'GET', body, headers = {} } = {}) =>
     raw(path, {
       method,
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
@@ -66,10 +66,10 @@ export async function consoleFor(
     })
   return {
     consoleContext,
-    ask,
+    request,
     raw,
     cookie,
     csrf: csrfToken,
-    json: async (path, init) => (await ask(path, init)).json(),
+    json: async (path, init) => (await request(path, init)).json(),
   }
 }

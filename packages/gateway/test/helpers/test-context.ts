@@ -6,29 +6,29 @@ import type { Database } from '../../src/storage/database.ts'
 
 export const T0 = 1_700_000_000_000
 
-/** A provider that nobody may call unless the test gives its verbs. */
-export function silentProvider(
-  verbs: { [noun in keyof ProviderPort]?: Partial<ProviderPort[noun]> } = {},
+/** A provider port whose methods throw, except those that the test passes. */
+export function createStubProvider(
+  methods: { [Resource in keyof ProviderPort]?: Partial<ProviderPort[Resource]> } = {},
 ): ProviderPort {
-  const never = (): never => {
+  const fail = (): never => {
     throw new Error('this test does not call the provider')
   }
-  const reads = { pay: never, getOrderStatus: never }
+  const checkout = { pay: fail, getOrderStatus: fail }
   return {
-    standardCheckout: { ...reads, ...verbs.standardCheckout },
-    customCheckout: { ...reads, ...verbs.customCheckout },
-    refunds: { create: never, getStatus: never, ...verbs.refunds },
-    callbacks: { verify: never, ...verbs.callbacks },
+    standardCheckout: { ...checkout, ...methods.standardCheckout },
+    customCheckout: { ...checkout, ...methods.customCheckout },
+    refunds: { create: fail, getStatus: fail, ...methods.refunds },
+    callbacks: { verify: fail, ...methods.callbacks },
   }
 }
 
-/** What doors take, on a clock that the test moves. */
-export function contextFor(
+/** A `GatewayContext` on a clock that the test sets with `setNow`; `woken` records the wake-up calls. */
+export function createTestContext(
   database: Database,
-  more: Partial<GatewayContext> = {},
+  overrides: Partial<GatewayContext> = {},
 ): GatewayContext & { setNow(ms: number): void; woken: string[] } {
   let nowMs = T0 + 1_000
-  const provider = silentProvider()
+  const provider = createStubProvider()
   const woken: string[] = []
   return {
     database,
@@ -40,13 +40,13 @@ export function contextFor(
     notifiers: [],
     events: createEvents(),
     log: { info() {}, warn() {}, error() {} },
-    wake: (work) => void woken.push(work),
+    wake: (job) => void woken.push(job),
     closing: () => false,
     signPayer: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },
     woken,
-    ...more,
+    ...overrides,
   }
 }

@@ -4,7 +4,7 @@ import { Galla, inr } from '@galla/sdk'
 import { Pool } from 'pg'
 import { afterEach } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../../src/index.ts'
-import { databases } from './database.ts'
+import { setupDatabases } from './template-databases.ts'
 
 export const SECRET = { username: 'shop', password: 'kettle-and-cups' }
 export const CALLBACK_URL = 'http://shop.localhost/callbacks'
@@ -15,88 +15,88 @@ export const REDIRECT_URL = 'https://shop.example/thanks'
 export interface TestGateway {
   readonly sandbox: Sandbox
   readonly gateway: Gateway
-  /** What it was opened with. */
+  /** The settings that it was created with. */
   readonly settings: GatewaySettings
-  /** Another process would look like this: same database, same provider. */
+  /** A second gateway instance on the same database and the same provider. */
   replica(settings?: Partial<GatewaySettings>): Promise<Gateway>
-  /** Time goes on for provider and books; then the database do what is due. */
+  /** Advances the shared clock by `ms`, then runs the jobs that are due. */
   advance(ms: number): Promise<void>
-  /** The provider's callbacks go out and are folded. */
-  processAll(): Promise<void>
+  /** Delivers the provider's pending callbacks, then runs the jobs that are due. */
+  drainJobs(): Promise<void>
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
 
-type Wire = Sandbox['fetch']
+type ProviderFetch = Sandbox['fetch']
 
 export interface TestGatewayOptions {
-  /** Stands between the database and the provider. */
-  wire?: (provider: Wire) => Wire
+  /** Wraps the `fetch` with which the gateway calls the provider. */
+  wrapProvider?: (provider: ProviderFetch) => ProviderFetch
   sandbox?: SandboxOptions
   gateway?: Partial<GatewaySettings>
 }
 
-/** Worlds of one test file; each test's are closed at its end. */
-export function testGateways() {
-  const open: TestGateway[] = []
-  const { fresh } = databases()
+/** Returns a function that creates test gateways; each one is closed after its test. */
+export function setupTestGateways() {
+  const opened: TestGateway[] = []
+  const { createTestDatabase } = setupDatabases()
   afterEach(async () => {
-    for (const one of open.splice(0)) await one.close()
+    for (const one of opened.splice(0)) await one.close()
   })
   return async (options: TestGatewayOptions = {}): Promise<TestGateway> => {
-    const made = await testGateway(await fresh(), options)
-    open.push(made)
-    return made
+    const created = await createTestGateway(await createTestDatabase(), options)
+    opened.push(created)
+    return created
   }
 }
 
 export const CART = { reference: 'cart-7', amount: AMOUNT, checkout: 'STANDARD', redirectUrl: REDIRECT_URL } as const
 
-/** A provider with a clock that stands still, and books that read the same clock; callbacks arrive without a socket. */
-async function testGateway(database: object, options: TestGatewayOptions = {}): Promise<TestGateway> {
+/** A sandbox with a frozen clock and a gateway on the same clock; callbacks are passed directly, without a socket. */
+async function createTestGateway(database: object, options: TestGatewayOptions = {}): Promise<TestGateway> {
   let receiver: Gateway | undefined
   const sandbox = createSandbox({
-    // The client reads the machine's clock, not this one: tokens outlive every test.
+    // The SDK client reads the system clock, not this one: tokens must outlive every test.
     clock: { frozen: true, startMs: Date.now() },
     tokenLifeSec: 315_360_000,
     callbacks: { url: CALLBACK_URL, mode: 'classic', ...SECRET },
     deliver: (url, init) => {
-      if (!receiver) throw new Error('nobody is there yet')
+      if (!receiver) throw new Error('the gateway is not created yet')
       return receiver.fetch(new Request(url, init))
     },
     sleep: async () => {},
     ...options.sandbox,
   })
-  const wire = options.wire?.(sandbox.fetch) ?? sandbox.fetch
+  const providerFetch = options.wrapProvider?.(sandbox.fetch) ?? sandbox.fetch
   const settings: GatewaySettings = {
     ...CLIENT,
-    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: wire, tokenStore }),
+    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: providerFetch, tokenStore }),
     callbackCredentials: SECRET,
     clock: sandbox.clock,
     database,
     ...options.gateway,
   }
-  const replica = (more: Partial<GatewaySettings> = {}) => createGateway({ ...settings, ...more })
-  const gateway = await replica()
+  const createReplica = (overrides: Partial<GatewaySettings> = {}) => createGateway({ ...settings, ...overrides })
+  const gateway = await createReplica()
   receiver = gateway
-  const others: Gateway[] = []
-  // A connection that is cut when its database goes away is nobody's trouble.
+  const replicas: Gateway[] = []
+  // Ignore connection errors when the database is stopped.
   const pool = new Pool({ ...database, max: 2 }).on('error', () => {})
 
   return {
     sandbox,
     gateway,
     settings,
-    async replica(more) {
-      const other = await replica(more)
-      others.push(other)
+    async replica(overrides) {
+      const other = await createReplica(overrides)
+      replicas.push(other)
       return other
     },
     async advance(ms) {
       await sandbox.clock.advance(ms)
       await gateway.runPendingJobs()
     },
-    async processAll() {
+    async drainJobs() {
       await sandbox.idle()
       await gateway.runPendingJobs()
     },
@@ -105,7 +105,7 @@ async function testGateway(database: object, options: TestGatewayOptions = {}): 
     },
     async close() {
       await pool.end()
-      await Promise.all(others.map((other) => other.stop()))
+      await Promise.all(replicas.map((other) => other.stop()))
       await gateway.stop()
       await sandbox.close()
     },

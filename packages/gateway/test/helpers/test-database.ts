@@ -13,9 +13,9 @@ export interface TestDatabase {
   end(): Promise<void>
 }
 
-/** Empty books on a real PostgreSQL of this test file's own. */
-export async function freshDatabase(): Promise<TestDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'galla-books-'))
+/** An empty migrated database on a PostgreSQL server that only this test file uses. */
+export async function startTestDatabase(): Promise<TestDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'galla-test-'))
   const server = await startPostgres({ folder, durable: false, temporary: true })
   const pool = openPool({ ...server.connection, max: 6 }, () => {})
   await migrate(pool)

@@ -12,24 +12,24 @@ import { afterAll, beforeAll } from 'vitest'
 import { migrate } from '../../src/storage/migrate.ts'
 import { openPool } from '../../src/storage/pool.ts'
 
-/** One PostgreSQL for a test file, with the schema built once; a database of its own for whoever asks. */
-export function databases(options: { durable?: boolean } = {}) {
+/** One PostgreSQL server per test file. The schema is built once; each call of a function returns a new database. */
+export function setupDatabases(options: { durable?: boolean } = {}) {
   let folder = ''
   let server: RunningPostgres
   let template: TemplateDatabase
   const open: FreshDatabase[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'galla-books-'))
+    folder = await mkdtemp(join(tmpdir(), 'galla-test-'))
     server = await startPostgres({
       folder,
       durable: options.durable ?? false,
-      // A run that is killed leaves nothing behind.
+      // Also removed when the test run is killed.
       temporary: true,
       settings: { max_connections: 200 },
     })
     template = await templateDatabase(server.connection, {
-      name: 'books',
+      name: 'migrated',
       prepare: async (connection) => {
         const pool = openPool(connection, () => {})
         await migrate(pool)
@@ -44,14 +44,15 @@ export function databases(options: { durable?: boolean } = {}) {
   }, 60_000)
 
   return {
-    /** Without a schema: for those who make one. */
-    async empty(): Promise<FreshDatabase['connection']> {
+    /** A database without the schema. */
+    async createEmptyDatabase(): Promise<FreshDatabase['connection']> {
       const bare = await templateDatabase(server.connection, { name: 'bare', prepare: async () => {} })
       const database = await bare.fresh()
       open.push(database)
       return database.connection
     },
-    async fresh(): Promise<FreshDatabase['connection']> {
+    /** A database with the migrated schema. */
+    async createTestDatabase(): Promise<FreshDatabase['connection']> {
       const database = await template.fresh()
       open.push(database)
       return database.connection
