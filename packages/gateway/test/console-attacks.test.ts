@@ -63,7 +63,7 @@ describe('another host or origin', () => {
   })
 
   it.each(['http://shop.example', 'shop.example', 'ftp://127.0.0.1'])('does not take %s for an address', (url) => {
-    expect(() => consoleAddress(url)).toThrow(/console\.url must be an https address/)
+    expect(() => consoleAddress(url)).toThrow(/console\.url must be an https URL/)
   })
 
   it('says to no page that it may read', async () => {

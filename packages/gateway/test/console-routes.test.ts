@@ -622,11 +622,11 @@ describe('the rest of the desk', () => {
     const people = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
     expect(await people()).toMatchObject({ ok: true })
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
+    expect(await people()).toEqual({ name: 'people', ok: false, says: 'Needs attention: 1 failed callback.' })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
     const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
-    expect(await people()).toMatchObject({ says: 'A person must look at 1 order in review.' })
+    expect(await people()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
   })
 
   it('counts without an id in any label', async () => {

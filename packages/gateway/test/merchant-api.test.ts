@@ -176,7 +176,7 @@ it.each([
   [{ keys: [OLD, 'x'.repeat(31)] }, /merchant\.keys/],
   [{ keys: `${OLD} ${NEW}` }, /merchant\.keys/],
   [{ keys: OLD, hosts: ['http://galla'] }, /merchant\.hosts must be names/],
-  [{ keys: OLD, path: '/merchant/' }, /merchant\.path must be like/],
+  [{ keys: OLD, path: '/merchant/' }, /merchant\.path must be a path such as/],
 ])('does not open with %o, and lets the database go', async (merchant, says) => {
   await expect(shopWith({ merchant })).rejects.toThrow(says)
 })
