@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwind from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { page } from '../../scripts/lib/page.mjs'
+import { page } from '../../scripts/lib/vite-page.mjs'
 
 /** The console goes into the gateway's assets. */
 export default defineConfig(

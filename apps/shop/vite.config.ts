@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { page } from '../../scripts/lib/page.mjs'
+import { page } from '../../scripts/lib/vite-page.mjs'
 
 /** The page goes beside the server that serves it. */
 export default defineConfig(

@@ -8,7 +8,13 @@ const compat = existsSync(new URL('./src/compat/index.ts', import.meta.url)) ? {
 const condensed = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } }
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', testing: 'src/testing.ts', undici: 'src/undici.ts', otel: 'src/otel.ts', ...compat },
+  entry: {
+    index: 'src/index.ts',
+    testing: 'src/testing.ts',
+    undici: 'src/http/undici-transport.ts',
+    otel: 'src/hooks/otel.ts',
+    ...compat,
+  },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',

@@ -95,7 +95,7 @@ describe('a server with several users', () => {
       const killed = startProcess({ folder, durable: false })
       await connectionOf(killed)
       await kill(killed)
-      // Adopted or started anew, depending on timing; either way it answers and this process is its only user.
+      // Adopted or started again, depending on timing; either way it answers and this process is its only user.
       const next = await start({ folder, durable: false })
       expect(await query(next, 'select 1 as up')).toEqual([{ up: 1 }])
       expect(await next.stop()).toBe(true)

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { delimiter, dirname, join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 
 /**
  * Not the flags that npm packages recommend: those disable web security and site isolation, which the tests of policies and frames need.
@@ -14,9 +22,12 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts Chromium: the executable in `GALLA_CHROMIUM`, else the system's, else the one from npm. */
+/**
+ * Starts a real Chromium.
+ * @throws Error when `GALLA_CHROMIUM` does not name one
+ */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await chromiumPath(), args: FLAGS })
+  return chromium.launch(launchOptions())
 }
 
 /** A browser context with an Indian locale and time zone. Chromium's default locale makes `Intl` throw. */
@@ -53,22 +64,17 @@ export async function watchPage(page: Page, allowedOrigins: readonly string[]): 
   return misdeeds
 }
 
-async function chromiumPath(): Promise<string> {
-  const configured = process.env.GALLA_CHROMIUM
-  if (configured) return configured
-  if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
-  return bundledPath()
-}
-
-/** The npm package unpacks its system libraries only when this variable says that it runs in a cloud function. */
-async function bundledPath(): Promise<string> {
-  const before = process.env.AWS_EXECUTION_ENV
-  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x'
-  try {
-    const { default: bundled } = await import('@sparticuz/chromium')
-    return await bundled.executablePath()
-  } finally {
-    if (before === undefined) delete process.env.AWS_EXECUTION_ENV
-    else process.env.AWS_EXECUTION_ENV = before
+/** The browser that the tests' setup names. The bundled one brings the libraries and fonts that a bare system lacks, beside it. */
+function launchOptions(): LaunchOptions {
+  const { GALLA_CHROMIUM: executablePath, ...env } = process.env
+  if (!executablePath) {
+    throw new Error(
+      'GALLA_CHROMIUM is not set: run browser tests with `npx vitest run --project e2e`, which unpacks one',
+    )
   }
+  const folder = dirname(executablePath)
+  const libraries = join(folder, 'al2023/lib')
+  if (!existsSync(libraries)) return { executablePath, args: FLAGS }
+  const LD_LIBRARY_PATH = [libraries, env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
+  return { executablePath, args: FLAGS, env: { ...env, LD_LIBRARY_PATH, FONTCONFIG_PATH: join(folder, 'fonts') } }
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { GallaProvider, PaymentElement } from '@galla/react'
-import { amountText, Button } from '@galla/react/components'
+import { Button, formatAmount } from '@galla/react/components'
 import type { Paise } from '@galla/sdk'
 import { useState, useTransition } from 'react'
 import { createOrder } from './create-order.ts'
@@ -17,7 +17,7 @@ export function Checkout({ amount }: { amount: Paise }) {
   if (!payerToken) {
     return (
       <Button onClick={create} busy={creating}>
-        Pay {amountText(amount)}
+        Pay {formatAmount(amount)}
       </Button>
     )
   }

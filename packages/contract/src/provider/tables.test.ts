@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { CALLBACK_TYPES } from './callbacks.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { KIND_OF_STATUS } from './error-kinds.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
-import { INSTRUMENT_TYPES } from './instrument.ts'
+import { INSTRUMENT_TYPES, RAIL_TYPES } from './instrument.ts'
 import { PAYMENT_MODE_TYPES } from './payment-mode.ts'
-import { RAIL_TYPES } from './rail.ts'
+import { KIND_OF_STATUS } from './replies.ts'
 import { ORDER_STATES, REFUND_STATES } from './states.ts'
 
 const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/

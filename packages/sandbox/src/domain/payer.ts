@@ -1,7 +1,6 @@
 import type { Paise } from '@galla/contract/money'
-import type { WireInstrument } from '@galla/contract/provider/instrument'
+import type { WireInstrument, WireRail } from '@galla/contract/provider/instrument'
 import type { CardType, CardVariant, GeoScope } from '@galla/contract/provider/mode-values'
-import type { WireRail } from '@galla/contract/provider/rail'
 import type { WireSplit } from '@galla/contract/provider/replies'
 import { defined } from './defined.ts'
 

@@ -1,4 +1,4 @@
-import type { TokenReply } from '@galla/contract/provider/token'
+import type { TokenReply } from '@galla/contract/provider/replies'
 import { json } from '../answers.ts'
 import type { ScriptedServer } from '../scripted-server.ts'
 

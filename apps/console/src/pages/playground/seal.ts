@@ -7,13 +7,18 @@ export async function sealMode(
   { number, token, cvv, expiry }: ListedCard,
   key: CardsReply['encryption'],
 ): Promise<PaymentMode> {
-  const { openSeal, sealCard } = await import('@galla/react/core')
-  const seal = await openSeal(key)
+  const { encryptCard, importCardKey } = await import('@galla/react/core')
+  const encryptor = await importCardKey(key)
   if (mode.type === 'CARD') {
-    const typed = { number, cvv, expiry: `${expiry.month}/${expiry.year.slice(-2)}` }
-    return { ...mode, cardDetails: sealCard(seal, key, typed) }
+    const input = { number, cvv, expiry: `${expiry.month}/${expiry.year.slice(-2)}` }
+    return { ...mode, cardDetails: encryptCard(encryptor, input) }
   }
   if (mode.type !== 'TOKEN') return mode
-  const sealed = { encryptedToken: seal(token), encryptedCvv: seal(cvv), encryptionKeyId: key.keyId, expiry }
-  return { ...mode, tokenDetails: { ...sealed, panSuffix: number.slice(-4) } }
+  const encrypted = {
+    encryptedToken: encryptor.encrypt(token),
+    encryptedCvv: encryptor.encrypt(cvv),
+    encryptionKeyId: key.keyId,
+    expiry,
+  }
+  return { ...mode, tokenDetails: { ...encrypted, panSuffix: number.slice(-4) } }
 }

@@ -1,4 +1,4 @@
-import type { TokenReply } from '@galla/contract/provider/token'
+import type { TokenReply } from '@galla/contract/provider/replies'
 import type { SandboxContext } from '../../context.ts'
 import type { Settings } from '../../normalize-options.ts'
 import type { Credentials } from '../../options.ts'
