@@ -109,8 +109,8 @@ it('says that a server does not answer, or is not there', async () => {
 })
 
 it.each([
-  [{ url: 'shop.example/hear' }, 'url must be a whole'],
-  [{ url: 'ftp://shop.example/' }, 'url must be a whole'],
+  [{ url: 'shop.example/hear' }, 'url must be an absolute'],
+  [{ url: 'ftp://shop.example/' }, 'url must be an absolute'],
   [{ url: 'https://user:canary@shop.example/' }, 'without a user name'],
   [{ secret: 'canary' }, 'secret must have 32 characters'],
 ])('refuses %o by name', (wrong, sentence) => {

@@ -1,7 +1,6 @@
 import type { Paise } from '../money.ts'
-import type { InstrumentType } from '../provider/instrument.ts'
+import type { InstrumentType, RailType } from '../provider/instrument.ts'
 import type { PaymentModeType } from '../provider/payment-mode.ts'
-import type { RailType } from '../provider/rail.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 
 /**
