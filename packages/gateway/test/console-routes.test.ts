@@ -623,11 +623,11 @@ describe('console API', () => {
     const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
     expect(await peopleCheck()).toMatchObject({ ok: true })
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await peopleCheck()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
+    expect(await peopleCheck()).toEqual({ name: 'people', ok: false, says: 'Needs attention: 1 failed callback.' })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
     const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
-    expect(await peopleCheck()).toMatchObject({ says: 'A person must look at 1 order in review.' })
+    expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
   })
 
   it('GET /metrics returns counters without an order id or reference in any label', async () => {

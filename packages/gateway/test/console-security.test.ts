@@ -64,7 +64,7 @@ describe('host and origin check', () => {
   })
 
   it.each(['http://shop.example', 'shop.example', 'ftp://127.0.0.1'])('rejects console.url %s', (url) => {
-    expect(() => consoleAddress(url)).toThrow(/console\.url must be an https address/)
+    expect(() => consoleAddress(url)).toThrow(/console\.url must be an https URL/)
   })
 
   it('sends no access-control header', async () => {

@@ -85,11 +85,11 @@ describe('email notifier', () => {
   })
 
   it.each([
-    ['order.completed', 'en', 'Paid: ₹1,499.50 to Tea stall', 'Your payment has arrived'],
+    ['order.completed', 'en', 'Paid: ₹1,499.50 to Tea stall', 'Payment received'],
     ['order.completed', 'hi', 'भुगतान मिला: Tea stall को ₹1,499.50', 'आपका भुगतान मिल गया है'],
     ['order.failed', 'en', 'Not paid: ₹1,499.50 to Tea stall', 'The account does not hold enough money.'],
     ['order.failed', 'hi', 'भुगतान नहीं हुआ: Tea stall को ₹1,499.50', 'आपका भुगतान नहीं हो पाया'],
-    ['refund.completed', 'en', 'Refund: ₹100.00 from Tea stall', '₹100.00 back to you'],
+    ['refund.completed', 'en', 'Refund: ₹100.00 from Tea stall', 'has refunded ₹100.00 to you'],
     ['refund.completed', 'hi', 'रिफ़ंड: Tea stall से ₹100.00', 'आपके पैसे वापस आ रहे हैं'],
   ] as const)('writes subject and body for %s in language %s', async (kind, language, subject, sentence) => {
     const notification = createNotification({

@@ -180,7 +180,7 @@ describe('merchant API', () => {
     [{ keys: [OLD, 'x'.repeat(31)] }, /merchant\.keys/],
     [{ keys: `${OLD} ${NEW}` }, /merchant\.keys/],
     [{ keys: OLD, hosts: ['http://galla'] }, /merchant\.hosts must be names/],
-    [{ keys: OLD, path: '/merchant/' }, /merchant\.path must be like/],
+    [{ keys: OLD, path: '/merchant/' }, /merchant\.path must be a path such as/],
   ])('createGateway rejects merchant options %o', async (merchant, message) => {
     await expect(createMerchantApi({ merchant })).rejects.toThrow(message)
   })

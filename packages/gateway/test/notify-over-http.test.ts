@@ -113,8 +113,8 @@ describe('notifyOverHttp', () => {
   })
 
   it.each([
-    [{ url: 'shop.example/notifications' }, 'url must be a whole'],
-    [{ url: 'ftp://shop.example/' }, 'url must be a whole'],
+    [{ url: 'shop.example/notifications' }, 'url must be an absolute'],
+    [{ url: 'ftp://shop.example/' }, 'url must be an absolute'],
     [{ url: 'https://user:canary@shop.example/' }, 'without a user name'],
     [{ secret: 'canary' }, 'secret must have 32 characters'],
   ])('rejects the option %o by name, without its value', (wrong, sentence) => {

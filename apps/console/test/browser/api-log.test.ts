@@ -55,7 +55,7 @@ it('explains a failure, gathers its like, and leads from the group to the calls'
   await page.reload()
   await row(page, 'Broken at the provider').first().locator('[data-row]').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Call to the provider' })
-  await dialog.getByText('Something broke at the provider.').waitFor()
+  await dialog.getByText('The provider failed.').waitFor()
   await dialog.getByText('It may have happened or not.').waitFor()
   await expectAccessible(page)
 })

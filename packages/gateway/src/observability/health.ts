@@ -41,7 +41,7 @@ export async function checkHealth({
         says:
           needsReview.length === 0
             ? 'Nothing needs review.'
-            : `Needs review: ${needsReview.map(counted).join(' and ')}.`,
+            : `Needs attention: ${needsReview.map(counted).join(', ')}.`,
       },
     ]
     return { ok: checks.every(({ ok }) => ok), atMs: nowMs, checks, workers, queues }
