@@ -1,10 +1,6 @@
-import { existsSync } from 'node:fs'
 import { defineConfig } from 'tsdown'
 
-/** `compat` joins as soon as its room exists. */
-const compat = existsSync(new URL('./src/compat/index.ts', import.meta.url)) ? { compat: 'src/compat/index.ts' } : {}
-
-/** The older kind of import is condensed to stay in the size budget, but keeps its lines: an uncaught error shows one of them. */
+/** Condensed to stay within the size budget. Lines and function names stay: an uncaught error prints one line and a stack. */
 const condensed = { compress: true, mangle: { keepNames: true }, codegen: { removeWhitespace: false } }
 
 export default defineConfig({
@@ -13,7 +9,7 @@ export default defineConfig({
     testing: 'src/testing.ts',
     undici: 'src/http/undici-transport.ts',
     otel: 'src/hooks/otel.ts',
-    ...compat,
+    compat: 'src/compat/index.ts',
   },
   format: ['esm', 'cjs'],
   platform: 'neutral',
@@ -22,17 +18,17 @@ export default defineConfig({
   fixedExtension: true,
   hash: false,
   dts: true,
-  // The bundler strips this line from sources, and `await using` needs it in the merchant's check.
+  // The bundler strips this line from sources, and `await using` needs it in a merchant's type check.
   banner: { dts: '/// <reference lib="esnext.disposable" />' },
   inputOptions: {
     resolve: { conditionNames: ['galla-source', 'import', 'default'] },
     experimental: { attachDebugInfo: 'none' },
   },
-  // Comments are for readers of the source and of the types; a till loads faster without them.
-  outputOptions: (options, format) => ({
+  // Docstrings are in the declarations; without them the code loads faster.
+  outputOptions: (options) => ({
     ...options,
     comments: { legal: true, annotation: true, jsdoc: false },
-    ...(format === 'cjs' ? { minify: condensed } : {}),
+    minify: condensed,
   }),
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,

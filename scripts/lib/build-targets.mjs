@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { node } from './run.mjs'
@@ -57,7 +58,9 @@ function library(folder) {
     outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
     async run() {
       const built = await tsdown(cwd)
-      if (built.ok && folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      if (!built.ok) return built
+      separateDocComments(at(cwd, 'dist'))
+      if (folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
       return built
     },
   }

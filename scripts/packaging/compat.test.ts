@@ -11,7 +11,7 @@ import { emptyProject, installPackedSdk } from './merchant-project.ts'
 const [, sample = ''] = readFileSync(at('packages/sdk/test/compat/samples/official-style.ts'), 'utf8').split('`')
 const SAMPLE = `declare const process: { env: { [name: string]: string | undefined } }
 declare const console: { log(...values: unknown[]): void }
-${sample.replaceAll('OFFICIAL_DOOR', '@galla/sdk/compat')}`
+${sample.replaceAll('OFFICIAL_PACKAGE', '@galla/sdk/compat')}`
 
 const BODY = `
 const client = StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, Env.SANDBOX)

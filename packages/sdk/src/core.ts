@@ -33,7 +33,7 @@ export function createClientCore(
   const options = normalizeOptions(config, ports.warn)
   const { clock } = ports
   const transport = pickTransport(config.fetch)
-  const hooks = createHookDispatcher(config.hooks, (operation, error) => {
+  const hooks = createHookDispatcher(config.hooks ?? {}, (operation, error) => {
     const event = telemetry && operationEvent(operation, error, clock.now())
     if (event) telemetry?.add(event)
   })

@@ -1,11 +1,10 @@
+import type * as Wire from '@galla/contract/provider/payment-mode'
 import { type Builder, builderOf } from './builder.ts'
 import { PaymentV2Instrument } from './instruments.ts'
 
 /** Expiry of a card or token. */
-export class Expiry {
-  /** `01` to `12`. */
+export class Expiry implements Wire.Expiry {
   month: string
-  /** Four digits. */
   year: string
 
   constructor(month: string, year: string) {
@@ -30,18 +29,12 @@ const ExpiryBuilder = builderOf<ExpiryFields, Expiry>(
 )
 
 /** Billing address of a card. */
-export class BillingAddress {
-  /** Street. */
+export class BillingAddress implements Wire.BillingAddress {
   declare line1?: string | undefined
-  /** Street, continued. */
   declare line2?: string | undefined
-  /** City. */
   declare city?: string | undefined
-  /** State. */
   declare state?: string | undefined
-  /** Postal code. */
   declare zip?: string | undefined
-  /** Two-letter country code. */
   declare country?: string | undefined
 
   constructor(line1?: string, line2?: string, city?: string, state?: string, zip?: string, country?: string) {
@@ -59,16 +52,11 @@ const BillingAddressBuilder = builderOf<BillingAddress, BillingAddress>(
 )
 
 /** A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
-export class NewCardDetails {
-  /** Base64 ciphertext. */
+export class NewCardDetails implements Wire.CardDetails {
   declare encryptedCardNumber: string
-  /** Base64 ciphertext. */
   declare encryptedCvv: string
-  /** Index of the public key. */
   declare encryptionKeyId: number
-  /** Expiry of the card. */
   declare expiry: Expiry
-  /** Name on the card. */
   declare cardHolderName?: string | undefined
   /** Billing address. No builder sets it; assign it. */
   declare billingAddress?: BillingAddress | undefined
@@ -124,24 +112,15 @@ const CardPaymentV2InstrumentBuilder = builderOf<Omit<CardPaymentV2Instrument, '
 )
 
 /** A network token. Token and CVV are encrypted as in `NewCardDetails`. */
-export class TokenDetails {
-  /** Base64 ciphertext. */
+export class TokenDetails implements Wire.TokenDetails {
   declare encryptedToken: string
-  /** Base64 ciphertext. */
   declare encryptedCvv: string
-  /** Index of the public key. */
   declare encryptionKeyId: number
-  /** Expiry of the token. */
   declare expiry: Expiry
-  /** The network's cryptogram of this payment. */
   declare cryptogram: string
-  /** Last four digits of the card. */
   declare panSuffix: string
-  /** Name on the card. */
   declare cardHolderName?: string | undefined
-  /** Electronic commerce indicator. */
   declare eci?: string | undefined
-  /** Application transaction counter. */
   declare atc?: string | undefined
 
   constructor(

@@ -19,25 +19,21 @@ import {
   DeviceContext,
   type InstrumentConstraint,
   type MetaInfo,
+  type OrderRequest,
   type PaymentFlow,
   PgPaymentFlow,
 } from './order-parts.ts'
 
 /** A payment on your own page: body of `POST /payments/v2/pay`. */
-export class CustomCheckoutPayRequest {
-  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
+export class CustomCheckoutPayRequest implements OrderRequest {
   declare merchantOrderId: string
-  /** Paise, at least 100. */
   declare amount: number
   /** Payment mode and redirect URL. */
   declare paymentFlow: PaymentFlow
-  /** Your own values. */
   declare metaInfo?: MetaInfo | undefined
-  /** Bank accounts that may pay. */
   declare constraints?: InstrumentConstraint[] | undefined
   /** The payer's device, for UPI intents. */
   declare deviceContext?: DeviceContext | undefined
-  /** When the order expires, in seconds from now. */
   declare expireAfter?: number | undefined
   /** Operating system of the payer's browser; sent as the header `x-device-os`, not in the body. */
   declare deviceOS?: string | undefined
@@ -101,17 +97,7 @@ export class CustomCheckoutPayRequest {
   }
 }
 
-interface PayFields {
-  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
-  merchantOrderId: string
-  /** Paise, at least 100. */
-  amount: number
-  /** Your own values. */
-  metaInfo?: MetaInfo | undefined
-  /** Bank accounts that may pay. */
-  constraints?: InstrumentConstraint[] | undefined
-  /** When the order expires, in seconds from now. */
-  expireAfter?: number | undefined
+interface PayFields extends OrderRequest {
   /** Where the payer returns. An http or https URL. */
   redirectUrl?: string | undefined
   /** Text that the payer sees with a collect request. */

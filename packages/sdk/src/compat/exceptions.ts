@@ -31,8 +31,15 @@ export class PhonePeException extends Error {
   /** True when the same call can be repeated unchanged. Not in the official package. */
   declare retryable?: boolean
 
-  /** `error.data` is the body of the response; `message` applies where the body has none. */
-  constructor(message: string, httpStatusCode?: number, error?: { readonly data?: unknown } | null) {
+  /** `message` applies where the body of the response has none. */
+  constructor(
+    message: string,
+    httpStatusCode?: number,
+    error?: {
+      /** The body of the response. */
+      readonly data?: unknown
+    } | null,
+  ) {
     super(message)
     if (httpStatusCode !== undefined) this.httpStatusCode = httpStatusCode
     if (error === undefined || error === null) return

@@ -1,3 +1,4 @@
+import type * as Wire from '@galla/contract/provider/requests'
 import { validateMetaInfo } from '../validation/fields.ts'
 import { type Builder, builderOf } from './builder.ts'
 import { PaymentFlowType, PaymentInstrumentType } from './enums.ts'
@@ -8,36 +9,21 @@ type Udf = string | undefined
 type UdfName = `udf${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`
 
 /** Your own values. `udf1`–`udf10`: up to 256 characters. `udf11`–`udf15`: up to 50 letters, digits, spaces and `_ - @ . +`. */
-export class MetaInfo {
-  /** Up to 256 characters. */
+export class MetaInfo implements Wire.MetaInfo {
   declare udf1?: Udf
-  /** Up to 256 characters. */
   declare udf2?: Udf
-  /** Up to 256 characters. */
   declare udf3?: Udf
-  /** Up to 256 characters. */
   declare udf4?: Udf
-  /** Up to 256 characters. */
   declare udf5?: Udf
-  /** Up to 256 characters. */
   declare udf6?: Udf
-  /** Up to 256 characters. */
   declare udf7?: Udf
-  /** Up to 256 characters. */
   declare udf8?: Udf
-  /** Up to 256 characters. */
   declare udf9?: Udf
-  /** Up to 256 characters. */
   declare udf10?: Udf
-  /** Up to 50 characters. */
   declare udf11?: Udf
-  /** Up to 50 characters. */
   declare udf12?: Udf
-  /** Up to 50 characters. */
   declare udf13?: Udf
-  /** Up to 50 characters. */
   declare udf14?: Udf
-  /** Up to 50 characters. */
   declare udf15?: Udf
 
   /**
@@ -83,10 +69,8 @@ export abstract class InstrumentConstraint {
 }
 
 /** A bank account that may pay; others are refused. */
-export class AccountConstraint extends InstrumentConstraint {
-  /** The whole account number. */
+export class AccountConstraint extends InstrumentConstraint implements Wire.AccountConstraint {
   accountNumber: string
-  /** Code of the branch. */
   ifsc: string
 
   constructor(accountNumber: string, ifsc: string) {
@@ -106,10 +90,8 @@ const AccountConstraintBuilder = builderOf<Omit<AccountConstraint, 'type'>, Acco
 )
 
 /** The payer's device, for UPI intents. */
-export class DeviceContext {
-  /** `ANDROID` or `IOS`. */
+export class DeviceContext implements Wire.DeviceContext {
   declare deviceOS?: string | undefined
-  /** URL scheme of your app, to return the payer. */
   declare merchantCallBackScheme?: string | undefined
 
   constructor(deviceOS?: string, merchantCallBackScheme?: string) {
@@ -144,6 +126,22 @@ const PrefillUserLoginDetailsBuilder = builderOf<PrefillUserLoginDetails, Prefil
   ['phoneNumber'],
   ({ phoneNumber }) => new PrefillUserLoginDetails(phoneNumber),
 )
+
+/** What every request that creates an order has. */
+export interface OrderRequest {
+  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
+  merchantOrderId: string
+  /** Paise, at least 100. */
+  amount: number
+  /** Your own values, repeated in status responses and callbacks. */
+  metaInfo?: MetaInfo | undefined
+  /** When the order expires, in seconds from now. */
+  expireAfter?: number | undefined
+  /** Bank accounts that may pay. */
+  constraints?: InstrumentConstraint[] | undefined
+  /** True: the order fails with its first failed attempt. */
+  disablePaymentRetry?: boolean | undefined
+}
 
 /** How an order is paid. */
 export abstract class PaymentFlow {

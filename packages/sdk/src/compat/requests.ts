@@ -2,6 +2,7 @@ import { type Builder, builderOf } from './builder.ts'
 import {
   type InstrumentConstraint,
   type MetaInfo,
+  type OrderRequest,
   type PaymentFlow,
   PgCheckoutPaymentFlow,
   type PrefillUserLoginDetails,
@@ -15,18 +16,13 @@ interface PageFields {
 }
 
 /** An order for the hosted page: body of `POST /checkout/v2/pay`. */
-export class StandardCheckoutPayRequest {
-  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
+export class StandardCheckoutPayRequest implements OrderRequest {
   declare merchantOrderId: string
-  /** Paise, at least 100. */
   declare amount: number
-  /** Your own values. */
   declare metaInfo?: MetaInfo | undefined
-  /** When the order expires, in seconds from now. */
   declare expireAfter?: number | undefined
   /** Message and redirect URL. */
   declare paymentFlow: PaymentFlow
-  /** True: the order fails with its first failed attempt. */
   declare disablePaymentRetry?: boolean | undefined
   /** Fills in the payer's phone number. */
   declare prefillUserLoginDetails?: PrefillUserLoginDetails | undefined
@@ -77,20 +73,14 @@ const StandardCheckoutPayRequestBuilder = builderOf<StandardPayFields, StandardC
 )
 
 /** An order for the provider's mobile SDK. A custom one has the flow type `PG_CHECKOUT` too (protocol §3.4). */
-export class CreateSdkOrderRequest {
-  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
+export class CreateSdkOrderRequest implements OrderRequest {
   declare merchantOrderId: string
-  /** Paise, at least 100. */
   declare amount: number
-  /** Your own values. */
   declare metaInfo?: MetaInfo | undefined
   /** Message and redirect URL. */
   declare paymentFlow: PaymentFlow
-  /** Bank accounts that may pay. */
   declare constraints?: InstrumentConstraint[] | undefined
-  /** When the order expires, in seconds from now. */
   declare expireAfter?: number | undefined
-  /** True: the order fails with its first failed attempt. */
   declare disablePaymentRetry?: boolean | undefined
 
   constructor(

@@ -92,22 +92,29 @@ export type GallaError = GallaErrorDetails &
       }
   )
 
-export interface GallaErrorInit {
+type Optional<Shape> = { -readonly [Name in keyof Shape]?: Shape[Name] | undefined }
+
+/** Properties of a new error; those that are undefined are left out. */
+export interface GallaErrorInit
+  extends Optional<
+    Pick<GallaErrorDetails, 'retryable' | 'attempts' | 'endpoint' | 'code' | 'data' | 'retryAfterMs' | 'cause'>
+  > {
+  /** What failed. */
   kind: GallaError['kind']
+  /** A sentence without secrets. */
   message: string
+  /** Whether the call may have taken effect. */
   outcome: Outcome
-  retryable?: boolean
-  attempts?: number
-  endpoint?: string | undefined
+  /** Status of the response. */
   httpStatus?: number | undefined
+  /** Reason phrase of the response. */
   statusText?: string | undefined
-  code?: string | undefined
-  data?: unknown
+  /** Path of the invalid field. */
   field?: string | undefined
+  /** Which check of a callback failed. */
   reason?: CallbackRefusal | undefined
+  /** What to do about it. */
   hint?: string | undefined
-  retryAfterMs?: number | undefined
-  cause?: unknown
 }
 
 /** A registered symbol is the same in every copy of this package. */

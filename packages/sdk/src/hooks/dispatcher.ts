@@ -15,7 +15,7 @@ export interface HookDispatcher {
   finished(operation: Operation, error: GallaError | undefined): void
 }
 
-export function createHookDispatcher(hooks: Hooks = {}, finished: HookDispatcher['finished']): HookDispatcher {
+export function createHookDispatcher(hooks: Hooks, finished: HookDispatcher['finished']): HookDispatcher {
   const channels = openChannels()
   const { request, response, error } = hooks
   const hasHooks = Boolean(request ?? response ?? error)

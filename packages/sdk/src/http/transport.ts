@@ -80,8 +80,11 @@ export interface ExchangeListener {
 
 /** An exchange in progress. */
 export interface Exchange {
-  /** Abandons the exchange; the listener is not called afterwards. `sent`: whether bytes may have left. */
-  cancel(): { sent: boolean }
+  /** Abandons the exchange; the listener is not called afterwards. */
+  cancel(): {
+    /** True when bytes of the request may have left. */
+    sent: boolean
+  }
 }
 
 /** Responses of the API are far smaller. Bytes. */
@@ -122,8 +125,11 @@ export interface FetchResponse {
   readonly status: number
   /** Reason phrase. */
   readonly statusText?: string
-  /** Headers by case-insensitive name. */
-  readonly headers: { get(name: string): string | null }
+  /** The response headers. */
+  readonly headers: {
+    /** A header by case-insensitive name. */
+    get(name: string): string | null
+  }
   /** Read in chunks where possible, to limit the size. */
   readonly body?: FetchBody | null
   /** The whole body. */
@@ -139,7 +145,12 @@ interface FetchBody {
 
 interface FetchReader {
   /** The next chunk. */
-  read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>
+  read(): Promise<{
+    /** True after the last chunk. */
+    done: boolean
+    /** Bytes of the chunk. */
+    value?: Uint8Array | undefined
+  }>
   /** Discards the rest. */
   cancel(): Promise<unknown>
 }
