@@ -5,7 +5,8 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 
 /**
  * How a page is built, for its `vite.config.ts`: with relative addresses, as the host says where they are with `<base>`.
- * `fonts`: where the licence of each lies. `build`: what only this page asks for.
+ * `fonts`: the style sheets of this folder that the page imports, `noto-sans` and `noto-sans-devanagari`, for the fonts'
+ * licences. `build`: what only this page asks for.
  */
 export const page =
   ({ outDir, plugins, fonts, build = {} }) =>
@@ -15,7 +16,7 @@ export const page =
     return {
       base: './',
       resolve,
-      plugins: [...plugins, fontLicences(fonts), preloadedFonts()],
+      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts()],
       build: {
         outDir,
         emptyOutDir: true,
@@ -28,14 +29,34 @@ export const page =
     }
   }
 
+/** The tags that every page has in its head. A page's `index.html` adds its title and what only it needs. */
+function commonHead() {
+  const meta = (attrs) => ({ tag: 'meta', attrs, injectTo: 'head-prepend' })
+  return {
+    name: 'common-head',
+    transformIndexHtml: () => [
+      meta({ charset: 'utf-8' }),
+      meta({ name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      meta({ name: 'color-scheme', content: 'light dark' }),
+      { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: './mark.svg' }, injectTo: 'head' },
+    ],
+  }
+}
+
+const FONT_LICENCES = {
+  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+}
+
 /** The build lists the licences of scripts by itself, but not those of fonts. */
-function fontLicences(licences) {
+function fontLicences(fonts) {
   return {
     name: 'font-licences',
     apply: 'build',
     async generateBundle() {
-      for (const [font, licence] of Object.entries(licences)) {
-        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source: await readFile(new URL(licence)) })
+      for (const font of fonts) {
+        const source = await readFile(new URL(FONT_LICENCES[font]))
+        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source })
       }
     },
   }
