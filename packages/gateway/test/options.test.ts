@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
-import { databases } from './helpers/database.ts'
-import { AMOUNT, CART, CLIENT, SECRET, testGateways } from './helpers/test-gateway.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
+import { AMOUNT, CART, CLIENT, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
-const { fresh } = databases()
-const open = testGateways()
+const { fresh } = setupDatabases()
+const open = setupTestGateways()
 
 it.each([
   [{ notifier: [] }, 'Unknown option notifier; did you mean notifiers?'],
