@@ -23,7 +23,7 @@ const orders = createRoute({
     'state',
     'paymentMode',
     'needsReview',
-    'stuck',
+    'delayed',
     'from',
     'to',
     'minAmount',

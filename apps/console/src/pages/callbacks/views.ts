@@ -33,5 +33,5 @@ export const NOTHING: { readonly [view: string]: { title: string; says: string }
     title: 'No unknown events',
     says: 'Whatever this version does not know would be kept here, and change nothing.',
   },
-  needsReview: { title: 'None waits for a person', says: 'Every accepted callback could be folded.' },
+  failed: { title: 'None needs review', says: 'Every accepted callback could be folded.' },
 }

@@ -7,7 +7,7 @@ export interface OrdersSearch {
   state?: string
   paymentMode?: string
   needsReview?: string
-  stuck?: string
+  delayed?: string
   from?: string
   to?: string
   minAmount?: string
@@ -22,24 +22,24 @@ export const VIEWS = [
   { value: 'OPEN', label: 'Open' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
-  { value: 'failed', label: 'Need a person' },
-  { value: 'stuck', label: 'Stuck' },
+  { value: 'needsReview', label: 'Need a person' },
+  { value: 'delayed', label: 'Stuck' },
 ] as const
 
 export type View = (typeof VIEWS)[number]['value']
 
-export function viewOf({ state, needsReview, stuck }: OrdersSearch): View {
-  if (needsReview === 'true') return 'failed'
-  if (stuck === 'true') return 'stuck'
+export function viewOf({ state, needsReview, delayed }: OrdersSearch): View {
+  if (needsReview === 'true') return 'needsReview'
+  if (delayed === 'true') return 'delayed'
   return VIEWS.find(({ value }) => value === state)?.value ?? ''
 }
 
 /** What an address must say for a view. */
-export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'stuck'> {
+export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed'> {
   return {
-    state: view === 'failed' || view === 'stuck' ? '' : view,
-    needsReview: view === 'failed' ? 'true' : '',
-    stuck: view === 'stuck' ? 'true' : '',
+    state: view === 'needsReview' || view === 'delayed' ? '' : view,
+    needsReview: view === 'needsReview' ? 'true' : '',
+    delayed: view === 'delayed' ? 'true' : '',
   }
 }
 
@@ -47,12 +47,12 @@ const WHOLE = /^\d{1,15}$/
 
 /** What the books are asked for. An address that was mistyped asks for more, never for something else. */
 export function queryOf(search: OrdersSearch): OrdersQuery {
-  const { state, paymentMode, needsReview, stuck, minAmount, maxAmount, sort } = search
+  const { state, paymentMode, needsReview, delayed, minAmount, maxAmount, sort } = search
   return {
     ...(state ? { state } : {}),
     ...(paymentMode ? { paymentMode } : {}),
-    ...(needsReview === 'true' ? { needsReview: needsReview } : {}),
-    ...(stuck === 'true' ? { delayed: stuck } : {}),
+    ...(needsReview === 'true' ? { needsReview } : {}),
+    ...(delayed === 'true' ? { delayed } : {}),
     ...spanOf(search),
     ...(minAmount && WHOLE.test(minAmount) ? { minAmount } : {}),
     ...(maxAmount && WHOLE.test(maxAmount) ? { maxAmount } : {}),

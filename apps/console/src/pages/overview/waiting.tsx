@@ -30,7 +30,7 @@ export function Waiting({ overview }: { overview: Overview }) {
       name: 'Stuck',
       says: 'Pending for longer than the schedule explains.',
       count: delayed,
-      link: { to: '/orders', search: { stuck: 'true' } },
+      link: { to: '/orders', search: { delayed: 'true' } },
       tone: 'bad',
       shape: 'doubt',
     },
