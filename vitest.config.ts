@@ -17,7 +17,7 @@ const batteries = [
   'packages/sdk/test/compat/differential/**/*.test.ts',
   'packages/sdk/test/secrets/canaries.test.ts',
   'packages/cli/test/gateway.test.ts',
-  'apps/console/src/code/*-code.test.ts',
+  'apps/console/src/features/code-samples/*-code.test.ts',
   'examples/**/*.test.ts',
   'docs/**/*.test.ts',
 ]

@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
+import { createQueryClient } from './api/queries.ts'
 import { router } from './router.tsx'
-import { Gate } from './shell/gate.tsx'
-import { applyTheme } from './shell/theme.ts'
+import { Gate } from './shell/login.tsx'
+import { applyTheme } from './shell/theme.tsx'
 
 applyTheme()
 const client = createQueryClient()

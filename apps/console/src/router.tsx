@@ -1,10 +1,8 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { BASE_PATH } from './api/base.ts'
-import { parseSearch, stringifySearch, texts } from './lib/search-text.ts'
-import { Broken } from './shell/broken.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { basePath, parseSearch, stringifySearch, texts } from './api/browser.ts'
+import { Loading } from './components/page.tsx'
+import { Broken, NotFound } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Loading } from './ui/loading.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -13,7 +11,7 @@ const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: texts('span', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({
   getParentRoute: () => root,
@@ -31,71 +29,74 @@ const orders = createRoute({
     'sort',
     'columns',
   ),
-  component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId',
   validateSearch: texts('tab', 'open'),
-  component: lazyRouteComponent(() => import('./pages/order/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/orders/order-page.tsx'), 'OrderPage'),
 })
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
   validateSearch: texts('state', 'merchantOrderId', 'open'),
-  component: lazyRouteComponent(() => import('./pages/refunds/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/refunds/refunds-page.tsx'), 'RefundsPage'),
 })
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/callbacks',
   validateSearch: texts('verdict', 'event', 'id', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./pages/callbacks/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/callbacks/callbacks-page.tsx'), 'CallbacksPage'),
 })
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/callbacks/$callbackId',
   validateSearch: texts('tab', 'with'),
-  component: lazyRouteComponent(() => import('./pages/callback/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/callbacks/callback-page.tsx'), 'CallbackPage'),
 })
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
   validateSearch: texts('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
-  component: lazyRouteComponent(() => import('./pages/api-log/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/api-log/api-log-page.tsx'), 'ApiLogPage'),
 })
-const effects = createRoute({
+const deliveries = createRoute({
   getParentRoute: () => root,
-  path: '/effects',
+  path: '/deliveries',
   validateSearch: texts('needsReview', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./pages/effects/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 })
-const drift = createRoute({
+const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
   validateSearch: texts('from', 'to', 'kind'),
-  component: lazyRouteComponent(() => import('./pages/drift/page.tsx'), 'Page'),
+  component: lazyRouteComponent(
+    () => import('./features/reconciliation/reconciliation-page.tsx'),
+    'ReconciliationPage',
+  ),
 })
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: '/telemetry',
-  component: lazyRouteComponent(() => import('./pages/telemetry/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/telemetry/telemetry-page.tsx'), 'TelemetryPage'),
 })
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('./pages/health/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
 })
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
   validateSearch: texts('mode', 'order'),
-  component: lazyRouteComponent(() => import('./pages/playground/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
   validateSearch: texts('tab', 'q', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./pages/sandbox/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
 const routeTree = root.addChildren([
@@ -106,8 +107,8 @@ const routeTree = root.addChildren([
   callbacks,
   callback,
   apiLog,
-  effects,
-  drift,
+  deliveries,
+  reconciliation,
   telemetry,
   health,
   playground,
@@ -116,7 +117,7 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: BASE_PATH,
+  basepath: basePath(),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -1,11 +1,8 @@
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
-import { createStore } from '../lib/store.ts'
-import { under } from './base.ts'
-import { call } from './call.ts'
-import { gather } from './gather.ts'
-import { keysOf } from './keys-of-event.ts'
-import { refreshAll, refreshList } from './list-refresh.ts'
+import { createStore, under } from './browser.ts'
+import { call } from './client.ts'
+import { refreshAll, refreshList } from './keyset-list.ts'
 
 export type LineState = 'live' | 'reconnecting' | 'offline'
 
@@ -91,4 +88,85 @@ async function apply(client: QueryClient, events: readonly LiveEvent[]): Promise
 function invalidate(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
   const once = new Map(keys.map((key) => [JSON.stringify(key), key]))
   for (const key of once.values()) void client.invalidateQueries({ queryKey: key })
+}
+
+export interface Gathered<Item> {
+  add(item: Item): void
+  /** Drops what waits. */
+  stop(): void
+}
+
+/** Hands over together what comes within so many milliseconds of the first. */
+export function gather<Item>(ms: number, flush: (items: readonly Item[]) => void): Gathered<Item> {
+  let waiting: Item[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    add(item) {
+      waiting.push(item)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        flush(waiting.splice(0))
+      }, ms)
+    },
+    stop() {
+      clearTimeout(timer)
+      timer = undefined
+      waiting = []
+    },
+  }
+}
+
+type Key = readonly unknown[]
+
+export interface Concerned {
+  /** Asked for again when they are on screen. */
+  keys: readonly Key[]
+  /** Sums over many orders: asked for again as well, but not with every one of them. */
+  sums: readonly Key[]
+  /** Lists that grow by pages, and the row in them that changed. */
+  rows: readonly { list: string; id: string }[]
+}
+
+const SUMS: readonly Key[] = [['overview'], ['health']]
+
+/** What of the cache one event makes old: these keys and no others. */
+export function keysOf(event: LiveEvent): Concerned {
+  switch (event.type) {
+    case 'order':
+      return {
+        keys: [['order', event.merchantOrderId]],
+        sums: SUMS,
+        rows: [
+          { list: 'orders', id: event.merchantOrderId },
+          { list: 'effects', id: event.merchantOrderId },
+        ],
+      }
+    case 'refund':
+      return {
+        keys: [
+          ['refund', event.merchantRefundId],
+          ['order', event.merchantOrderId],
+        ],
+        sums: SUMS,
+        rows: [
+          { list: 'refunds', id: event.merchantRefundId },
+          { list: 'orders', id: event.merchantOrderId },
+          { list: 'effects', id: event.merchantOrderId },
+        ],
+      }
+    case 'callback':
+      return {
+        keys: [['callback', event.callbackId]],
+        sums: [['health']],
+        rows: [{ list: 'callbacks', id: event.callbackId }],
+      }
+    case 'call':
+      return {
+        keys: event.merchantOrderId === undefined ? [] : [['order', event.merchantOrderId]],
+        sums: [['call-errors'], ...SUMS],
+        rows: [{ list: 'calls', id: event.callId }],
+      }
+    case 'hello':
+      return { keys: [], sums: [], rows: [] }
+  }
 }

@@ -1,8 +1,8 @@
-import { useAbout } from '../api/use-about.ts'
-import { useStore } from '../lib/use-store.ts'
-import { Dialog } from '../ui/dialog.tsx'
+import { useStore } from '../api/browser.ts'
+import { useAbout } from '../api/queries.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
 import { ALL_PLACES } from './places.ts'
-import { setSingleKeys, singleKeys } from './single-keys.ts'
 
 type Key = readonly [keys: readonly string[], does: string]
 

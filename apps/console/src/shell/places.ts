@@ -20,7 +20,7 @@ export interface Place {
     | '/refunds'
     | '/callbacks'
     | '/api-log'
-    | '/effects'
+    | '/deliveries'
     | '/reconciliation'
     | '/telemetry'
     | '/health'
@@ -54,7 +54,7 @@ export const PLACES: readonly PlaceGroup[] = [
     label: 'Look closer',
     places: [
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
-      { to: '/effects', label: 'Effects', key: 'e', Icon: ListTodo },
+      { to: '/deliveries', label: 'Effects', key: 'e', Icon: ListTodo },
       { to: '/reconciliation', label: 'Drift', key: 'd', Icon: Scale },
       { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },

@@ -1,9 +1,9 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { requestOf, shell } from '../parts/shell.ts'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { requestOf, shell } from '../helpers/shell.ts'
+import { PHONE, Visitors } from '../helpers/visit.ts'
 
 const SECRETS = { GALLA_CLIENT_ID: 'tea-stall', GALLA_CLIENT_SECRET: 'any', GALLA_CLIENT_VERSION: '1' }
 

@@ -1,9 +1,9 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { until } from './lib/until.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { until } from '../helpers/until.ts'
+import { DARK, PHONE, Visitors } from '../helpers/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors

@@ -1,7 +1,7 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { PHONE, Visitors } from '../helpers/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors

@@ -2,8 +2,8 @@ import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ALL_PLACES } from '../../src/shell/places.ts'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { PHONE, Visitors } from '../helpers/visit.ts'
 
 /** As wide as a page that is enlarged four times, which WCAG asks to be readable by scrolling down alone. */
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const }

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { DARK, PHONE, Visitors } from '../helpers/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors

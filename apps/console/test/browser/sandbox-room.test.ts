@@ -2,9 +2,9 @@ import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { until } from './lib/until.ts'
-import { DARK, DESKTOP, PHONE, Visitors } from './lib/visit.ts'
+import { type OpenBooks, openBooks } from '../helpers/open-books.ts'
+import { until } from '../helpers/until.ts'
+import { DARK, DESKTOP, PHONE, Visitors } from '../helpers/visit.ts'
 
 let books: OpenBooks
 let visitors: Visitors
