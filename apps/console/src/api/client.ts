@@ -1,15 +1,15 @@
 import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
-import { createStore, keep, readKept, under } from './browser.ts'
+import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
 
-/** A refusal of the console API, or of the sandbox behind it, in its own words. `status` 0: nobody answered. */
+/** An error response of the console API, or of the sandbox behind it. `status` is 0 when no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** The field of the form that was wrong. */
+  /** The form field that the error is about. */
   readonly field?: string
-  /** Seconds after which it is worth trying again. */
+  /** Seconds to wait before the next attempt. */
   readonly retryAfterSec?: number
 
   constructor(
@@ -26,33 +26,35 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal in a reply's body; a body that is none says only its status. */
-export function readRefusal(status: number, body: unknown, retryAfter: string | null): ApiError {
+/** The error in a response body; code `UNREADABLE` when the body has none. */
+function errorFromReply(status: number, body: unknown, retryAfter: string | null): ApiError {
   const { code, message, field } = (typeof body === 'object' && body !== null ? body : {}) as {
     [name: string]: unknown
   }
-  const seconds = retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined
   return new ApiError(
     status,
     typeof code === 'string' ? code : 'UNREADABLE',
-    typeof message === 'string' ? message : `The books answered ${status}, without a reason.`,
-    { field: typeof field === 'string' ? field : undefined, retryAfterSec: seconds },
+    typeof message === 'string' ? message : `The gateway answered with status ${status} and no message.`,
+    {
+      field: typeof field === 'string' ? field : undefined,
+      retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    },
   )
 }
 
-type Text = { readonly [name: string]: string | undefined }
+type TextFields = { readonly [name: string]: string | undefined }
 
-export interface PathParts {
-  params?: Text | undefined
-  query?: Text | undefined
+interface PathParts {
+  params?: TextFields | undefined
+  query?: TextFields | undefined
 }
 
-/** Path of a route's key with its names filled in and its query behind; what is undefined or empty is left out. */
-export function pathOf(key: string, { params = {}, query = {} }: PathParts): string {
-  const path = key.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
-  const asked = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') asked.set(name, value)
-  return asked.size === 0 ? path : `${path}?${asked}`
+/** A route's path with its `:params` filled in, followed by the query; undefined and empty query fields are left out. */
+export function buildPath(path: string, { params = {}, query = {} }: PathParts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, value)
+  return search.size === 0 ? filled : `${filled}?${search}`
 }
 
 type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : never
@@ -63,18 +65,18 @@ type ParamNames<Key> = Key extends `${string}:${infer Name}/${infer Rest}`
     ? Name
     : never
 
-type Given<Name extends string, Value> = [Value] extends [never]
+type RequiredUnlessNever<Name extends string, Value> = [Value] extends [never]
   ? { readonly [Key in Name]?: never }
   : { readonly [Key in Name]: Value }
 
-/** Queries are all text, and a field of theirs may also be undefined: it is left out. */
+/** Query fields may be undefined: `buildPath` leaves them out. */
 type Query<Value> = [Value] extends [never] ? never : { readonly [Name in keyof Value]: Value[Name] | undefined }
 
-type Input<Routes, Key extends keyof Routes> = Given<
+type RouteInput<Routes, Key extends keyof Routes> = RequiredUnlessNever<
   'params',
   [ParamNames<Key>] extends [never] ? never : { readonly [Name in ParamNames<Key>]: string }
 > &
-  Given<'body', Part<Routes[Key], 'body'>> & { readonly signal?: AbortSignal | undefined } & ([
+  RequiredUnlessNever<'body', Part<Routes[Key], 'body'>> & { readonly signal?: AbortSignal | undefined } & ([
     Part<Routes[Key], 'query'>,
   ] extends [never]
     ? { readonly query?: never }
@@ -82,93 +84,91 @@ type Input<Routes, Key extends keyof Routes> = Given<
       ? { readonly query?: Query<Part<Routes[Key], 'query'>> }
       : { readonly query: Query<Part<Routes[Key], 'query'>> })
 
-/** What a route must be called with: nothing, where it takes nothing. */
-export type Arguments<Routes, Key extends keyof Routes> =
-  object extends Input<Routes, Key> ? [input?: Input<Routes, Key>] : [input: Input<Routes, Key>]
+/** Arguments after the route's key; optional when the route needs no params, body or query. */
+export type RouteArguments<Routes, Key extends keyof Routes> =
+  object extends RouteInput<Routes, Key> ? [input?: RouteInput<Routes, Key>] : [input: RouteInput<Routes, Key>]
 
-export type Reply<Routes, Key extends keyof Routes> = Part<Routes[Key], 'reply'>
+export type RouteReply<Routes, Key extends keyof Routes> = Part<Routes[Key], 'reply'>
 
-export interface SessionState {
-  phase: 'asking' | 'in' | 'out'
+interface SessionState {
+  phase: 'checking' | 'logged-in' | 'logged-out'
   csrfToken?: string
-  /** It was open, and the server ended it: the login says so. */
-  ended?: true
+  /** The server ended an open session; the login page says so. */
+  expired?: true
 }
 
-/** The cookie cannot be read from here, so this browser remembers that there should be one: nobody is asked in vain. */
-const HINT = 'session'
+/** The session cookie is HttpOnly, so the browser remembers whether to expect one: without it `GET /session` is not sent. */
+const SESSION_SETTING = 'session'
 
-const store = createStore<SessionState>({ phase: readKept(HINT) === 'open' ? 'asking' : 'out' })
+const sessionState = createStore<SessionState>({
+  phase: readSetting(SESSION_SETTING) === 'open' ? 'checking' : 'logged-out',
+})
 
-/** Whether somebody is logged in. The token lives in this page's memory alone. */
+/** The session of this page. The CSRF token is kept in memory only. */
 export const session = {
-  get: store.get,
-  subscribe: store.subscribe,
-  enter(csrfToken: string): void {
-    keep(HINT, 'open')
-    store.set({ phase: 'in', csrfToken })
+  get: sessionState.get,
+  subscribe: sessionState.subscribe,
+  start(csrfToken: string): void {
+    writeSetting(SESSION_SETTING, 'open')
+    sessionState.set({ phase: 'logged-in', csrfToken })
   },
-  leave(): void {
-    const { phase } = store.get()
-    keep(HINT, undefined)
-    store.set(phase === 'in' ? { phase: 'out', ended: true } : { phase: 'out' })
+  /** The server ended the session. */
+  expire(): void {
+    const { phase } = sessionState.get()
+    writeSetting(SESSION_SETTING, undefined)
+    sessionState.set(phase === 'logged-in' ? { phase: 'logged-out', expired: true } : { phase: 'logged-out' })
   },
-  /** On one's own wish. */
-  close(): void {
-    keep(HINT, undefined)
-    store.set({ phase: 'out' })
+  /** The user logged out. */
+  end(): void {
+    writeSetting(SESSION_SETTING, undefined)
+    sessionState.set({ phase: 'logged-out' })
   },
 }
 
-export interface RequestInput extends PathParts {
+interface RequestInput extends PathParts {
   body?: unknown
   signal?: AbortSignal | undefined
 }
 
-/**
- * One exchange with the books. `route` is a method and a path: `GET /orders/:merchantOrderId`.
- * @throws ApiError for a refusal, and with status 0 when nobody answers; AbortError when `signal` says so.
- */
-export async function request(prefix: string, route: string, input: RequestInput): Promise<unknown> {
+/** Sends one request. `route` is a method and a path: `GET /orders/:merchantOrderId`. */
+async function send(prefix: string, route: string, input: RequestInput): Promise<unknown> {
   const [method = 'GET', path = ''] = route.split(' ')
-  const changes = method !== 'GET'
   const headers: Record<string, string> = {}
   const { csrfToken } = session.get()
-  if (changes && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken
+  if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken
   if (input.body !== undefined) headers['content-type'] = 'application/json'
-  const reply = await fetch(under(`${prefix}${pathOf(path, input)}`), {
-    method,
-    headers,
-    ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
-    ...(input.signal ? { signal: input.signal } : {}),
-  }).catch((error: unknown) => {
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const reply = await fetch(
+    consoleUrl(`${prefix}${buildPath(path, input)}`),
+    defined({ method, headers, body, signal: input.signal }),
+  ).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiError(0, 'AWAY', 'The books do not answer. Is the gateway still running?')
+    throw new ApiError(0, 'UNREACHABLE', 'The gateway does not answer. Is it still running?')
   })
-  const body: unknown = await reply.json().catch(() => undefined)
-  if (reply.ok) return body
-  if (reply.status === 401 && route !== 'POST /session') session.leave()
-  throw readRefusal(reply.status, body, reply.headers.get('retry-after'))
+  const answer: unknown = await reply.json().catch(() => undefined)
+  if (reply.ok) return answer
+  if (reply.status === 401 && route !== 'POST /session') session.expire()
+  throw errorFromReply(reply.status, answer, reply.headers.get('retry-after'))
 }
 
 /**
- * Asks the console API. 401 takes the page to the login and keeps its place.
- * @throws ApiError
+ * Calls a route of the console API. A 401 ends the session, which shows the login in front of the current page.
+ * @throws ApiError for an error response; DOMException `AbortError` when `signal` aborts
  */
-export async function call<Key extends keyof ConsoleRoutes>(
+export async function consoleApi<Key extends keyof ConsoleRoutes>(
   route: Key,
-  ...[input]: Arguments<ConsoleRoutes, Key>
-): Promise<Reply<ConsoleRoutes, Key>> {
-  return (await request('api', route, (input ?? {}) as RequestInput)) as Reply<ConsoleRoutes, Key>
+  ...[input]: RouteArguments<ConsoleRoutes, Key>
+): Promise<RouteReply<ConsoleRoutes, Key>> {
+  return (await send('api', route, (input ?? {}) as RequestInput)) as RouteReply<ConsoleRoutes, Key>
 }
 
 /**
- * Asks the sandbox's control API, through the gateway. Only where `About.sandbox` is true.
- * @throws ApiError
+ * Calls a route of the sandbox's control API through the gateway; available only when `About.sandbox` is true.
+ * @throws ApiError for an error response; DOMException `AbortError` when `signal` aborts
  */
-export async function control<Key extends keyof ControlRoutes>(
+export async function sandboxApi<Key extends keyof ControlRoutes>(
   route: Key,
-  ...[input]: Arguments<ControlRoutes, Key>
-): Promise<Reply<ControlRoutes, Key>> {
-  return (await request('api/sandbox', route, (input ?? {}) as RequestInput)) as Reply<ControlRoutes, Key>
+  ...[input]: RouteArguments<ControlRoutes, Key>
+): Promise<RouteReply<ControlRoutes, Key>> {
+  return (await send('api/sandbox', route, (input ?? {}) as RequestInput)) as RouteReply<ControlRoutes, Key>
 }

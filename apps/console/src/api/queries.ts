@@ -1,18 +1,18 @@
-import { QueryClient, useQuery } from '@tanstack/react-query'
-import { ApiError, call } from './client.ts'
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError, consoleApi } from './client.ts'
 
-/** A refusal stays one; only what may pass by itself is asked again. */
-const worthAnotherTry = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+/** A 4xx is final; no response and a 5xx may pass. */
+const isTransient = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // The stream of changes says what is old; this is for the time without it.
+        // Live events invalidate what changed; this applies while the event stream is disconnected.
         staleTime: 20_000,
-        retry: (failures, error) => failures < 2 && worthAnotherTry(error),
+        retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failures) => 400 * 2 ** failures,
-        // A gateway on this machine answers without any network.
+        // A gateway on this machine is reachable while the browser is offline.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always' },
@@ -20,11 +20,11 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Filters as they stand in the page's address. */
+/** Filters as they are in the page's address. */
 type Filters = { readonly [name: string]: string | undefined }
 
-/** Every key of the cache, by the thing it holds: `live.ts` invalidates by these and nothing else. */
-export const keys = {
+/** Keys of the query cache. `live.ts` invalidates by them. */
+export const queryKeys = {
   about: ['about'],
   overview: (span: Filters) => ['overview', span],
   search: (q: string) => ['search', q],
@@ -36,29 +36,57 @@ export const keys = {
   callbacks: (filters: Filters) => ['callbacks', filters],
   callback: (callbackId: string) => ['callback', callbackId],
   calls: (filters: Filters) => ['calls', filters],
-  apiCall: (callId: string) => ['call', callId],
+  call: (callId: string) => ['call', callId],
   callErrors: (span: Filters) => ['call-errors', span],
-  effects: (filters: Filters) => ['effects', filters],
-  drift: ['drift'],
+  /** Below `call-errors`, so that every new call invalidates it. */
+  callsOfRefund: (merchantRefundId: string) => ['call-errors', 'of', merchantRefundId],
+  deliveries: (filters: Filters) => ['deliveries', filters],
+  delivery: (deliveryId: string) => ['delivery', deliveryId],
+  reconciliation: ['reconciliation'],
   telemetry: ['telemetry'],
   health: ['health'],
-  /** The sandbox's control API; the rest of the key is the room's own. */
+  /** Queries of the sandbox's control API. */
   sandbox: (...rest: readonly unknown[]) => ['sandbox', ...rest],
 } as const
 
-/** What this installation is. It does not change while it runs. */
+/** What this installation is; it does not change while the gateway runs. */
 export function useAbout() {
   return useQuery({
-    queryKey: keys.about,
-    queryFn: ({ signal }) => call('GET /about', { signal }),
+    queryKey: queryKeys.about,
+    queryFn: ({ signal }) => consoleApi('GET /about', { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** One order with all that is known of it; what changes comes by itself. */
-export function useOrder(merchantOrderId: string) {
-  return useQuery({
-    queryKey: keys.order(merchantOrderId),
-    queryFn: ({ signal }) => call('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
+/** An order with its refunds, decisions and timeline. */
+export const orderQuery = (merchantOrderId: string) =>
+  queryOptions({
+    queryKey: queryKeys.order(merchantOrderId),
+    queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
   })
-}
+
+export const refundQuery = (merchantRefundId: string) =>
+  queryOptions({
+    queryKey: queryKeys.refund(merchantRefundId),
+    queryFn: ({ signal }) => consoleApi('GET /refunds/:merchantRefundId', { params: { merchantRefundId }, signal }),
+  })
+
+export const callbackQuery = (callbackId: string) =>
+  queryOptions({
+    queryKey: queryKeys.callback(callbackId),
+    queryFn: ({ signal }) => consoleApi('GET /callbacks/:callbackId', { params: { callbackId }, signal }),
+  })
+
+/** A logged API call; log entries never change. */
+export const callQuery = (callId: string) =>
+  queryOptions({
+    queryKey: queryKeys.call(callId),
+    queryFn: ({ signal }) => consoleApi('GET /calls/:callId', { params: { callId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const deliveryQuery = (deliveryId: string) =>
+  queryOptions({
+    queryKey: queryKeys.delivery(deliveryId),
+    queryFn: ({ signal }) => consoleApi('GET /deliveries/:deliveryId', { params: { deliveryId }, signal }),
+  })

@@ -1,24 +1,24 @@
 import { Check, Copy } from 'lucide-react'
-import { Button, ScrollBox } from './controls.tsx'
+import { Button, ScrollRegion } from './controls.tsx'
 import { useCopy } from './records.tsx'
 
-/** Text of a machine, as it is, with one tap to copy it. `label` says what it is. */
+/** Code or other preformatted text with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const { done, copy } = useCopy(code)
   return (
     <figure className="rounded-edge border border-rule bg-sheet">
       <figcaption className="flex items-center justify-between gap-4 border-b border-rule py-1 pr-1 pl-4 text-sm text-soft">
         {label}
-        <Button small look="plain" onClick={() => void copy()}>
+        <Button small variant="ghost" onClick={() => void copy()}>
           {done ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
           <span aria-live="polite">{done ? 'Copied' : 'Copy'}</span>
         </Button>
       </figcaption>
-      <ScrollBox label={label}>
+      <ScrollRegion label={label}>
         <pre className="font-mono text-xs">
           <code>{code}</code>
         </pre>
-      </ScrollBox>
+      </ScrollRegion>
     </figure>
   )
 }

@@ -1,33 +1,41 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
 import { ChevronDown } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 
-type Look = 'main' | 'quiet' | 'plain' | 'danger'
+type Variant = 'primary' | 'secondary' | 'ghost' | 'danger'
 
-const LOOKS: { readonly [Key in Look]: string } = {
-  main: 'border-transparent bg-brass text-on-brass hover:bg-brass-deep',
-  quiet: 'border-rule-strong bg-transparent text-ink hover:bg-brass-wash',
-  plain: 'border-transparent bg-transparent text-brass hover:bg-brass-wash',
-  // Taking something back for good is told by words, not by a fourth colour: red is a state of money.
+const VARIANTS: { readonly [Key in Variant]: string } = {
+  primary: 'border-transparent bg-brass text-on-brass hover:bg-brass-deep',
+  secondary: 'border-rule-strong bg-transparent text-ink hover:bg-brass-wash',
+  ghost: 'border-transparent bg-transparent text-brass hover:bg-brass-wash',
+  // Not red: red is reserved for failed payments.
   danger: 'border-ink bg-ink text-sheet hover:opacity-85',
 }
 
-/** For links that look like buttons. */
-export const buttonClass = (look: Look = 'quiet', small = false): string =>
+/** Classes of a button, for links that look like one. */
+export const buttonClass = (variant: Variant = 'secondary', small = false): string =>
   `inline-flex items-center justify-center gap-2 rounded-edge border font-strong whitespace-nowrap transition-colors duration-100 ${
     small ? 'min-h-8 px-2 text-sm' : 'min-h-10 px-4 max-lg:min-h-11'
-  } ${LOOKS[look]}`
+  } ${VARIANTS[variant]}`
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'type'> {
-  look?: Look
+  /** @default 'secondary' */
+  variant?: Variant
   small?: boolean
   type?: 'button' | 'submit'
-  /** At work: says so, keeps the focus, and takes no second press. */
+  /** Work is in progress: the button keeps the focus and ignores presses. */
   busy?: boolean
   children: ReactNode
 }
 
-export function Button({ look, small, type = 'button', busy = false, className = '', onClick, ...rest }: ButtonProps) {
+export function Button({
+  variant,
+  small,
+  type = 'button',
+  busy = false,
+  className = '',
+  onClick,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type={type}
@@ -37,7 +45,7 @@ export function Button({ look, small, type = 'button', busy = false, className =
         if (busy) event.preventDefault()
         else onClick?.(event)
       }}
-      className={`${buttonClass(look, small)} disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-70 ${className}`}
+      className={`${buttonClass(variant, small)} disabled:cursor-not-allowed disabled:opacity-55 aria-busy:cursor-progress aria-busy:opacity-70 ${className}`}
       {...rest}
     />
   )
@@ -51,19 +59,19 @@ interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' 
   value: string
   onChange(value: string): void
   hint?: ReactNode
-  /** What is wrong with it, and the way out. */
+  /** What is wrong with the value and how to correct it. */
   error?: string | undefined
-  /** The label is for readers alone: the place says what it is. */
-  quiet?: boolean
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean
 }
 
-/** A line to type in, with its name, its hint and its fault tied to it. */
-export function Field({ label, value, onChange, hint, error, quiet = false, className = '', ...rest }: FieldProps) {
+/** A text input with its label, hint and error. */
+export function Field({ label, value, onChange, hint, error, hideLabel = false, className = '', ...rest }: FieldProps) {
   const id = useId()
-  const about = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className="grid content-start gap-1">
-      <label htmlFor={id} className={quiet ? 'unseen' : 'text-sm font-strong'}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-strong'}>
         {label}
       </label>
       <input
@@ -71,7 +79,7 @@ export function Field({ label, value, onChange, hint, error, quiet = false, clas
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={error === undefined ? undefined : true}
-        aria-describedby={about || undefined}
+        aria-describedby={describedBy || undefined}
         className={`${INPUT} ${className}`}
         {...rest}
       />
@@ -94,23 +102,18 @@ interface SelectProps<Value extends string> {
   value: Value
   onChange(value: Value): void
   options: readonly { value: Value; label: string }[]
-  quiet?: boolean
+  /** Shows the label to screen readers only. */
+  hideLabel?: boolean
   className?: string
 }
 
-/** The browser's own list: a wheel on a phone, letters jump on a keyboard. */
-export function Select<Value extends string>({
-  label,
-  value,
-  onChange,
-  options,
-  quiet,
-  className,
-}: SelectProps<Value>) {
+/** The browser's native select. */
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, onChange, options, hideLabel, className = '' } = props
   const id = useId()
   return (
-    <div className={`grid content-start gap-1 ${className ?? ''}`}>
-      <label htmlFor={id} className={quiet ? 'unseen' : 'text-sm font-strong'}>
+    <div className={`grid content-start gap-1 ${className}`}>
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-strong'}>
         {label}
       </label>
       <span className="relative">
@@ -136,18 +139,18 @@ export function Select<Value extends string>({
   )
 }
 
-interface ChoicesProps<Value extends string> {
+interface ToggleGroupProps<Value extends string> {
   label: string
   value: Value
   onChange(value: Value): void
   options: readonly { value: Value; label: string }[]
 }
 
-/** A few ways to look at a list, side by side; one is pressed. */
-export function Choices<Value extends string>({ label, value, onChange, options }: ChoicesProps<Value>) {
+/** The views of a list as a row of buttons, of which one is pressed. */
+export function ToggleGroup<Value extends string>({ label, value, onChange, options }: ToggleGroupProps<Value>) {
   return (
     <fieldset className="-mx-4 mb-4 flex min-w-0 gap-1 overflow-x-auto border-b border-rule px-4 lg:-mx-8 lg:px-8">
-      <legend className="unseen">{label}</legend>
+      <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
           key={option.value}
@@ -170,42 +173,76 @@ interface TabsProps<Value extends string> {
   tabs: readonly { value: Value; label: ReactNode; body: ReactNode }[]
 }
 
-/** Sides of one thing, of which one is seen. Keep the chosen one in the page's address. */
+/** Keys that move the focus among the tabs, and the index that each one leads to. */
+const TAB_KEYS: { readonly [key: string]: (at: number, count: number) => number } = {
+  ArrowRight: (at, count) => (at + 1) % count,
+  ArrowLeft: (at, count) => (at + count - 1) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+}
+
+/** Tabs with manual activation: arrow keys, Home and End move the focus, Enter and Space select. Only the selected panel is mounted. */
 export function Tabs<Value extends string>({ label, value, onChange, tabs }: TabsProps<Value>) {
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const [focused, setFocused] = useState<Value>()
+  const selected = tabs.find((tab) => tab.value === value)
+  const reachable = tabs.some((tab) => tab.value === focused) ? focused : value
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('[role=tab]') ?? [])]
+    const at = buttons.indexOf(document.activeElement as HTMLElement)
+    const next = event.altKey || event.ctrlKey || event.metaKey ? undefined : TAB_KEYS[event.key]
+    if (!next || at < 0) return
+    event.preventDefault()
+    buttons[next(at, buttons.length)]?.focus()
+  }
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as Value)}>
-      <Base.List aria-label={label} className="mb-4 flex gap-6 overflow-x-auto border-b border-rule">
+    <div>
+      <div
+        ref={list}
+        role="tablist"
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        className="mb-4 flex gap-6 overflow-x-auto border-b border-rule"
+      >
         {tabs.map((tab) => (
-          <Base.Tab
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px min-h-10 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink focus-visible:-outline-offset-2 data-active:border-brass data-active:font-strong data-active:text-ink"
+            type="button"
+            role="tab"
+            id={`${id}-tab-${tab.value}`}
+            aria-selected={tab.value === value}
+            aria-controls={tab.value === value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === reachable ? 0 : -1}
+            onFocus={() => setFocused(tab.value)}
+            onBlur={() => setFocused(undefined)}
+            onClick={() => tab.value !== value && onChange(tab.value)}
+            className="-mb-px min-h-10 border-b-2 border-transparent whitespace-nowrap text-soft hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-brass aria-selected:font-strong aria-selected:text-ink"
           >
             {tab.label}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value}>
-          {tab.body}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+      </div>
+      {selected && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without focusable content has to be reachable
+        <div key={value} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${value}`} tabIndex={0}>
+          {selected.body}
+        </div>
+      )}
+    </div>
   )
 }
 
-/** What may be longer or wider than its place. A keyboard has to reach what scrolls, so it takes the focus and has a name. */
-export function ScrollBox({
-  label,
-  className = '',
-  children,
-}: {
+interface ScrollRegionProps {
   label: string
   className?: string
   children: ReactNode
-}) {
+}
+
+/** Content that may be larger than its box. It takes the focus, so that a keyboard can scroll it. */
+export function ScrollRegion({ label, className = '', children }: ScrollRegionProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a section would be refused the focus
+    // biome-ignore lint/a11y/useSemanticElements: on a section, biome does not allow tabIndex
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <div role="region" tabIndex={0} aria-label={label} className={`max-h-[32rem] overflow-auto p-4 ${className}`}>
       {children}

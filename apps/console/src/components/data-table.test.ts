@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { movedBy } from './data-table.tsx'
+import { rowsInsertedAbove } from './data-table.tsx'
 
-const same = (row: string) => row
+const idOf = (row: string) => row
 
-it('tells by how many rows the reader was pushed down', () => {
-  expect(movedBy([...'abcdef'], [...'xyabcdef'], 3, same)).toBe(2)
-  expect(movedBy([...'abcdef'], [...'abcdefgh'], 3, same)).toBe(0)
+it('counts the rows that were inserted above the first visible row', () => {
+  expect(rowsInsertedAbove([...'abcdef'], [...'xyabcdef'], 3, idOf)).toBe(2)
+  expect(rowsInsertedAbove([...'abcdef'], [...'abcdefgh'], 3, idOf)).toBe(0)
 })
 
-it('moves nothing when the row is gone, or another list was read', () => {
-  expect(movedBy([...'abcdef'], [...'abcef'], 3, same)).toBe(0)
-  expect(movedBy([...'abcdef'], [...'uvwxyz'], 3, same)).toBe(0)
-  expect(movedBy([], [...'abc'], 3, same)).toBe(0)
+it('counts nothing when that row is gone or the list is another one', () => {
+  expect(rowsInsertedAbove([...'abcdef'], [...'abcef'], 3, idOf)).toBe(0)
+  expect(rowsInsertedAbove([...'abcdef'], [...'uvwxyz'], 3, idOf)).toBe(0)
+  expect(rowsInsertedAbove([], [...'abc'], 3, idOf)).toBe(0)
 })

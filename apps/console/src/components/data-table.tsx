@@ -1,25 +1,22 @@
-import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useNarrow } from '../api/browser.ts'
 import { onRowKeys } from './keyboard.ts'
 import { ErrorNote, Loading } from './page.tsx'
 import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
 
-const features = tableFeatures({})
-
 const ROW_PX = 44
 const STACKED_ROW_PX = 76
-/** So many rows before the end the next page is fetched. */
-const AHEAD = 30
+/** The next page is loaded this many rows before the end is reached. */
+const PREFETCH_ROWS = 30
 
-/** Rows of the books: only those in sight are drawn, more are fetched before they are reached, arrows or j and k walk through them. */
-export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+/** A virtualized table of a keyset list: only the rows in view are rendered. Arrow keys, j and k move the focus between rows. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
   const { list, label, empty } = props
   if (list.rows === undefined) {
     return list.error ? (
-      <ErrorNote error={list.error} what={`${label} could not be read.`} onRetry={list.retry} />
+      <ErrorNote error={list.error} what={`${label} could not be loaded.`} onRetry={list.retry} />
     ) : (
       <Loading what={label} lines={8} />
     )
@@ -28,13 +25,13 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   return <Rows {...props} rows={list.rows} />
 }
 
-function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) {
+function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
   const { label, columns, list, rows, idOf } = props
   const narrow = useNarrow()
   const table = useRef<HTMLDivElement>(null)
   const offset = useOffset(table)
-  // The same function while the rows are the same: with a new one all of them would be measured anew, in each frame.
-  const keyOf = useCallback(
+  // Stable while the rows are the same: a new function makes the virtualizer measure all rows again, in each frame.
+  const getItemKey = useCallback(
     (at: number) => {
       const row = rows[at]
       return row ? idOf(row) : at
@@ -46,7 +43,7 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
     estimateSize: () => (narrow ? STACKED_ROW_PX : ROW_PX),
     overscan: 12,
     scrollMargin: offset,
-    getItemKey: keyOf,
+    getItemKey,
   })
   const items = virtual.getVirtualItems()
   const from = items[0]?.index ?? 0
@@ -54,30 +51,16 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
 
   const { loadMore, hasMore, loadingMore, error } = list
   useEffect(() => {
-    // One that failed waits for a person: else it would be asked for without end.
-    if (hasMore && !loadingMore && !error && to > rows.length - AHEAD) loadMore()
+    // After an error the user retries, so that a failing page is not requested endlessly.
+    if (hasMore && !loadingMore && !error && to > rows.length - PREFETCH_ROWS) loadMore()
   }, [hasMore, loadingMore, error, loadMore, to, rows.length])
-  useAnchor(rows, from, idOf, (by) => window.scrollBy(0, by * (narrow ? STACKED_ROW_PX : ROW_PX)))
+  useScrollAnchor(rows, from, idOf, (by) => window.scrollBy(0, by * (narrow ? STACKED_ROW_PX : ROW_PX)))
 
-  // The table's own model is built of the rows in sight: built of all, it would be built anew for each page that comes.
-  const shown = useMemo(() => rows.slice(from, to), [rows, from, to])
-  const defs = useMemo(
-    () =>
-      columns.map(
-        ({ id, header, cell }): ColumnDef<typeof features, Row> => ({
-          id,
-          header: () => header,
-          cell: ({ row }) => cell(row.original),
-        }),
-      ),
-    [columns],
-  )
-  const model = useTable({ features, columns: defs, data: shown })
   const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
 
   return (
     <div className={list.outdated ? 'opacity-60' : ''}>
-      {/* biome-ignore lint/a11y/useSemanticElements: rows that are moved into place are no table rows to the browser */}
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are positioned absolutely */}
       <div
         ref={table}
         role="table"
@@ -89,10 +72,10 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
         {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
         <div
           role="rowgroup"
-          className={narrow ? 'unseen' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
+          className={narrow ? 'sr-only' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
         >
           {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
-          {/* biome-ignore lint/a11y/useFocusableInteractive: a row of names is not for the focus */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: a row of headers is not interactive */}
           <div
             role="row"
             aria-rowindex={1}
@@ -106,28 +89,27 @@ function Rows<Row extends object>(props: DataTableProps<Row> & { rows: Row[] }) 
         </div>
         {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
         <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
-          {model.getRowModel().rows.map((row, index) => {
-            const item = items[index]
+          {items.map((item) => {
+            const row = rows[item.index]
             return (
-              item && (
+              row !== undefined && (
                 <TableRow
                   key={item.key}
-                  row={row.original}
+                  row={row}
                   at={item.index}
                   top={item.start - offset}
                   measure={narrow ? virtual.measureElement : undefined}
                   tracks={narrow ? undefined : tracks}
                   table={props}
-                  cells={row.getAllCells().map((cell) => <model.FlexRender key={cell.id} cell={cell} />)}
                 />
               )
             )
           })}
         </div>
       </div>
-      {error && <ErrorNote error={error} what={`The rest of ${label} could not be read.`} onRetry={list.retry} />}
+      {error && <ErrorNote error={error} what={`The rest of ${label} could not be loaded.`} onRetry={list.retry} />}
       <p role="status" className="py-3 text-center text-sm text-soft">
-        {loadingMore ? 'Reading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
+        {loadingMore ? 'Loading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
       </p>
     </div>
   )
@@ -156,8 +138,8 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
   )
 }
 
-/** How far down the page the rows begin: what stands above them may grow. */
-function useOffset(table: React.RefObject<HTMLDivElement | null>): number {
+/** Pixels from the top of the page to the table; the content above it may change its height. */
+function useOffset(table: RefObject<HTMLDivElement | null>): number {
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
     const measure = () => {
@@ -172,37 +154,37 @@ function useOffset(table: React.RefObject<HTMLDivElement | null>): number {
   return offset
 }
 
-/** New rows come on top one by one, not by the hundred. */
-const REACH = 200
-
-/** While somebody reads further down, rows that come in above push nothing away: `shift` is told by how many rows. */
-export function useAnchor<Row>(
+/** While the user reads further down, rows inserted above do not move the view: `scrollBy` gets their number. */
+function useScrollAnchor<Row>(
   rows: readonly Row[],
   from: number,
   idOf: (row: Row) => string,
-  shift: (by: number) => void,
+  scrollBy: (rows: number) => void,
 ) {
   const before = useRef({ rows, from })
   useLayoutEffect(() => {
-    const was = before.current
+    const last = before.current
     before.current = { rows, from }
-    if (was.rows === rows || was.from === 0) return
-    const by = movedBy(was.rows, rows, was.from, idOf)
-    if (by > 0) shift(by)
+    if (last.rows === rows || last.from === 0) return
+    const by = rowsInsertedAbove(last.rows, rows, last.from, idOf)
+    if (by > 0) scrollBy(by)
   })
 }
 
-/** By how many rows the row at `from` stands further down than it did; 0 when it is gone. */
-export function movedBy<Row>(
-  was: readonly Row[],
+/** A live event inserts few rows; a larger shift is another list. */
+const MAX_INSERTED = 200
+
+/** By how many rows the row at `from` moved down; 0 when it is no longer in the list. */
+export function rowsInsertedAbove<Row>(
+  before: readonly Row[],
   now: readonly Row[],
   from: number,
   idOf: (row: Row) => string,
 ): number {
-  const anchor = was[from]
+  const anchor = before[from]
   if (anchor === undefined) return 0
   const id = idOf(anchor)
-  for (let by = 0; by <= REACH; by += 1) {
+  for (let by = 0; by <= MAX_INSERTED; by += 1) {
     const row = now[from + by]
     if (row !== undefined && idOf(row) === id) return by
   }

@@ -5,33 +5,32 @@ import { Button, Field } from './controls.tsx'
 
 interface DialogProps {
   open: boolean
-  /** Also called by Esc and by a press beside it. */
+  /** Called by the close button, by Esc and by a press on the backdrop. */
   onClose(): void
   title: string
-  /** The focus goes to what has `data-first`, else to the first that takes it. */
+  /** The element with `data-first` takes the focus; without one, the first focusable element. */
   children: ReactNode
-  /** On a phone it comes from below, as wide as the screen. */
+  /** Wider on a desktop. On a phone every dialog is a sheet at the bottom. */
   wide?: boolean
 }
 
-/** The browser's own dialog: it keeps the focus inside, gives it back, and lets nothing behind it be touched. */
+/** A modal `<dialog>`: the browser traps the focus, returns it on close and makes the page behind inert. */
 export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()
 
-  // Before the element goes: one that is no longer in the page gives the focus back to nobody.
+  // A layout effect closes the dialog while it is still in the document; afterwards the focus would not return.
   useLayoutEffect(() => {
-    const here = dialog.current
-    if (!open || !here) return
-    here.showModal()
-    here.querySelector<HTMLElement>('[data-first]')?.focus()
-    return () => here.close()
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => element.close()
   }, [open])
 
   if (!open) return null
   return (
-    // Esc does the same as a press beside it.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same as a press on the backdrop
     <dialog
       ref={dialog}
       aria-labelledby={heading}
@@ -69,20 +68,21 @@ interface ConfirmProps {
   onClose(): void
   onConfirm(): void
   title: string
-  /** What will happen, in plain words. */
+  /** What the action does. */
   children: ReactNode
-  /** The button's own verb: `Replay 12 callbacks`. */
-  verb: string
+  /** Label of the confirm button: `Replay 12 callbacks`. */
+  action: string
   busy?: boolean
   error?: ReactNode
-  /** To be typed before the button answers; for what cannot be taken back. */
-  word?: string
+  /** A word to type before the action can be confirmed, for actions that cannot be undone. */
+  confirmation?: string
 }
 
-/** Asks before something is done that others will notice. */
-export function Confirm({ open, onClose, onConfirm, title, children, verb, busy = false, error, word }: ConfirmProps) {
+/** Asks for confirmation of an action. */
+export function Confirm(props: ConfirmProps) {
+  const { open, onClose, onConfirm, title, children, action, busy = false, error, confirmation } = props
   const [typed, setTyped] = useState('')
-  const ready = word === undefined || typed.trim() === word
+  const ready = confirmation === undefined || typed.trim() === confirmation
   return (
     <Dialog open={open} onClose={onClose} title={title}>
       <form
@@ -93,14 +93,14 @@ export function Confirm({ open, onClose, onConfirm, title, children, verb, busy 
         }}
       >
         <div>{children}</div>
-        {word !== undefined && (
-          <Field label={`Type ${word} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
+        {confirmation !== undefined && (
+          <Field label={`Type ${confirmation} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
         )}
         {error}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" busy={busy} disabled={!ready}>
-            {verb}
+          <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
+            {action}
           </Button>
         </div>
       </form>
@@ -108,32 +108,32 @@ export function Confirm({ open, onClose, onConfirm, title, children, verb, busy 
   )
 }
 
-type Tone = 'neutral' | 'good' | 'bad'
+type ToastTone = 'neutral' | 'good' | 'bad'
 
 interface Toast {
   id: number
   text: string
-  tone: Tone
+  tone: ToastTone
 }
 
-const SHOWN_MS = 6_000
+const TOAST_MS = 6_000
 const toasts = createStore<readonly Toast[]>([])
-let next = 0
+let nextToastId = 0
 
-/** A short word about what was just done, at the page's foot. Nothing that matters is said here alone. */
-export function say(text: string, tone: Tone = 'neutral'): void {
-  toasts.set([...toasts.get().slice(-2), { id: next++, text, tone }])
+/** Shows a short message at the bottom of the page for six seconds. It must not be the only place of important information. */
+export function showToast(text: string, tone: ToastTone = 'neutral'): void {
+  toasts.set([...toasts.get().slice(-2), { id: nextToastId++, text, tone }])
 }
 
-const drop = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
+const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
 
-const EDGES: { readonly [Key in Tone]: string } = {
+const TOAST_EDGES: { readonly [Key in ToastTone]: string } = {
   neutral: 'border-l-rule-strong',
   good: 'border-l-good',
   bad: 'border-l-bad',
 }
 
-/** Once, in the shell. */
+/** The region that shows toasts; the shell mounts it once. */
 export function Toasts() {
   const shown = useStore(toasts)
   return (
@@ -143,26 +143,26 @@ export function Toasts() {
       className="pointer-events-none fixed inset-x-4 bottom-20 z-40 flex flex-col items-end gap-2 lg:bottom-4"
     >
       {shown.map((toast) => (
-        <Line key={toast.id} toast={toast} />
+        <ToastMessage key={toast.id} toast={toast} />
       ))}
     </div>
   )
 }
 
-function Line({ toast }: { toast: Toast }) {
+function ToastMessage({ toast }: { toast: Toast }) {
   useEffect(() => {
-    const timer = setTimeout(() => drop(toast.id), SHOWN_MS)
+    const timer = setTimeout(() => dismiss(toast.id), TOAST_MS)
     return () => clearTimeout(timer)
   }, [toast.id])
   return (
     <p
-      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${EDGES[toast.tone]}`}
+      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[toast.tone]}`}
     >
       <span className="flex-1">{toast.text}</span>
       <button
         type="button"
         aria-label="Close this message"
-        onClick={() => drop(toast.id)}
+        onClick={() => dismiss(toast.id)}
         className="grid size-6 place-items-center rounded-edge text-soft hover:text-ink"
       >
         <X size={16} aria-hidden />

@@ -1,20 +1,20 @@
 import { inr } from '@galla/contract/money'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useNarrow } from '../api/browser.ts'
-import { rupeesText, startOfDate } from '../i18n/format.ts'
+import { defined, useNarrow } from '../api/browser.ts'
+import { DAY_MS, rupeesText, startOfDate } from '../i18n/format.ts'
 import { Button, Field } from './controls.tsx'
 
 interface FilterBarProps {
-  /** How many of them are set: on a phone they are folded away, and this is what is seen of them. */
+  /** Number of filters that are set. */
   count: number
   onClear(): void
   children: ReactNode
 }
 
-/** Filters of a list, in one line; on a phone behind a word. */
+/** The filters of a list: one row on a desktop, collapsed on a phone. */
 export function FilterBar({ count, onClear, children }: FilterBarProps) {
   const clear = count > 0 && (
-    <Button look="plain" onClick={onClear}>
+    <Button variant="ghost" onClick={onClear}>
       Clear filters
     </Button>
   )
@@ -42,15 +42,15 @@ export function FilterBar({ count, onClear, children }: FilterBarProps) {
 interface TextFilterProps {
   label: string
   value: string
-  /** By Enter, and by leaving the field. */
+  /** Called on Enter and when the field loses the focus. */
   onCommit(value: string): void
   placeholder?: string
 }
 
-/** A text to filter by. The list is asked for once it is written, not with each letter. */
+/** A text filter; the list is loaded when the text is complete, not on each key. */
 export function TextFilter({ label, value, onCommit, placeholder }: TextFilterProps) {
   const [typed, setTyped] = useState(value)
-  // The address may change by itself: by the browser's back button.
+  // The browser's back button changes the value as well.
   useEffect(() => setTyped(value), [value])
   const commit = () => typed.trim() !== value && onCommit(typed.trim())
   return (
@@ -75,38 +75,59 @@ export function TextFilter({ label, value, onCommit, placeholder }: TextFilterPr
 }
 
 interface DayFiltersProps {
-  /** `2026-11-21`, or nothing. */
+  /** An Indian day like `2026-11-21`, or empty. */
   from: string
   to: string
   onChange(days: { from?: string; to?: string }): void
+  hideLabel?: boolean
 }
 
-/** From one day to another, both of them included; Indian days. */
-export function DayFilters({ from, to, onChange }: DayFiltersProps) {
+/** First and last day of a range, both included. */
+export function DayFilters({ from, to, onChange, hideLabel = false }: DayFiltersProps) {
   return (
     <>
-      <Field label="From" type="date" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-      <Field label="To" type="date" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+      <Field
+        label="From"
+        hideLabel={hideLabel}
+        type="date"
+        value={from}
+        max={to}
+        onChange={(day) => onChange({ from: day })}
+      />
+      <Field
+        label="To"
+        hideLabel={hideLabel}
+        type="date"
+        value={to}
+        min={from}
+        onChange={(day) => onChange({ to: day })}
+      />
     </>
   )
 }
 
+/** The query fields of a range of days in the address; what is not a date is left out. */
+export function dayRange({ from, to }: { from?: string; to?: string }): { fromMs?: string; toMs?: string } {
+  const [first, last] = [startOfDate(from ?? ''), startOfDate(to ?? '')]
+  return defined({ fromMs: first?.toString(), toMs: last === undefined ? undefined : String(last + DAY_MS) })
+}
+
 interface RupeeFilterProps {
   label: string
-  /** As the address has it; empty for none. */
+  /** Paise as text, as in the address; empty for none. */
   paise: string
   onCommit(paise: string): void
 }
 
-/** An amount to filter by, typed in rupees, kept in paise. */
+/** An amount filter that is typed in rupees and kept in paise. */
 export function RupeeFilter({ label, paise, onCommit }: RupeeFilterProps) {
   const shown = /^\d{1,15}$/.test(paise) ? rupeesText(Number(paise)) : ''
   const [typed, setTyped] = useState(shown)
-  const [wrong, setWrong] = useState(false)
+  const [invalid, setInvalid] = useState(false)
   useEffect(() => setTyped(shown), [shown])
   const commit = () => {
-    const next = paiseOf(typed)
-    setWrong(next === undefined)
+    const next = paiseText(typed)
+    setInvalid(next === undefined)
     if (next !== undefined && next !== paise) onCommit(next)
   }
   return (
@@ -124,28 +145,17 @@ export function RupeeFilter({ label, paise, onCommit }: RupeeFilterProps) {
         value={typed}
         onChange={setTyped}
         onBlur={commit}
-        error={wrong ? 'Like 1,499.50' : undefined}
+        error={invalid ? 'Like 1,499.50' : undefined}
       />
     </form>
   )
 }
 
-function paiseOf(rupees: string): string | undefined {
+function paiseText(rupees: string): string | undefined {
   if (rupees.trim() === '') return ''
   try {
     return String(inr(rupees))
   } catch {
     return undefined
-  }
-}
-
-const DAY_MS = 86_400_000
-
-/** The days of an address as the books ask for them. What is no day is left out. */
-export function spanOf({ from, to }: { from?: string; to?: string }): { fromMs?: string; toMs?: string } {
-  const [first, last] = [startOfDate(from ?? ''), startOfDate(to ?? '')]
-  return {
-    ...(first === undefined ? {} : { fromMs: String(first) }),
-    ...(last === undefined ? {} : { toMs: String(last + DAY_MS) }),
   }
 }

@@ -1,38 +1,36 @@
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect } from 'react'
-import { createStore, keep, readKept } from '../api/browser.ts'
+import { createStore, readSetting, writeSetting } from '../api/browser.ts'
 
-/** Single letters as shortcuts get in the way of those who dictate: they can be turned off. */
-export const singleKeys = createStore(readKept('single-keys') !== 'off')
-
-export const singleKeysOn = (): boolean => singleKeys.get()
+/** Whether single letters are shortcuts. They conflict with speech input, so they can be turned off (WCAG 2.1.4). */
+export const singleKeys = createStore(readSetting('single-keys') !== 'off')
 
 export function setSingleKeys(on: boolean): void {
   singleKeys.set(on)
-  keep('single-keys', on ? undefined : 'off')
+  writeSetting('single-keys', on ? undefined : 'off')
 }
 
-/** A second key counts as one with the first for so long. Milliseconds. */
+/** Time within which a second key forms a pair with the first. */
 const PAIR_MS = 1_200
 
-/** `'/'`, `'?'`, `'g o'`, `'mod+k'` → what it does. */
+/** Actions by shortcut: `/`, `?`, `g o`, `mod+k`. */
 export interface KeyMap {
   readonly [keys: string]: () => void
 }
 
-const typesText = (target: EventTarget | null): boolean =>
+const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, select, textarea'))
 
-/** Keys for the whole page. Letters do nothing while somebody types, while a dialog is open, or when they are turned off. */
+/** Page-wide shortcuts. Single letters do nothing in text inputs, while a dialog is open, or when they are turned off. */
 export function useKeys(keys: KeyMap): void {
   useEffect(() => {
     let before: { key: string; atMs: number } | undefined
-    const pressed = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.repeat) return
       const mod = event.metaKey || event.ctrlKey
       const name = mod ? `mod+${event.key.toLowerCase()}` : event.key
       if (
         !mod &&
-        (event.altKey || typesText(event.target) || !singleKeysOn() || document.querySelector('dialog[open]'))
+        (event.altKey || isTextInput(event.target) || !singleKeys.get() || document.querySelector('dialog[open]'))
       ) {
         return
       }
@@ -43,28 +41,31 @@ export function useKeys(keys: KeyMap): void {
       event.preventDefault()
       action()
     }
-    document.addEventListener('keydown', pressed)
-    return () => document.removeEventListener('keydown', pressed)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [keys])
 }
 
-const STEPS: { readonly [key: string]: number } = { ArrowDown: 1, ArrowUp: -1 }
-const LETTERS: { readonly [key: string]: number } = { j: 1, k: -1 }
+const ARROW_STEPS: { readonly [key: string]: number } = { ArrowDown: 1, ArrowUp: -1 }
+const LETTER_STEPS: { readonly [key: string]: number } = { j: 1, k: -1 }
 
-/** Arrows, and j and k, walk from row to row: the one link or button of each that has `data-row`. */
+/** Handles the keys of a table: arrows, j and k move the focus between rows. */
 export function onRowKeys(event: ReactKeyboardEvent<HTMLElement>): void {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof HTMLElement)) return
   if (event.target.matches('input, select, textarea')) return
-  const step = STEPS[event.key] ?? (singleKeysOn() ? LETTERS[event.key] : undefined)
+  const step = ARROW_STEPS[event.key] ?? (singleKeys.get() ? LETTER_STEPS[event.key] : undefined)
   if (step === undefined) return
-  if (walk(event.currentTarget, step)) event.preventDefault()
+  if (focusRow(event.currentTarget, step)) event.preventDefault()
 }
 
-/** Moves the focus by so many rows; from elsewhere, to the first. False when there is no row that way. */
-export function walk(within: ParentNode, step: number): boolean {
+/**
+ * Moves the focus by `step` rows, or to the first row when none has it. A row's focusable element has `data-row`.
+ * Returns false at the ends of the table.
+ */
+export function focusRow(within: ParentNode, step: number): boolean {
   const rows = [...within.querySelectorAll<HTMLElement>('[data-row]')]
-  const here = rows.findIndex((row) => row.closest('[role=row]')?.contains(document.activeElement))
-  const next = rows[here < 0 ? 0 : here + step]
+  const current = rows.findIndex((row) => row.closest('[role=row]')?.contains(document.activeElement))
+  const next = rows[current < 0 ? 0 : current + step]
   next?.focus()
   next?.scrollIntoView({ block: 'nearest' })
   return next !== undefined

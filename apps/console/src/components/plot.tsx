@@ -3,7 +3,72 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { clockText, dayText } from '../i18n/format.ts'
 
-const COLOURS: { readonly [Key in Series['tone']]: string } = {
+export interface Series {
+  name: string
+  /** One value for each entry of `at`; null is a gap. */
+  values: readonly (number | null)[]
+  /** `good`, `wait` and `bad` are for payment states only. */
+  tone: 'ink' | 'brass' | 'soft' | 'good' | 'wait' | 'bad'
+  /** Bars for counts and sums, a line for measurements. @default 'line' */
+  shape?: 'bars' | 'line'
+  dashed?: boolean
+}
+
+export interface ChartProps {
+  /** Text alternative: what the chart shows, with its main values. */
+  summary: string
+  /** Epoch milliseconds. */
+  at: readonly number[]
+  series: readonly Series[]
+  /** First and last moment of the x axis. @default first and last of `at` */
+  span?: readonly [fromMs: number, toMs: number]
+  /** A value as text: `₹1,499`, `120 ms`. */
+  format(value: number): string
+  /** Pixels. @default 200 */
+  height?: number
+}
+
+/** A uPlot chart. It is drawn on a canvas, so it is drawn again when the theme changes. */
+export function Plot({ at, series, format, span, height = 200 }: ChartProps) {
+  const [from, to] = span ?? []
+  const container = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const element = container.current
+    if (!element) return
+    const data: UPlot.AlignedData = [at.map((ms) => ms / 1_000), ...series.map(({ values }) => [...values])]
+    let plot: UPlot | undefined
+    const draw = () => {
+      plot?.destroy()
+      const options = plotOptions({
+        series,
+        format,
+        span: from === undefined || to === undefined ? undefined : [from, to],
+        width: element.clientWidth,
+        height,
+        style: getComputedStyle(element),
+      })
+      plot = new UPlot(options, data, element)
+    }
+    draw()
+    const resizeObserver = new ResizeObserver(() => plot?.setSize({ width: element.clientWidth, height }))
+    resizeObserver.observe(element)
+    const themeObserver = new MutationObserver(draw)
+    themeObserver.observe(document.documentElement, { attributeFilter: ['data-theme'] })
+    const systemTheme = matchMedia('(prefers-color-scheme: dark)')
+    systemTheme.addEventListener('change', draw)
+    return () => {
+      resizeObserver.disconnect()
+      themeObserver.disconnect()
+      systemTheme.removeEventListener('change', draw)
+      plot?.destroy()
+    }
+  }, [at, series, format, from, to, height])
+
+  return <div ref={container} className="h-full w-full overflow-hidden" />
+}
+
+const COLOUR_TOKENS: { readonly [Key in Series['tone']]: string } = {
   ink: '--galla-ink',
   brass: '--galla-brass',
   soft: '--galla-ink-soft',
@@ -12,9 +77,7 @@ const COLOURS: { readonly [Key in Series['tone']]: string } = {
   bad: '--galla-bad',
 }
 
-const DAY_SEC = 86_400
-
-interface Drawn {
+interface PlotInput {
   series: readonly Series[]
   format(value: number): string
   span: readonly [number, number] | undefined
@@ -23,8 +86,8 @@ interface Drawn {
   style: CSSStyleDeclaration
 }
 
-/** Hairlines, ink, no frame: a ledger's margin drawing. Times are Indian, whatever the browser's zone. */
-export function optionsOf({ series, format, span, width, height, style }: Drawn): UPlot.Options {
+/** Options of uPlot with the colours of the theme. Times are Indian, in any time zone of the browser. */
+function plotOptions({ series, format, span, width, height, style }: PlotInput): UPlot.Options {
   const colour = (name: string) => style.getPropertyValue(name).trim()
   const axis = {
     stroke: colour('--galla-ink-soft'),
@@ -35,7 +98,7 @@ export function optionsOf({ series, format, span, width, height, style }: Drawn)
   return {
     width,
     height,
-    // The words beside the picture are ours.
+    // `Chart` renders the legend as HTML.
     legend: { show: false },
     cursor: { show: false },
     padding: [8, 24, 0, 0],
@@ -44,13 +107,13 @@ export function optionsOf({ series, format, span, width, height, style }: Drawn)
       y: { range: (_, low, high) => [Math.min(0, low), high > 0 ? high * 1.1 : 1] },
     },
     axes: [
-      { ...axis, grid: { show: false }, values: (_, splits) => timesOf(splits), space: 64, size: 28 },
+      { ...axis, grid: { show: false }, values: (_, splits) => timeLabels(splits), space: 64, size: 28 },
       { ...axis, size: 64, values: (_, splits) => splits.map((value) => format(value)) },
     ],
     series: [
       {},
       ...series.map(({ name, tone, shape, dashed }): UPlot.Series => {
-        const stroke = colour(COLOURS[tone])
+        const stroke = colour(COLOUR_TOKENS[tone])
         const bars = shape === 'bars' && UPlot.paths.bars
         return {
           label: name,
@@ -65,75 +128,11 @@ export function optionsOf({ series, format, span, width, height, style }: Drawn)
   }
 }
 
-function timesOf(splits: readonly number[]): string[] {
+const TWO_DAYS_SEC = 172_800
+
+/** Days on an axis of more than two days, otherwise times. */
+function timeLabels(splits: readonly number[]): string[] {
   const [first = 0] = splits
-  const long = (splits.at(-1) ?? first) - first > 2 * DAY_SEC
-  return splits.map((sec) => (long ? dayText(sec * 1_000).replace(/ \d{4}$/, '') : clockText(sec * 1_000)))
-}
-
-/** uPlot draws on a canvas, so it is drawn anew when the colours or the width change. */
-export function Plot({ at, series, format, span, height = 200 }: ChartProps) {
-  const [from, to] = span ?? []
-  const place = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const here = place.current
-    if (!here) return
-    const data: UPlot.AlignedData = [at.map((ms) => ms / 1_000), ...series.map(({ values }) => [...values])]
-    let plot: UPlot | undefined
-    const draw = () => {
-      plot?.destroy()
-      plot = new UPlot(
-        optionsOf({
-          series,
-          format,
-          span: from === undefined || to === undefined ? undefined : [from, to],
-          width: here.clientWidth,
-          height,
-          style: getComputedStyle(here),
-        }),
-        data,
-        here,
-      )
-    }
-    draw()
-    const resized = new ResizeObserver(() => plot?.setSize({ width: here.clientWidth, height }))
-    resized.observe(here)
-    const themed = new MutationObserver(draw)
-    themed.observe(document.documentElement, { attributeFilter: ['data-theme'] })
-    const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', draw)
-    return () => {
-      resized.disconnect()
-      themed.disconnect()
-      dark.removeEventListener('change', draw)
-      plot?.destroy()
-    }
-  }, [at, series, format, from, to, height])
-
-  return <div ref={place} className="h-full w-full overflow-hidden" />
-}
-
-export interface Series {
-  name: string
-  /** One a point of `at`; null leaves a gap. */
-  values: readonly (number | null)[]
-  /** `good`, `wait` and `bad` are states of money; everything else is ink or brass. */
-  tone: 'ink' | 'brass' | 'soft' | 'good' | 'wait' | 'bad'
-  /** Bars for what is counted, a line for what is measured. Default line. */
-  shape?: 'bars' | 'line'
-  dashed?: boolean
-}
-
-export interface ChartProps {
-  /** What it shows, in one sentence with its figures: it is the picture's name. */
-  summary: string
-  /** Epoch milliseconds. */
-  at: readonly number[]
-  series: readonly Series[]
-  /** First and last moment of the picture, where it is wider than the points. */
-  span?: readonly [fromMs: number, toMs: number]
-  /** A value as text: `₹1,499`, `120 ms`. */
-  format(value: number): string
-  height?: number
+  const showDays = (splits.at(-1) ?? first) - first > TWO_DAYS_SEC
+  return splits.map((sec) => (showDays ? dayText(sec * 1_000).replace(/ \d{4}$/, '') : clockText(sec * 1_000)))
 }

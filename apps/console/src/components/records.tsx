@@ -1,18 +1,19 @@
 import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, linkOptions } from '@tanstack/react-router'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNow } from '../api/browser.ts'
-import { call } from '../api/client.ts'
+import { consoleApi } from '../api/client.ts'
 import { amountText, middleOut, momentText, relativeText } from '../i18n/format.ts'
-import { markOf, type Shape, type StateKind, type Tone } from '../i18n/terms.ts'
-import { Button, ScrollBox } from './controls.tsx'
-import { say } from './dialog.tsx'
+import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
+import { Button, ScrollRegion } from './controls.tsx'
+import { showToast } from './dialog.tsx'
 
-/** Rupees in even figures: right-aligned columns line up by themselves. */
+/** An amount in rupees with figures of equal width. */
 export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
   return (
     <span className={`whitespace-nowrap tabular-nums lining-nums ${strong ? 'font-strong' : ''}`}>
@@ -21,7 +22,7 @@ export function Amount({ paise, strong = false }: { paise: number; strong?: bool
   )
 }
 
-/** How long ago, with the moment itself behind it; `full` shows both. Indian time. */
+/** A relative time with the exact Indian time as its tooltip; `full` shows both. */
 export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   const now = useNow()
   const moment = momentText(atMs)
@@ -42,14 +43,14 @@ export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
   )
 }
 
-const SHOWN_MS = 1_500
+const COPIED_MS = 1_500
 
-/** Copies a text; `done` for a moment afterwards. */
+/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
 export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
   const [done, setDone] = useState(false)
   useEffect(() => {
     if (!done) return
-    const timer = setTimeout(() => setDone(false), SHOWN_MS)
+    const timer = setTimeout(() => setDone(false), COPIED_MS)
     return () => clearTimeout(timer)
   }, [done])
   return {
@@ -59,7 +60,7 @@ export function useCopy(text: string): { done: boolean; copy(): Promise<void> } 
         await navigator.clipboard.writeText(text)
         setDone(true)
       } catch {
-        say('The browser does not let this page copy. Select the text instead.', 'bad')
+        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
       }
     },
   }
@@ -67,19 +68,19 @@ export function useCopy(text: string): { done: boolean; copy(): Promise<void> } 
 
 interface IdProps {
   value: string
-  /** What it is, for the copy button's name: `order id`. */
+  /** What it identifies, for the name of the copy button: `order id`. */
   what: string
-  /** Characters to show at most; the middle goes. Default 28. */
-  most?: number
+  /** Characters to show; a longer id loses its middle. @default 28 */
+  maxLength?: number
 }
 
-/** An id in even letters, whole or with its middle left out, and one tap to copy all of it. */
-export function Id({ value, what, most = 28 }: IdProps) {
+/** An id with a button that copies it. */
+export function Id({ value, what, maxLength = 28 }: IdProps) {
   const { done, copy } = useCopy(value)
   return (
     <span className="inline-flex max-w-full items-center gap-1">
       <span className="truncate font-mono text-xs" title={value}>
-        {middleOut(value, most)}
+        {middleOut(value, maxLength)}
       </span>
       <button
         type="button"
@@ -97,69 +98,103 @@ export function Id({ value, what, most = 28 }: IdProps) {
   )
 }
 
-const LOOK = 'font-mono text-xs break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
+const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
+const ID_LINK = `font-mono text-xs ${LINK}`
 
-/** An order's id that leads to its page. */
-export function OrderLink({ merchantOrderId, most = 28 }: { merchantOrderId: string; most?: number }) {
+/** An order's id that links to its page. */
+export function OrderLink({ merchantOrderId, maxLength = 28 }: { merchantOrderId: string; maxLength?: number }) {
   return (
-    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} title={merchantOrderId} className={LOOK}>
-      {middleOut(merchantOrderId, most)}
+    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} title={merchantOrderId} className={ID_LINK}>
+      {middleOut(merchantOrderId, maxLength)}
     </Link>
   )
 }
 
-/** A refund's id that opens it among the refunds. */
-export function RefundLink({ merchantRefundId, most = 28 }: { merchantRefundId: string; most?: number }) {
+/** A refund's id that opens it on the refunds page. */
+export function RefundLink({ merchantRefundId, maxLength = 28 }: { merchantRefundId: string; maxLength?: number }) {
   return (
-    <Link to="/refunds" search={{ open: merchantRefundId }} title={merchantRefundId} className={LOOK}>
-      {middleOut(merchantRefundId, most)}
+    <Link to="/refunds" search={{ open: merchantRefundId }} title={merchantRefundId} className={ID_LINK}>
+      {middleOut(merchantRefundId, maxLength)}
     </Link>
   )
 }
 
-/** A delivery that leads to its page. */
+/** A link to a callback's page. */
 export function CallbackLink({ callbackId, children }: { callbackId: string; children?: string }) {
   return (
-    <Link
-      to="/callbacks/$callbackId"
-      params={{ callbackId }}
-      className={children ? LOOK.replace('font-mono text-xs ', '') : LOOK}
-    >
+    <Link to="/callbacks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
       {children ?? callbackId}
     </Link>
   )
 }
 
-export const TONES: { readonly [Key in Tone]: string } = {
+interface SubjectLinkProps {
+  merchantOrderId?: string | undefined
+  merchantRefundId?: string | undefined
+}
+
+/** A table cell that links to the refund, or else the order, that a row is about. */
+export function SubjectLink({ merchantOrderId, merchantRefundId }: SubjectLinkProps) {
+  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} maxLength={24} />
+  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} maxLength={24} /> : '–'
+}
+
+/** Link to the record that a search found. */
+export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
+  switch (kind) {
+    case 'order':
+      return linkOptions({ to: '/orders/$merchantOrderId', params: { merchantOrderId: id } })
+    case 'refund':
+      return linkOptions({ to: '/refunds', search: { open: id } })
+    case 'callback':
+      return linkOptions({ to: '/callbacks/$callbackId', params: { callbackId: id } })
+  }
+}
+
+export const TONE_CLASSES: { readonly [Key in Tone]: string } = {
   good: 'text-good',
   wait: 'text-wait',
   bad: 'text-bad',
   neutral: 'text-soft',
 }
 
-/** A word, a shape and a colour: any two of them can be missed. */
-export function StateMark({ kind, state }: { kind: StateKind; state: string }) {
-  const { word, tone, shape } = markOf(kind, state)
+/** A state as label, icon and colour, so that no information depends on colour alone. */
+export function StateBadge({ kind, state }: { kind: StateKind; state: string }) {
+  const { label, tone, icon } = describeState(kind, state)
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONES[tone]}`}>
-      <StateShape shape={shape} />
-      {word}
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONE_CLASSES[tone]}`}>
+      <StateIcon icon={icon} />
+      {label}
     </span>
   )
 }
 
-export function StateShape({ shape }: { shape: Shape }) {
+/** The state of an order; `Needs review` takes precedence. */
+export function OrderBadge({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
+  return <StateBadge kind="order" state={order.needsReview ? 'NEEDS_REVIEW' : order.state} />
+}
+
+/** Key of a refund's state in `STATES`: a lost reply takes precedence over the provider's state. */
+export const refundState = ({ state, inDoubt }: Pick<Refund, 'state' | 'inDoubt'>): string =>
+  inDoubt ? 'IN_DOUBT' : state
+
+/** The verdict on a callback; `Needs review` takes precedence. */
+export function CallbackBadge({ callback }: { callback: Pick<CallbackRecord, 'verdict' | 'needsReview'> }) {
+  return <StateBadge kind="callback" state={callback.needsReview ? 'needsReview' : callback.verdict} />
+}
+
+export function StateIcon({ icon }: { icon: StateIconName }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 fill-none stroke-current stroke-[1.75]">
-      {SHAPES[shape]}
+      {ICONS[icon]}
     </svg>
   )
 }
 
-const ring = <circle cx="8" cy="8" r="6" />
+const RING = <circle cx="8" cy="8" r="6" />
 
-const SHAPES: { readonly [Key in Shape]: React.ReactNode } = {
-  done: (
+const ICONS: { readonly [Key in StateIconName]: ReactNode } = {
+  check: (
     <>
       <circle cx="8" cy="8" r="6" className="fill-current" />
       <path d="M5 8.3l2.1 2.1L11 6.4" className="stroke-sheet" />
@@ -167,20 +202,20 @@ const SHAPES: { readonly [Key in Shape]: React.ReactNode } = {
   ),
   half: (
     <>
-      {ring}
+      {RING}
       <path d="M8 2a6 6 0 0 1 0 12z" className="fill-current" />
     </>
   ),
-  open: ring,
+  ring: RING,
   cross: <path d="M3.5 3.5l9 9M12.5 3.5l-9 9" />,
-  hand: <path d="M8 1.8l6.6 11.7H1.4zM8 6v3.6M8 11.4v.4" />,
-  twice: (
+  warning: <path d="M8 1.8l6.6 11.7H1.4zM8 6v3.6M8 11.4v.4" />,
+  double: (
     <>
       <circle cx="6" cy="8" r="4.4" />
       <circle cx="10" cy="8" r="4.4" />
     </>
   ),
-  doubt: (
+  question: (
     <>
       <circle cx="8" cy="8" r="6" strokeDasharray="2.6 2.1" />
       <path d="M6.4 6.4a1.7 1.7 0 1 1 2.4 1.7c-.6.3-.8.6-.8 1.1M8 11.2v.3" />
@@ -188,49 +223,35 @@ const SHAPES: { readonly [Key in Shape]: React.ReactNode } = {
   ),
 }
 
-/** An order's state; that it waits for a person goes before it. */
-export function OrderMark({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
-  return <StateMark kind="order" state={order.needsReview ? 'PARKED' : order.state} />
-}
-
-/** A lost reply is no state of the provider's, but the one thing to know about it. */
-export const markState = ({ state, inDoubt }: Pick<Refund, 'state' | 'inDoubt'>): string =>
-  inDoubt ? 'IN_DOUBT' : state
-
-/** What became of a delivery: its verdict, unless there is more to say. */
-export function CallbackMark({ callback: { verdict, needsReview } }: { callback: CallbackRecord }) {
-  return needsReview ? <StateMark kind="effect" state="needsReview" /> : <StateMark kind="callback" state={verdict} />
-}
-
 interface JsonViewProps {
   value: unknown
-  /** Whose it is: masked values can be asked for under it, which is written down. Absent: only the masked form is kept. */
-  of?: { kind: 'order' | 'refund'; id: string }
-  /** Where `value` stands in what the books keep: `request.metaInfo`. */
+  /** The record that contains the value. With it, masked values can be revealed, which the gateway logs. */
+  subject?: { kind: 'order' | 'refund'; id: string }
+  /** Path of `value` in the record: `request.metaInfo`. */
   path?: string
   label: string
 }
 
-/** A payload as it is kept. What is masked has a button; pressing it is logged with the name of the value. */
-export function JsonView({ value, of, path = '', label }: JsonViewProps) {
+/** A JSON value as a tree. */
+export function JsonView({ value, subject, path = '', label }: JsonViewProps) {
   return (
-    <ScrollBox label={label} className="rounded-edge border border-rule bg-sheet font-mono text-xs">
-      <Node value={value} path={path} of={of} />
-    </ScrollBox>
+    <ScrollRegion label={label} className="rounded-edge border border-rule bg-sheet font-mono text-xs">
+      <JsonNode value={value} path={path} subject={subject} />
+    </ScrollRegion>
   )
 }
 
-interface NodeProps {
+interface JsonNodeProps {
   value: unknown
   path: string
-  of: JsonViewProps['of']
+  subject: JsonViewProps['subject']
 }
 
-function Node({ value, path, of }: NodeProps) {
-  if (typeof value !== 'object' || value === null) return <Leaf value={value} path={path} of={of} />
+function JsonNode({ value, path, subject }: JsonNodeProps) {
+  if (typeof value !== 'object' || value === null) return <JsonLeaf value={value} path={path} subject={subject} />
   const entries: [string, unknown][] = Object.entries(value)
-  const [open, shut] = Array.isArray(value) ? '[]' : '{}'
-  if (entries.length === 0) return <span className="text-soft">{`${open}${shut}`}</span>
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  if (entries.length === 0) return <span className="text-soft">{`${open}${close}`}</span>
   return (
     <>
       <span className="text-soft">{open}</span>
@@ -238,30 +259,36 @@ function Node({ value, path, of }: NodeProps) {
         {entries.map(([name, inner]) => (
           <li key={name} className="wrap-anywhere">
             {!Array.isArray(value) && <span className="text-soft">{name}: </span>}
-            <Node value={inner} path={path === '' ? name : `${path}.${name}`} of={of} />
+            <JsonNode value={inner} path={path === '' ? name : `${path}.${name}`} subject={subject} />
           </li>
         ))}
       </ul>
-      <span className="text-soft">{shut}</span>
+      <span className="text-soft">{close}</span>
     </>
   )
 }
 
 const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('****')
 
-function Leaf({ value, path, of }: NodeProps) {
+function JsonLeaf({ value, path, subject }: JsonNodeProps) {
   const reveal = useMutation({
-    mutationFn: (asked: NonNullable<JsonViewProps['of']>) => call('POST /reveal', { body: { ...asked, path } }),
+    mutationFn: (of: NonNullable<JsonViewProps['subject']>) => consoleApi('POST /reveal', { body: { ...of, path } }),
   })
-  const text = reveal.data?.value ?? value
+  const shown = reveal.data?.value ?? value
   return (
     <>
-      <span className={typeof text === 'string' ? '' : 'text-brass'}>
-        {typeof text === 'string' ? JSON.stringify(text) : String(text)}
+      <span className={typeof shown === 'string' ? '' : 'text-brass'}>
+        {typeof shown === 'string' ? JSON.stringify(shown) : String(shown)}
       </span>
-      {of && isMasked(value) && !reveal.data && (
-        <Button small look="plain" busy={reveal.isPending} onClick={() => reveal.mutate(of)} className="font-sans">
-          Reveal<span className="unseen"> {path}, which is logged</span>
+      {subject && isMasked(value) && !reveal.data && (
+        <Button
+          small
+          variant="ghost"
+          busy={reveal.isPending}
+          onClick={() => reveal.mutate(subject)}
+          className="font-sans"
+        >
+          Reveal<span className="sr-only"> {path}, which is logged</span>
         </Button>
       )}
       {reveal.error && (

@@ -1,21 +1,27 @@
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import type { CallbackEventName } from '@galla/contract/provider/callbacks'
 
-const WORDS: { readonly [paymentMode: string]: string } = {
+type Labels = { readonly [value: string]: string }
+
+/** The label of a value from the API; a value without one is shown as it is. */
+const labelOf = (labels: Labels, value: string): string =>
+  (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value
+
+const PAYMENT_MODE_LABELS: Labels = {
   UPI_QR: 'UPI QR',
   UPI_INTENT: 'UPI app',
   UPI_COLLECT: 'UPI collect',
-  PPE_INTENT: 'UPI app, own link',
+  PPE_INTENT: 'PhonePe app',
   CARD: 'Card',
   TOKEN: 'Saved card',
   NET_BANKING: 'Net banking',
 }
 
-/** A payment mode as people say it; one that is not known here as the wire has it. */
-export const modeWord = (paymentMode: string): string => WORDS[paymentMode] ?? paymentMode
+export const PAYMENT_MODES: readonly string[] = Object.keys(PAYMENT_MODE_LABELS)
 
-export const MODES: readonly string[] = Object.keys(WORDS)
+export const paymentModeLabel = (paymentMode: string): string => labelOf(PAYMENT_MODE_LABELS, paymentMode)
 
-const INSTRUMENTS: { readonly [instrument: string]: string } = {
+const INSTRUMENT_LABELS: Labels = {
   ACCOUNT: 'bank account',
   CREDIT_CARD: 'credit card',
   DEBIT_CARD: 'debit card',
@@ -24,94 +30,98 @@ const INSTRUMENTS: { readonly [instrument: string]: string } = {
   EGV: 'gift voucher',
 }
 
-/** What paid, as people say it. */
-export const instrumentWord = (instrument: string): string => INSTRUMENTS[instrument] ?? instrument
+export const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
 
 export type Tone = 'good' | 'wait' | 'bad' | 'neutral'
-export type Shape = 'done' | 'half' | 'open' | 'cross' | 'hand' | 'twice' | 'doubt'
+export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question'
 
-interface Mark {
-  word: string
+interface StateDescription {
+  label: string
   tone: Tone
-  shape: Shape
+  icon: StateIconName
 }
 
-type Marks = { readonly [state: string]: Mark }
+type StateDescriptions = { readonly [state: string]: StateDescription }
 
-const paid: Mark = { word: 'Completed', tone: 'good', shape: 'done' }
-const failed: Mark = { word: 'Failed', tone: 'bad', shape: 'cross' }
-const pending: Mark = { word: 'Pending', tone: 'wait', shape: 'half' }
-const needsReview: Mark = { word: 'Needs a person', tone: 'bad', shape: 'hand' }
+const completed: StateDescription = { label: 'Completed', tone: 'good', icon: 'check' }
+const failed: StateDescription = { label: 'Failed', tone: 'bad', icon: 'cross' }
+const pending: StateDescription = { label: 'Pending', tone: 'wait', icon: 'half' }
+const needsReview: StateDescription = { label: 'Needs review', tone: 'bad', icon: 'warning' }
 
-/** Every state that the console shows: its word, its colour, its shape. */
-export const STATES = {
+/** Label, colour and icon of every state, by the kind of record. */
+const STATES = {
   order: {
-    CREATED: { word: 'Created', tone: 'neutral', shape: 'open' },
+    CREATED: { label: 'Created', tone: 'neutral', icon: 'ring' },
     PENDING: pending,
-    COMPLETED: paid,
+    COMPLETED: completed,
     FAILED: failed,
-    PARKED: needsReview,
+    NEEDS_REVIEW: needsReview,
   },
   refund: {
-    REQUESTED: { word: 'Requested', tone: 'neutral', shape: 'open' },
+    REQUESTED: { label: 'Requested', tone: 'neutral', icon: 'ring' },
     PENDING: pending,
-    CONFIRMED: { word: 'Confirmed', tone: 'wait', shape: 'half' },
-    COMPLETED: { word: 'Refunded', tone: 'good', shape: 'done' },
+    CONFIRMED: { label: 'Confirmed', tone: 'wait', icon: 'half' },
+    COMPLETED: { label: 'Refunded', tone: 'good', icon: 'check' },
     FAILED: failed,
-    IN_DOUBT: { word: 'Reply lost', tone: 'wait', shape: 'doubt' },
+    IN_DOUBT: { label: 'In doubt', tone: 'wait', icon: 'question' },
   },
   callback: {
-    accepted: { word: 'Accepted', tone: 'good', shape: 'done' },
-    duplicate: { word: 'Duplicate', tone: 'neutral', shape: 'twice' },
-    refused: { word: 'Refused', tone: 'bad', shape: 'cross' },
-  },
-  effect: {
-    waiting: { word: 'Waiting', tone: 'wait', shape: 'half' },
-    done: { word: 'Done', tone: 'good', shape: 'done' },
-    unheard: { word: 'No handler', tone: 'neutral', shape: 'open' },
+    accepted: { label: 'Accepted', tone: 'good', icon: 'check' },
+    duplicate: { label: 'Duplicate', tone: 'neutral', icon: 'double' },
+    refused: { label: 'Refused', tone: 'bad', icon: 'cross' },
     needsReview,
   },
-  /** By `ApiCall.outcome`; a call without one went well: `ok`. */
-  call: {
-    ok: { word: 'OK', tone: 'good', shape: 'done' },
-    'not-sent': { word: 'Not sent', tone: 'neutral', shape: 'open' },
-    rejected: { word: 'Rejected', tone: 'bad', shape: 'cross' },
-    unknown: { word: 'Unknown', tone: 'wait', shape: 'doubt' },
+  delivery: {
+    waiting: { label: 'Waiting', tone: 'wait', icon: 'half' },
+    done: { label: 'Done', tone: 'good', icon: 'check' },
+    'no-handler': { label: 'No handler', tone: 'neutral', icon: 'ring' },
+    failed: needsReview,
   },
-  check: { ok: { word: 'OK', tone: 'good', shape: 'done' }, broken: { word: 'Broken', tone: 'bad', shape: 'cross' } },
-} as const satisfies { readonly [kind: string]: Marks }
+  /** By `ApiCall.outcome`; `ok` for a call without one. */
+  call: {
+    ok: { label: 'OK', tone: 'good', icon: 'check' },
+    'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'ring' },
+    rejected: { label: 'Rejected', tone: 'bad', icon: 'cross' },
+    unknown: { label: 'Unknown', tone: 'wait', icon: 'question' },
+  },
+  check: {
+    ok: { label: 'OK', tone: 'good', icon: 'check' },
+    failed,
+    needsReview,
+  },
+} as const satisfies { readonly [kind: string]: StateDescriptions }
 
 export type StateKind = keyof typeof STATES
 
-/** A word that is not known here is shown as it came, and never as a success. */
-export function markOf(kind: StateKind, state: string): Mark {
-  const marks: Marks = STATES[kind]
-  return (Object.hasOwn(marks, state) ? marks[state] : undefined) ?? { word: state, tone: 'neutral', shape: 'doubt' }
+/** How a state is shown. An unknown state keeps its name and is never shown as a success. */
+export function describeState(kind: StateKind, state: string): StateDescription {
+  const states: StateDescriptions = STATES[kind]
+  const known = Object.hasOwn(states, state) ? states[state] : undefined
+  return known ?? { label: state, tone: 'neutral', icon: 'question' }
 }
 
-const ENDPOINTS: { readonly [endpoint: string]: string } = {
-  token: 'Fetch a token',
-  standardPay: 'Open an order (hosted page)',
-  standardOrderStatus: 'Ask after an order (hosted page)',
-  standardTransactionStatus: 'Ask after an attempt (hosted page)',
-  standardSdkOrder: 'Open an order for the app (hosted page)',
-  customPay: 'Open an order (own page)',
-  customOrderStatus: 'Ask after an order (own page)',
-  customTransactionStatus: 'Ask after an attempt (own page)',
-  customSdkOrder: 'Open an order for the app (own page)',
-  refund: 'Send a refund',
-  refundStatus: 'Ask after a refund',
-  validateUpi: 'Look up a UPI id',
+const ENDPOINT_LABELS: Labels = {
+  token: 'Get a token',
+  standardPay: 'Create an order (hosted page)',
+  standardOrderStatus: 'Check an order (hosted page)',
+  standardTransactionStatus: 'Check an attempt (hosted page)',
+  standardSdkOrder: 'Create an order for the app (hosted page)',
+  customPay: 'Create an order (own page)',
+  customOrderStatus: 'Check an order (own page)',
+  customTransactionStatus: 'Check an attempt (own page)',
+  customSdkOrder: 'Create an order for the app (own page)',
+  refund: 'Create a refund',
+  refundStatus: 'Check a refund',
+  validateUpi: 'Validate a UPI id',
   events: 'Send telemetry',
-  raw: 'Another call',
+  raw: 'Other call',
 }
 
-/** What a call is for. */
-export const endpointWords = (endpoint: string): string =>
-  (Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined) ?? endpoint
+/** What a call of this endpoint does. */
+export const endpointLabel = (endpoint: string): string => labelOf(ENDPOINT_LABELS, endpoint)
 
-/** Those that the books themselves use, for a list to choose from. */
-export const BOOKS_ENDPOINTS: readonly string[] = [
+/** The endpoints that the gateway calls. */
+export const GATEWAY_ENDPOINTS: readonly string[] = [
   'standardPay',
   'standardOrderStatus',
   'customPay',
@@ -120,41 +130,42 @@ export const BOOKS_ENDPOINTS: readonly string[] = [
   'refundStatus',
 ]
 
-const KINDS: { readonly [kind: string]: string } = {
+const ERROR_KIND_LABELS: Labels = {
   'bad-request': 'Bad request',
-  unauthorized: 'Not authorised',
-  forbidden: 'Not allowed',
+  unauthorized: 'Unauthorized',
+  forbidden: 'Forbidden',
   'not-found': 'Not found',
-  conflict: 'Id is taken',
-  gone: 'Over',
-  'expectation-failed': 'Not in this state',
-  invalid: 'Content refused',
-  'too-many-requests': 'Too many calls',
-  'client-error': 'Refused',
-  'server-error': 'Broken at the provider',
-  http: 'Strange status',
+  conflict: 'Id already used',
+  gone: 'Gone',
+  'expectation-failed': 'Not allowed in this state',
+  invalid: 'Content rejected',
+  'too-many-requests': 'Rate limited',
+  'client-error': 'Rejected',
+  'server-error': 'Provider error',
+  http: 'Unexpected status',
   network: 'No connection',
-  timeout: 'No answer in time',
-  aborted: 'Given up here',
-  'invalid-response': 'Unreadable answer',
-  'invalid-request': 'Wrong before it was sent',
-  'method-not-supported': 'Wrong before it was sent',
+  timeout: 'Timeout',
+  aborted: 'Aborted',
+  'invalid-response': 'Unreadable response',
+  'invalid-request': 'Invalid request, not sent',
+  'method-not-supported': 'Method not supported, not sent',
 }
 
-/** The client's kind of error in two or three words; one that is new is shown as it is. */
-export const errorWords = (kind: string): string => (Object.hasOwn(KINDS, kind) ? KINDS[kind] : undefined) ?? kind
+/** A kind of SDK error. */
+export const errorKindLabel = (kind: string): string => labelOf(ERROR_KIND_LABELS, kind)
 
-const OUTCOMES: { readonly [outcome: string]: string } = {
-  'not-sent': 'It never left this machine: nothing happened at the provider.',
-  rejected: 'The provider said no: nothing happened there.',
-  unknown: 'It may have happened or not. The books read the status until they know; nothing is sent twice.',
+const OUTCOME_MESSAGES: Labels = {
+  'not-sent': 'The request was not sent: nothing happened at the provider.',
+  rejected: 'The provider rejected the request: nothing happened there.',
+  unknown:
+    'The request may have been processed or not. The gateway checks the status until it is known; nothing is sent twice.',
 }
 
-/** Did it happen? */
-export const outcomeWords = (outcome: string): string | undefined =>
-  Object.hasOwn(OUTCOMES, outcome) ? OUTCOMES[outcome] : undefined
+/** Whether a failed call took effect; undefined for an unknown outcome. */
+export const outcomeMessage = (outcome: string): string | undefined =>
+  Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
 
-const EVENTS: { readonly [Name in CallbackEventName]: string } = {
+const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName]: string } = {
   'checkout.order.completed': 'Order completed',
   'checkout.order.failed': 'Order failed',
   'checkout.transaction.attempt.failed': 'Attempt failed',
@@ -166,6 +177,17 @@ const EVENTS: { readonly [Name in CallbackEventName]: string } = {
   'pg.refund.failed': 'Refund failed',
 }
 
-/** An event in plain words; one that is not known here keeps its own name. */
-export const eventWords = (event: string): string =>
-  Object.hasOwn(EVENTS, event) ? EVENTS[event as CallbackEventName] : event
+export const callbackEventLabel = (event: string): string => labelOf(CALLBACK_EVENT_LABELS, event)
+
+/** Which id of a record a search matched. */
+export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string } = {
+  merchantOrderId: 'Order',
+  orderId: 'Order, by the provider’s id',
+  transactionId: 'Order, by its transaction',
+  reference: 'Order, by its reference',
+  merchantRefundId: 'Refund',
+  refundId: 'Refund, by the provider’s id',
+  utr: 'By its UTR',
+  vpa: 'Order, by its payer',
+  callbackId: 'Callback',
+}

@@ -1,15 +1,16 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { FOUND_BY, linkOf } from '../features/orders/search-results.tsx'
+import { searchHitLink } from '../components/records.tsx'
 import { amountText } from '../i18n/format.ts'
+import { FOUND_BY_LABELS } from '../i18n/terms.ts'
 import type { Command, CommandContext } from './commands.ts'
 
-/** One line of the palette. */
+/** One entry of the command menu. */
 export interface Choice {
   readonly id: string
   readonly title: string
-  /** Set in even letters: it is an id. */
-  readonly even?: boolean
-  readonly says?: string | undefined
+  /** The title is an id and is set in a monospaced font. */
+  readonly mono?: boolean
+  readonly description?: string | undefined
   readonly keys?: string | undefined
   readonly recent: Recent
   run(context: CommandContext): unknown
@@ -20,7 +21,7 @@ export interface ChoiceGroup {
   readonly choices: readonly Choice[]
 }
 
-const ofCommand = (command: Command): Choice => ({
+const commandChoice = (command: Command): Choice => ({
   id: command.id,
   title: command.title,
   keys: command.keys,
@@ -28,32 +29,34 @@ const ofCommand = (command: Command): Choice => ({
   run: (context) => command.run(context),
 })
 
-const ofThing = (thing: Pick<SearchHit, 'kind' | 'id'>, says: string): Choice => ({
-  id: `${thing.kind} ${thing.id}`,
-  title: thing.id,
-  even: true,
-  says,
-  recent: { kind: thing.kind, id: thing.id },
-  run: ({ router }) => router.navigate(linkOf(thing)),
+const recordChoice = (record: Pick<SearchHit, 'kind' | 'id'>, description: string): Choice => ({
+  id: `${record.kind} ${record.id}`,
+  title: record.id,
+  mono: true,
+  description,
+  recent: { kind: record.kind, id: record.id },
+  run: ({ router }) => router.navigate(searchHitLink(record)),
 })
 
-const saysOf = ({ foundBy, state, amount }: SearchHit) =>
-  [FOUND_BY[foundBy], state, amount === undefined ? '' : amountText(amount)].filter((one) => one !== '').join(', ')
+const describeHit = ({ foundBy, state, amount }: SearchHit) =>
+  [FOUND_BY_LABELS[foundBy], state, amount === undefined ? '' : amountText(amount)]
+    .filter((part) => part !== '')
+    .join(', ')
 
-const THINGS = { order: 'Order', refund: 'Refund', callback: 'Callback' } as const
+const RECORD_LABELS = { order: 'Order', refund: 'Refund', callback: 'Callback' } as const
 
-/** What is offered for what was typed: things found by an id first, then commands; before anything is typed, the recent ones. */
+/** The entries for a text: records that it identifies, then commands. For an empty text the recent entries and all commands. */
 export function choicesFor(
   typed: string,
   commands: readonly Command[],
   hits: readonly SearchHit[],
   recents: readonly Recent[],
 ): ChoiceGroup[] {
-  const recent = typed.trim() === '' ? recents.flatMap((one) => recalled(one, commands)) : []
-  const found = unique(hits).map((hit) => ofThing(hit, saysOf(hit)))
+  const recent = typed.trim() === '' ? recents.flatMap((one) => recentChoice(one, commands)) : []
+  const found = uniqueHits(hits).map((hit) => recordChoice(hit, describeHit(hit)))
   const groups = new Map<string, Choice[]>()
   for (const command of matching(commands, typed)) {
-    groups.set(command.group, [...(groups.get(command.group) ?? []), ofCommand(command)])
+    groups.set(command.group, [...(groups.get(command.group) ?? []), commandChoice(command)])
   }
   const shown: ChoiceGroup[] = [
     { label: 'Recent', choices: recent },
@@ -63,25 +66,28 @@ export function choicesFor(
   return shown.filter(({ choices }) => choices.length > 0)
 }
 
-/** A command that makes no sense here is not recalled. Its line needs a name of its own beside the one further down. */
-function recalled(one: Recent, commands: readonly Command[]): Choice[] {
-  if (!('command' in one)) return [{ ...ofThing(one, THINGS[one.kind]), id: `recent ${one.kind} ${one.id}` }]
+/** A recent entry with an id of its own; nothing for a command that is not available here. */
+function recentChoice(one: Recent, commands: readonly Command[]): Choice[] {
+  if (!('command' in one)) {
+    return [{ ...recordChoice(one, RECORD_LABELS[one.kind]), id: `recent ${one.kind} ${one.id}` }]
+  }
   const command = commands.find(({ id }) => id === one.command)
-  return command ? [{ ...ofCommand(command), id: `recent ${command.id}` }] : []
+  return command ? [{ ...commandChoice(command), id: `recent ${command.id}` }] : []
 }
 
-/** The same order may be found by two of its ids. */
-function unique(hits: readonly SearchHit[]): SearchHit[] {
+/** An order can be found by two of its ids. */
+function uniqueHits(hits: readonly SearchHit[]): SearchHit[] {
   return hits.filter((hit, at) => hits.findIndex(({ kind, id }) => kind === hit.kind && id === hit.id) === at)
 }
 
-interface Named {
+interface Searchable {
   readonly title: string
+  /** Further search words. */
   readonly also?: string
 }
 
-/** Those in which every typed word begins some word, titles before other words; the order stays otherwise. */
-export function matching<Item extends Named>(items: readonly Item[], typed: string): Item[] {
+/** The items in which every typed word is the start of a word; matches of the title alone come first. */
+export function matching<Item extends Searchable>(items: readonly Item[], typed: string): Item[] {
   const words = wordsOf(typed)
   if (words.length === 0) return [...items]
   const ranked = items.map((item) => ({ item, rank: rankOf(item, words) }))
@@ -91,41 +97,41 @@ export function matching<Item extends Named>(items: readonly Item[], typed: stri
     .map(({ item }) => item)
 }
 
-/** 2: the title alone has them all. 1: with the other words. 0: not all are there. */
-function rankOf({ title, also = '' }: Named, words: readonly string[]): 0 | 1 | 2 {
-  const inTitle = wordsOf(title)
-  const inAll = [...inTitle, ...wordsOf(also)]
-  const begins = (among: readonly string[]) => words.every((word) => among.some((one) => one.startsWith(word)))
-  if (begins(inTitle)) return 2
-  return begins(inAll) ? 1 : 0
+/** 2: the title matches. 1: the title and the further words together match. 0: no match. */
+function rankOf({ title, also = '' }: Searchable, words: readonly string[]): 0 | 1 | 2 {
+  const titleWords = wordsOf(title)
+  const allWords = [...titleWords, ...wordsOf(also)]
+  const matches = (among: readonly string[]) => words.every((word) => among.some((one) => one.startsWith(word)))
+  if (matches(titleWords)) return 2
+  return matches(allWords) ? 1 : 0
 }
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Something that was chosen before: a command by its id, or a thing that was found. Ids only; nothing of a payer. */
+/** A recent entry: a command's id, or the kind and id of a record. Contains no payer data. */
 export type Recent = { readonly command: string } | Pick<SearchHit, 'kind' | 'id'>
 
-const MOST = 6
+const MAX_RECENT = 6
 
-const same = (a: Recent, b: Recent) => JSON.stringify(a) === JSON.stringify(b)
+const isSame = (a: Recent, b: Recent) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The latest first, each once. */
-export const remember = (all: readonly Recent[], one: Recent): Recent[] =>
-  [one, ...all.filter((other) => !same(other, one))].slice(0, MOST)
+/** The list with `one` at its start, without duplicates. */
+export const addRecent = (recents: readonly Recent[], one: Recent): Recent[] =>
+  [one, ...recents.filter((other) => !isSame(other, one))].slice(0, MAX_RECENT)
 
-const KINDS: readonly unknown[] = ['order', 'refund', 'callback'] satisfies SearchHit['kind'][]
+const RECORD_KINDS: readonly unknown[] = Object.keys(RECORD_LABELS)
 
-/** What a browser kept may be anything by now. */
-export function readRecent(text: string | undefined): Recent[] {
-  let kept: unknown
+/** The recent entries in a stored text; anything else in it is ignored. */
+export function parseRecent(text: string | undefined): Recent[] {
+  let stored: unknown
   try {
-    kept = JSON.parse(text ?? '[]')
+    stored = JSON.parse(text ?? '[]')
   } catch {
     return []
   }
-  return (Array.isArray(kept) ? kept : []).flatMap((one: unknown): Recent[] => {
+  return (Array.isArray(stored) ? stored : []).flatMap((one: unknown): Recent[] => {
     const { command, kind, id } = (typeof one === 'object' && one !== null ? one : {}) as { [name: string]: unknown }
     if (typeof command === 'string') return [{ command }]
-    return KINDS.includes(kind) && typeof id === 'string' ? [{ kind: kind as SearchHit['kind'], id }] : []
+    return RECORD_KINDS.includes(kind) && typeof id === 'string' ? [{ kind: kind as SearchHit['kind'], id }] : []
   })
 }

@@ -1,46 +1,41 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { keep, readKept } from '../api/browser.ts'
-import { call } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
-import { type ChoiceGroup, choicesFor, readRecent, remember } from './command-choices.ts'
+import { readSetting, writeSetting } from '../api/browser.ts'
+import { consoleApi } from '../api/client.ts'
+import { queryKeys } from '../api/queries.ts'
+import { addRecent, type ChoiceGroup, choicesFor, parseRecent } from './command-choices.ts'
 import { commandsFor, useCommandContext } from './commands.ts'
 
-interface PaletteProps {
-  /** Called when something was chosen, and by Esc. */
-  onClose(): void
-}
+const RECENT_SETTING = 'recent'
 
-const RECENT = 'recent'
-
-/** Find a page, an action or anything by its id. Loaded when it is first opened. */
-export function Palette({ onClose }: PaletteProps) {
+/** Finds pages, actions and records: a combobox with a list, per the WAI-ARIA pattern. */
+export function CommandMenu({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const list = useId()
+  const listId = useId()
   const context = useCommandContext()
   const [typed, setTyped] = useState('')
   const [pointed, setPointed] = useState<string>()
-  const [recents] = useState(() => readRecent(readKept(RECENT)))
-  const { hits, settled } = useHits(typed)
+  const [recents] = useState(() => parseRecent(readSetting(RECENT_SETTING)))
+  const { hits, isDone } = useHits(typed)
   const groups = useMemo(() => choicesFor(typed, commandsFor(context), hits, recents), [typed, context, hits, recents])
   const choices = groups.flatMap((group) => group.choices)
   const active = choices.find(({ id }) => id === pointed) ?? choices[0]
-  const optionId = (id: string) => `${list} ${id}`.replace(/[^\w-]+/g, '_')
+  const optionId = (id: string) => `${listId} ${id}`.replace(/[^\w-]+/g, '_')
 
   useEffect(() => {
-    const here = dialog.current
-    here?.showModal()
-    return () => here?.close()
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
   }, [])
 
   const choose = (id: string | undefined) => {
     const choice = choices.find((one) => one.id === id)
     if (!choice) return
-    keep(RECENT, JSON.stringify(remember(recents, choice.recent)))
+    writeSetting(RECENT_SETTING, JSON.stringify(addRecent(recents, choice.recent)))
     onClose()
     void Promise.resolve(choice.run(context)).catch((error: unknown) =>
-      context.say(`${choice.title}: ${error instanceof Error ? error.message : 'it did not work'}`, 'bad'),
+      context.showToast(`${choice.title}: ${error instanceof Error ? error.message : 'failed'}`, 'bad'),
     )
   }
   const step = (by: number) => {
@@ -60,11 +55,10 @@ export function Palette({ onClose }: PaletteProps) {
   }
 
   return (
-    // Esc does the same as a press beside it.
-    // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same as a press on the backdrop
     <dialog
       ref={dialog}
-      aria-label="Find a page or an action"
+      aria-label="Command menu"
       onCancel={(event) => {
         event.preventDefault()
         onClose()
@@ -82,11 +76,11 @@ export function Palette({ onClose }: PaletteProps) {
           autoFocus
           role="combobox"
           aria-expanded="true"
-          aria-controls={list}
+          aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active.id)}
-          aria-label="A page, an action, or any id"
-          placeholder="A page, an action, or any id"
+          aria-label="Search pages, actions and ids"
+          placeholder="Search pages, actions and ids"
           autoComplete="off"
           spellCheck={false}
           value={typed}
@@ -99,19 +93,19 @@ export function Palette({ onClose }: PaletteProps) {
         />
       </div>
       <ChoiceList
-        id={list}
+        id={listId}
         groups={groups}
         active={active?.id}
         optionId={optionId}
         onPoint={setPointed}
         onChoose={choose}
       />
-      <p role="status" className={choices.length === 0 ? 'px-4 pb-4 text-soft' : 'unseen'}>
+      <p role="status" className={choices.length === 0 ? 'px-4 pb-4 text-soft' : 'sr-only'}>
         {choices.length > 0
-          ? `${choices.length} to choose from`
-          : settled
-            ? 'Nothing by that name, and nothing in the books by that id.'
-            : 'Looking…'}
+          ? `${choices.length} results`
+          : isDone
+            ? 'No page, action or record matches.'
+            : 'Searching…'}
       </p>
     </dialog>
   )
@@ -120,26 +114,25 @@ export function Palette({ onClose }: PaletteProps) {
 interface ChoiceListProps {
   id: string
   groups: readonly ChoiceGroup[]
-  /** Id of the choice that Enter would take. */
+  /** Id of the choice that Enter selects. */
   active: string | undefined
   optionId(choiceId: string): string
   onPoint(choiceId: string): void
   onChoose(choiceId: string): void
 }
 
-/** Lines to choose from, under their headings. The focus stays in the field; this only shows where one is. */
-export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
+/** The listbox. The focus stays in the combobox, whose `aria-activedescendant` names the active option. */
+function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label="Pages and actions" className="max-h-[60dvh] overflow-y-auto py-2">
       {groups.map(({ label, choices }) => (
-        // biome-ignore lint/a11y/useSemanticElements: a group inside a listbox has no element of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a listbox
         <div key={label} role="group" aria-label={label}>
           <p aria-hidden="true" className="px-4 pt-2 pb-1 text-xs text-soft">
             {label}
           </p>
-          {choices.map(({ id: choiceId, title, even, says, keys }) => (
-            // The field hears the keys.
-            // biome-ignore lint/a11y/useKeyWithClickEvents: see above
+          {choices.map(({ id: choiceId, title, mono, description, keys }) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keys
             // biome-ignore lint/a11y/useFocusableInteractive: see above
             <div
               key={choiceId}
@@ -150,8 +143,8 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
               onClick={() => onChoose(choiceId)}
               className="mx-2 flex min-h-10 cursor-pointer items-center justify-between gap-4 rounded-edge px-2 max-sm:flex-wrap max-sm:gap-y-0 max-sm:py-1 aria-selected:bg-brass-wash aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-brass"
             >
-              <span className={`min-w-0 truncate ${even ? 'font-mono text-xs' : ''}`}>{title}</span>
-              <span className="shrink-0 text-xs text-soft">{says}</span>
+              <span className={`min-w-0 truncate ${mono ? 'font-mono text-xs' : ''}`}>{title}</span>
+              <span className="shrink-0 text-xs text-soft">{description}</span>
               {keys !== undefined && (
                 <span aria-hidden="true" className="shrink-0 font-mono text-xs text-soft max-sm:hidden">
                   {keys}
@@ -165,25 +158,24 @@ export function ChoiceList({ id, groups, active, optionId, onPoint, onChoose }: 
   )
 }
 
-/** Fewer characters are no id. */
-const LEAST = 3
-/** So long after the last key the books are asked. Milliseconds. */
-const PAUSE_MS = 200
+/** Shorter texts are not searched. */
+const MIN_SEARCH_LENGTH = 3
+const DEBOUNCE_MS = 200
 
-/** What the books know by an id that begins to look like one. */
-export function useHits(typed: string) {
+/** The records that a text identifies. */
+function useHits(typed: string) {
   const [q, setQ] = useState('')
-  const words = typed.trim()
+  const text = typed.trim()
   useEffect(() => {
-    const timer = setTimeout(() => setQ(words), PAUSE_MS)
+    const timer = setTimeout(() => setQ(text), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [words])
-  const asks = q.length >= LEAST && words.length >= LEAST
+  }, [text])
+  const enabled = q.length >= MIN_SEARCH_LENGTH && text.length >= MIN_SEARCH_LENGTH
   const { data } = useQuery({
-    queryKey: keys.search(q),
-    queryFn: ({ signal }) => call('GET /search', { query: { q }, signal }),
-    enabled: asks,
+    queryKey: queryKeys.search(q),
+    queryFn: ({ signal }) => consoleApi('GET /search', { query: { q }, signal }),
+    enabled,
     placeholderData: keepPreviousData,
   })
-  return { hits: asks ? (data?.hits ?? []) : [], settled: q === words && (!asks || data !== undefined) }
+  return { hits: enabled ? (data?.hits ?? []) : [], isDone: q === text && (!enabled || data !== undefined) }
 }

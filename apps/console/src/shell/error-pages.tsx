@@ -1,24 +1,24 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { buttonClass } from '../components/controls.tsx'
-import { Empty, ErrorNote, PageFrame } from '../components/page.tsx'
+import { EmptyState, ErrorNote, PageFrame } from '../components/page.tsx'
 
-/** A page that threw. The rest of the console stands. */
-export function Broken({ error, reset }: ErrorComponentProps) {
+/** Replaces a page that threw while rendering. */
+export function PageError({ error, reset }: ErrorComponentProps) {
   return (
-    <PageFrame title="This page broke">
-      <ErrorNote error={error} what="It could not be drawn." onRetry={reset} />
+    <PageFrame title="Page error">
+      <ErrorNote error={error} what="This page could not be shown." onRetry={reset} />
     </PageFrame>
   )
 }
 
 export function NotFound() {
   return (
-    <PageFrame title="No such page">
-      <Empty title="The console has no page at this address.">
-        <Link to="/" className={buttonClass('main')}>
-          To the overview
+    <PageFrame title="Page not found">
+      <EmptyState title="The console has no page at this address.">
+        <Link to="/" className={buttonClass('primary')}>
+          Go to the overview
         </Link>
-      </Empty>
+      </EmptyState>
     </PageFrame>
   )
 }

@@ -1,61 +1,61 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useStore } from '../api/browser.ts'
-import { ApiError, call, session } from '../api/client.ts'
-import { followBooks } from '../api/live.ts'
+import { ApiError, consoleApi, session } from '../api/client.ts'
+import { followChanges } from '../api/live.ts'
 import { Button, Field } from '../components/controls.tsx'
 import { ErrorNote, Note } from '../components/page.tsx'
 import { ThemeSwitch } from './theme.tsx'
 
-/** Nothing is shown to nobody: the login stands in front of every page, and the address stays what it was. */
-export function Gate({ children }: { children: ReactNode }) {
+/** Shows the login in front of every page until a session is open; the address stays the same. */
+export function LoginGate({ children }: { children: ReactNode }) {
   const client = useQueryClient()
   const { phase } = useStore(session)
 
-  const [trouble, setTrouble] = useState<unknown>()
-  const ask = useCallback(() => {
-    setTrouble(undefined)
-    call('GET /session').then(
-      ({ csrfToken }) => session.enter(csrfToken),
-      // Books that are away say nothing about the session: only a 401 leads to the login, and does so by itself.
-      (error: unknown) => setTrouble(error instanceof ApiError && error.status === 401 ? undefined : error),
+  const [error, setError] = useState<unknown>()
+  const checkSession = useCallback(() => {
+    setError(undefined)
+    consoleApi('GET /session').then(
+      ({ csrfToken }) => session.start(csrfToken),
+      // A 401 has already ended the session, which shows the login. Other errors say nothing about the session.
+      (failure: unknown) => setError(failure instanceof ApiError && failure.status === 401 ? undefined : failure),
     )
   }, [])
 
   useEffect(() => {
-    if (phase === 'asking') ask()
-  }, [phase, ask])
+    if (phase === 'checking') checkSession()
+  }, [phase, checkSession])
 
   useEffect(() => {
-    if (phase === 'in') return followBooks(client)
-    // What the last person saw is not for the next.
-    if (phase === 'out') client.clear()
+    if (phase === 'logged-in') return followChanges(client)
+    // The next user must not see data of the last one.
+    if (phase === 'logged-out') client.clear()
     return undefined
   }, [phase, client])
 
-  if (phase === 'asking') {
-    return trouble === undefined ? null : (
+  if (phase === 'checking') {
+    return error === undefined ? null : (
       <main className="mx-auto max-w-xl px-4 py-12">
         <h1 className="mb-6 text-xl">Galla console</h1>
-        <ErrorNote error={trouble} what="The console could not be opened." onRetry={ask} />
+        <ErrorNote error={error} what="The console could not be opened." onRetry={checkSession} />
       </main>
     )
   }
-  return phase === 'out' ? <Login /> : children
+  return phase === 'logged-out' ? <Login /> : children
 }
 
-/** One password, no names. After it the page that was asked for opens. */
-export function Login() {
-  const { ended } = session.get()
+/** The login form: one password, no user names. */
+function Login() {
+  const { expired } = session.get()
   const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const login = useMutation({
-    mutationFn: (body: { password: string }) => call('POST /session', { body }),
-    onSuccess: ({ csrfToken }) => session.enter(csrfToken),
+    mutationFn: (body: { password: string }) => consoleApi('POST /session', { body }),
+    onSuccess: ({ csrfToken }) => session.start(csrfToken),
     onError: () => form.current?.querySelector('input')?.select(),
   })
-  const wrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
+  const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
 
   useEffect(() => {
     document.title = 'Log in · Galla console'
@@ -67,30 +67,28 @@ export function Login() {
       <main className="m-auto w-full max-w-sm px-4 py-12">
         <div className="border-y-4 border-double border-rule-strong py-8">
           <h1 className="text-xl">Galla console</h1>
-          <p className="mt-1 text-soft">The books of this shop: its orders, refunds and callbacks.</p>
+          <p className="mt-1 text-soft">Orders, refunds and callbacks of this shop.</p>
           <form
             ref={form}
             className="mt-6 grid gap-4"
             onSubmit={(event) => {
               event.preventDefault()
-              setMissing(password === '')
+              setIsMissing(password === '')
               if (password !== '' && !login.isPending) login.mutate({ password })
             }}
           >
-            {ended && !login.error && (
-              <Note tone="neutral">Your session has ended. Log in to go on where you were.</Note>
-            )}
+            {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
             <Field
               label="Password"
               type="password"
               autoComplete="current-password"
               value={password}
               onChange={setPassword}
-              error={missing && password === '' ? 'Type the password first.' : wrong ? login.error?.message : undefined}
-              hint="It stands in the setting console.password; the demo prints it when it starts."
+              error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
+              hint="The setting console.password of the gateway. The demo prints it when it starts."
             />
-            {login.error && !wrong && <ErrorNote error={login.error} what="You are not logged in." />}
-            <Button type="submit" look="main" busy={login.isPending}>
+            {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+            <Button type="submit" variant="primary" busy={login.isPending}>
               Log in
             </Button>
           </form>

@@ -1,13 +1,13 @@
 import { Monitor, Moon, Sun } from 'lucide-react'
-import { createStore, keep, readKept, useStore } from '../api/browser.ts'
+import { createStore, readSetting, useStore, writeSetting } from '../api/browser.ts'
 
-export type Theme = 'system' | 'light' | 'dark'
+type Theme = 'system' | 'light' | 'dark'
 
-const kept = readKept('theme')
+const saved = readSetting('theme')
 
-export const theme = createStore<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system')
+const theme = createStore<Theme>(saved === 'light' || saved === 'dark' ? saved : 'system')
 
-/** The tokens of the house know the attribute; without it the system decides. */
+/** Sets the attribute that the design tokens read; without it they follow the system. */
 export function applyTheme(): void {
   const chosen = theme.get()
   if (chosen === 'system') delete document.documentElement.dataset.theme
@@ -16,29 +16,29 @@ export function applyTheme(): void {
 
 export function chooseTheme(chosen: Theme): void {
   theme.set(chosen)
-  keep('theme', chosen === 'system' ? undefined : chosen)
+  writeSetting('theme', chosen === 'system' ? undefined : chosen)
   applyTheme()
 }
 
-const CHOICES: readonly { theme: Theme; label: string; Icon: typeof Sun }[] = [
-  { theme: 'system', label: 'As the system', Icon: Monitor },
-  { theme: 'light', label: 'Light', Icon: Sun },
-  { theme: 'dark', label: 'Dark', Icon: Moon },
+const OPTIONS: readonly { value: Theme; label: string; Icon: typeof Sun }[] = [
+  { value: 'system', label: 'System', Icon: Monitor },
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
 ]
 
 export function ThemeSwitch() {
   const chosen = useStore(theme)
   return (
     <fieldset className="flex rounded-edge border border-rule-strong">
-      <legend className="unseen">Colours</legend>
-      {CHOICES.map(({ theme: one, label, Icon }) => (
+      <legend className="sr-only">Theme</legend>
+      {OPTIONS.map(({ value, label, Icon }) => (
         <button
-          key={one}
+          key={value}
           type="button"
-          aria-pressed={chosen === one}
+          aria-pressed={chosen === value}
           aria-label={label}
           title={label}
-          onClick={() => chooseTheme(one)}
+          onClick={() => chooseTheme(value)}
           className="grid size-9 place-items-center text-soft first-of-type:rounded-l-edge last-of-type:rounded-r-edge hover:text-ink aria-pressed:bg-brass-wash aria-pressed:text-ink"
         >
           <Icon size={16} aria-hidden />

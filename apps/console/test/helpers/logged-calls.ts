@@ -2,10 +2,10 @@ import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { LoggedCall } from '../../src/features/code-samples/call-code.ts'
 
-/** Ids as no provider would give them: whoever quotes badly is found out. */
-export const NASTY = `it's "5" $HOME \`id\` \\ \${x}\n*/`
+/** An id with characters that are special in a shell, in JSON and in TypeScript. */
+export const SPECIAL_CHARACTERS = `it's "5" $HOME \`id\` \\ \${x}\n*/`
 
-/** A call of every endpoint as the log holds it, and one that this version has no word for. */
+/** A logged call of every endpoint, and of two paths without an endpoint name. */
 export function loggedCalls(id: string): LoggedCall[] {
   const known = (Object.keys(ENDPOINTS) as EndpointName[]).map((endpoint): LoggedCall => {
     const { method, path } = ENDPOINTS[endpoint]

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 
-/** Writes programs into a folder of this name, out of git's sight, and gives its path. */
+/** Writes programs into a folder below `.cache`, which git ignores. Returns its path. */
 export function writePrograms(name: string, files: { readonly [file: string]: string }): string {
   const folder = join(root, '.cache', name)
   rmSync(folder, { recursive: true, force: true })
@@ -13,7 +13,7 @@ export function writePrograms(name: string, files: { readonly [file: string]: st
   return folder
 }
 
-/** Complaints of the compiler about every `.ts` of a folder, under the settings of this repository. */
+/** Compiles every `.ts` file of a folder with this repository's settings. Returns the compiler's errors. */
 export function compile(folder: string): string {
   const compilerOptions = { lib: ['es2022', 'esnext.disposable', 'dom'], types: ['node'] }
   const settings = { extends: '../../tsconfig.base.json', compilerOptions, include: ['*.ts'] }
@@ -22,7 +22,7 @@ export function compile(folder: string): string {
     execFileSync(process.execPath, [join(root, 'node_modules/typescript7/bin/tsc'), '-p', folder], { encoding: 'utf8' })
     return ''
   } catch (error) {
-    // The sources behind the programs are checked by themselves, elsewhere.
+    // The type check of the repository covers the imported sources.
     return String((error as { stdout?: string }).stdout).replace(/^(?:\.\.\/)*packages\/.*\n(?: .*\n)*/gm, '')
   }
 }

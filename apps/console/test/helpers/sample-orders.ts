@@ -2,7 +2,7 @@ import { paise } from '@galla/contract/money'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { SampleOrder } from '../../src/features/code-samples/sample-order.ts'
 
-const SEALED = { encryptionKeyId: 1, encryptedCvv: 'c2VhbGVk', expiry: { month: '12', year: '2030' } }
+const ENCRYPTED = { encryptionKeyId: 1, encryptedCvv: 'c2VhbGVk', expiry: { month: '12', year: '2030' } }
 
 const MODES: readonly { name: string; paymentMode: PaymentMode; deviceOS?: SampleOrder['deviceOS'] }[] = [
   { name: 'qr', paymentMode: { type: 'UPI_QR' } },
@@ -19,28 +19,28 @@ const MODES: readonly { name: string; paymentMode: PaymentMode; deviceOS?: Sampl
     paymentMode: { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: '9876543210' } },
     deviceOS: 'Other',
   },
-  { name: 'card', paymentMode: { type: 'CARD', cardDetails: { ...SEALED, encryptedCardNumber: 'c2VhbGVk' } } },
+  { name: 'card', paymentMode: { type: 'CARD', cardDetails: { ...ENCRYPTED, encryptedCardNumber: 'c2VhbGVk' } } },
   {
     name: 'card-kept',
-    paymentMode: { type: 'CARD', savedCard: true, cardDetails: { ...SEALED, encryptedCardNumber: 'c2VhbGVk' } },
+    paymentMode: { type: 'CARD', savedCard: true, cardDetails: { ...ENCRYPTED, encryptedCardNumber: 'c2VhbGVk' } },
   },
-  { name: 'token', paymentMode: { type: 'TOKEN', tokenDetails: { ...SEALED, encryptedToken: 'c2VhbGVk' } } },
+  { name: 'token', paymentMode: { type: 'TOKEN', tokenDetails: { ...ENCRYPTED, encryptedToken: 'c2VhbGVk' } } },
   { name: 'bank', paymentMode: { type: 'NET_BANKING', bankId: 'ICIC' } },
 ]
 
-/** One order of every kind and mode, plain, and once more with everything that may be said of one. */
-export function sampleOrders(tail = ''): (SampleOrder & { name: string })[] {
+/** An order of every kind and mode: one with the required fields, one with all optional fields. */
+export function sampleOrders(suffix = ''): (SampleOrder & { name: string })[] {
   const plain = { amount: paise(49_905), redirectUrl: 'https://shop.example/thanks' }
   const more = { expireAfter: 900, metaInfo: { udf1: "it's `$(id)`", udf15: 'window' } }
   const named = (name: string, rest: Omit<SampleOrder, 'reference' | 'merchantOrderId' | keyof typeof plain>) => [
-    { ...plain, ...rest, name, reference: `cart ${name}`, merchantOrderId: `${name}${tail}` },
+    { ...plain, ...rest, name, reference: `cart ${name}`, merchantOrderId: `${name}${suffix}` },
     {
       ...plain,
       ...more,
       ...rest,
       name: `${name}-full`,
       reference: `cart ${name}`,
-      merchantOrderId: `${name}-full${tail}`,
+      merchantOrderId: `${name}-full${suffix}`,
     },
   ]
   return [

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runs a script in a real shell whose `curl` writes its arguments down, one by one, and says `answer`. */
+/** Runs a script in a shell in which `curl` records its arguments and prints `answer`. */
 export function shell(
   script: string,
   env: { [name: string]: string },
@@ -24,7 +24,7 @@ export function shell(
   }
 }
 
-/** The request that those arguments stand for. */
+/** The request that curl would send for these arguments. */
 export function requestOf(curl: readonly string[]): {
   url: string
   init: RequestInit & { headers: [string, string][] }

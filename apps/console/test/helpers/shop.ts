@@ -6,41 +6,47 @@ import type { Gateway, StartedOrder } from '@galla/gateway'
 import type { ServedSandbox } from '@galla/sandbox'
 import { until } from './until.ts'
 
+interface NewOrder {
+  reference?: string
+  /** Paise. @default 49_900 */
+  amount?: number
+}
+
+/** The calls of a shop's own code, and its payers. */
 export interface Shop {
-  /** Opens an order as the shop's own code would. Amounts in paise; default 499 rupees. */
-  open(order?: { reference?: string; amount?: number }): Promise<StartedOrder>
-  /** Opens one and has the payer's bank say this; resolves when the books know. */
-  sell(order?: { reference?: string; amount?: number } & Partial<SimulatePayment>): Promise<Order>
-  /** What the payer's bank says of an open order; resolves when the books know. */
-  settle(merchantOrderId: string, wanted?: Partial<SimulatePayment>): Promise<Order>
-  /** Gives money back as the shop's own code would; resolves when it is done. */
+  createOrder(order?: NewOrder): Promise<StartedOrder>
+  /** Creates an order and simulates its payment; resolves when the gateway has applied the outcome. */
+  payOrder(order?: NewOrder & Partial<SimulatePayment>): Promise<Order>
+  /** Simulates the payment of an order; resolves when the gateway has applied the outcome. */
+  simulate(merchantOrderId: string, payment?: Partial<SimulatePayment>): Promise<Order>
+  /** Requests a refund; resolves when it is completed. */
   refund(merchantOrderId: string, amount: number): Promise<Refund>
 }
 
-export function shopOf(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
+export function createShop(gateway: Gateway, sandbox: ServedSandbox, redirectUrl: string): Shop {
   let carts = 0
   let refunds = 0
-  const open: Shop['open'] = ({ reference = `cart-${++carts}`, amount = 49_900 } = {}) =>
+  const createOrder: Shop['createOrder'] = ({ reference = `cart-${++carts}`, amount = 49_900 } = {}) =>
     gateway.orders.start({ reference, amount: paise(amount), checkout: 'STANDARD', redirectUrl })
-  const settle: Shop['settle'] = async (merchantOrderId, wanted) => {
-    const outcome = wanted?.outcome ?? 'SUCCESS'
-    await sandbox.simulatePayment(merchantOrderId, { ...wanted, outcome })
-    return until(`the books know that ${merchantOrderId} is ${outcome}`, async () => {
+  const simulate: Shop['simulate'] = async (merchantOrderId, payment) => {
+    const outcome = payment?.outcome ?? 'SUCCESS'
+    await sandbox.simulatePayment(merchantOrderId, { ...payment, outcome })
+    return until(`the outcome ${outcome} is applied to ${merchantOrderId}`, async () => {
       const order = await gateway.orders.get(merchantOrderId)
       return outcome === 'PENDING' || order?.state !== 'PENDING' ? order : undefined
     })
   }
   return {
-    open,
-    settle,
-    async sell({ reference, amount, ...wanted } = {}) {
-      const { order } = await open({ ...(reference ? { reference } : {}), ...(amount ? { amount } : {}) })
-      return settle(order.merchantOrderId, wanted)
+    createOrder,
+    simulate,
+    async payOrder({ reference, amount, ...payment } = {}) {
+      const { order } = await createOrder({ ...(reference ? { reference } : {}), ...(amount ? { amount } : {}) })
+      return simulate(order.merchantOrderId, payment)
     },
     async refund(merchantOrderId, amount) {
       const merchantRefundId = `refund-${++refunds}`
       await gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount) })
-      return until(`${merchantRefundId} is done`, async () => {
+      return until(`${merchantRefundId} is completed`, async () => {
         const refund = await gateway.refunds.get(merchantRefundId)
         return refund?.state === 'COMPLETED' ? refund : undefined
       })

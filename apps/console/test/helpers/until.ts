@@ -1,12 +1,12 @@
-const PATIENCE_MS = 15_000
-const STEP_MS = 50
+const TIMEOUT_MS = 15_000
+const INTERVAL_MS = 50
 
-/** Asks again until there is an answer: books learn of things a moment after they happened. */
-export async function until<Value>(what: string, ask: () => Promise<Value | undefined>): Promise<Value> {
-  for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += STEP_MS) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+/** Calls `read` until it returns a value. `what` describes the awaited condition in the error after 15 seconds. */
+export async function until<Value>(what: string, read: () => Promise<Value | undefined>): Promise<Value> {
+  for (let waitedMs = 0; waitedMs < TIMEOUT_MS; waitedMs += INTERVAL_MS) {
+    const value = await read()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS))
   }
-  throw new Error(`It never came to this: ${what}`)
+  throw new Error(`Timed out after ${TIMEOUT_MS} ms: ${what}`)
 }

@@ -1,48 +1,53 @@
 import type { ApiCall, CallsQuery } from '@galla/contract/gateway-api/console-routes'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { under } from '../../api/browser.ts'
-import { call } from '../../api/client.ts'
+import { useSearch } from '@tanstack/react-router'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
-import { keys } from '../../api/queries.ts'
-import { Button, Select, Tabs } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { DayFilters, FilterBar, spanOf, TextFilter } from '../../components/filters.tsx'
-import { Empty, PageFrame } from '../../components/page.tsx'
-import { OrderLink, RefundLink, StateMark, Time } from '../../components/records.tsx'
+import { queryKeys } from '../../api/queries.ts'
+import { Select, Tabs } from '../../components/controls.tsx'
+import { DayFilters, dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { RecordTable } from '../../components/list-page.tsx'
+import { PageFrame } from '../../components/page.tsx'
+import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { durationText } from '../../i18n/format.ts'
-import { BOOKS_ENDPOINTS, endpointWords, errorWords } from '../../i18n/terms.ts'
+import { endpointLabel, errorKindLabel, GATEWAY_ENDPOINTS } from '../../i18n/terms.ts'
 import { CallDialog } from './call-dialog.tsx'
 import { ErrorGroups } from './error-groups.tsx'
 
 const NO_FILTERS = { endpoint: '', outcome: '', errorKind: '', code: '', id: '', from: '', to: '' }
 
-/** Our calls to the provider, one by one, and what went wrong in them, gathered. */
+type CallFilterValues = typeof NO_FILTERS
+
+/** The gateway's calls to the provider: a list, and the errors in groups. */
 export function ApiLogPage() {
   const { tab = 'calls', open, ...rest } = useSearch({ from: '/api-log' })
-  const navigate = useNavigate({ from: '/api-log' })
+  const setSearch = useSetSearch<CallFilterValues & { tab: string; open: string }>()
   const filters: CallFilterValues = { ...NO_FILTERS, ...rest }
-  const set = (change: Partial<CallFilterValues> & { tab?: string; open?: string }, replace = true) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
-  const { from, to, ...asked } = filters
+  const { from, to, ...others } = filters
   const days = { from, to }
   return (
     <PageFrame title="API log">
-      <CallFilters values={filters} onlyDays={tab === 'errors'} onChange={set} onClear={() => set(NO_FILTERS)} />
+      <CallFilters
+        values={filters}
+        onlyDays={tab === 'errors'}
+        onChange={setSearch}
+        onClear={() => setSearch(NO_FILTERS)}
+      />
       <Tabs
-        label="Ways to look at it"
+        label="API log"
         value={tab}
-        onChange={(next) => set({ tab: next })}
+        onChange={(next) => setSearch({ tab: next })}
         tabs={[
           {
             value: 'calls',
             label: 'Calls',
             body: (
               <CallList
-                filters={{ ...asked, ...spanOf(days) }}
+                filters={{ ...others, ...dayRange(days) }}
                 filtered={Object.values(filters).some((value) => value !== '')}
-                onOpen={(callId) => set({ open: callId }, false)}
-                onClear={() => set(NO_FILTERS)}
+                onOpen={(callId) => setSearch({ open: callId }, { push: true })}
+                onClear={() => setSearch(NO_FILTERS)}
               />
             ),
           },
@@ -53,26 +58,16 @@ export function ApiLogPage() {
               <ErrorGroups
                 days={days}
                 onShow={({ endpoint, errorKind, code = '' }) =>
-                  set({ ...NO_FILTERS, ...days, tab: 'calls', endpoint, errorKind, code }, false)
+                  setSearch({ ...NO_FILTERS, ...days, tab: 'calls', endpoint, errorKind, code }, { push: true })
                 }
               />
             ),
           },
         ]}
       />
-      {open !== undefined && <CallDialog callId={open} onClose={() => set({ open: '' })} />}
+      {open !== undefined && <CallDialog callId={open} onClose={() => setSearch({ open: '' })} />}
     </PageFrame>
   )
-}
-
-export interface CallFilterValues {
-  endpoint: string
-  outcome: string
-  errorKind: string
-  code: string
-  id: string
-  from: string
-  to: string
 }
 
 const OUTCOMES = [
@@ -86,16 +81,16 @@ const OUTCOMES = [
 
 interface CallFiltersProps {
   values: CallFilterValues
-  /** The groups of errors know days alone. */
+  /** Error groups can be filtered by days only. */
   onlyDays: boolean
   onChange(change: Partial<CallFilterValues>): void
   onClear(): void
 }
 
-export function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) {
+function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) {
   const { endpoint, outcome, errorKind, code, id, from, to } = values
   const days = <DayFilters from={from} to={to} onChange={onChange} />
-  const count = (set: readonly string[]) => set.filter((value) => value !== '').length
+  const count = (values: readonly string[]) => values.filter((value) => value !== '').length
   if (onlyDays) {
     return (
       <FilterBar count={count([from, to])} onClear={() => onChange({ from: '', to: '' })}>
@@ -103,7 +98,7 @@ export function CallFilters({ values, onlyDays, onChange, onClear }: CallFilters
       </FilterBar>
     )
   }
-  const known = [...new Set([...BOOKS_ENDPOINTS, ...(endpoint === '' ? [] : [endpoint])])]
+  const endpoints = [...new Set([...GATEWAY_ENDPOINTS, ...(endpoint === '' ? [] : [endpoint])])]
   return (
     <FilterBar count={count(Object.values(values))} onClear={onClear}>
       <Select
@@ -111,7 +106,7 @@ export function CallFilters({ values, onlyDays, onChange, onClear }: CallFilters
         className="md:w-52"
         value={endpoint}
         onChange={(next) => onChange({ endpoint: next })}
-        options={[{ value: '', label: 'Any' }, ...known.map((value) => ({ value, label: endpointWords(value) }))]}
+        options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: endpointLabel(value) }))]}
       />
       <Select
         className="md:w-40"
@@ -127,7 +122,7 @@ export function CallFilters({ values, onlyDays, onChange, onClear }: CallFilters
           value="set"
           onChange={() => onChange({ errorKind: '', code: '' })}
           options={[
-            { value: 'set', label: [errorWords(errorKind), code].filter((part) => part !== '').join(', ') },
+            { value: 'set', label: [errorKindLabel(errorKind), code].filter((part) => part !== '').join(', ') },
             { value: '', label: 'Any' },
           ]}
         />
@@ -147,42 +142,28 @@ interface CallListProps {
 
 const idOf = ({ callId }: ApiCall) => callId
 
-export function CallList({ filters, filtered, onOpen, onClear }: CallListProps) {
+function CallList({ filters, filtered, onOpen, onClear }: CallListProps) {
   const list = useKeysetList(
-    keys.calls({ ...filters }),
-    ({ after, signal }) => call('GET /calls', { query: { ...filters, after }, signal }),
+    queryKeys.calls({ ...filters }),
+    ({ after, signal }) => consoleApi('GET /calls', { query: { ...filters, after }, signal }),
     idOf,
   )
   return (
-    <DataTable
-      label="Calls to the provider"
+    <RecordTable
+      label="API calls"
       columns={COLUMNS}
       list={list}
       idOf={idOf}
       onOpen={({ callId }) => onOpen(callId)}
-      nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointWords(endpoint)}`}
-      hrefOf={({ callId }) => under(`api-log?open=${callId}`)}
-      empty={
-        filtered ? (
-          <Empty title="No call like that">
-            <Button onClick={onClear}>Clear filters</Button>
-          </Empty>
-        ) : (
-          <Empty title="No call yet">
-            <p>
-              Every call of the books to the provider is written down here for thirty days: no header, no card, no
-              secret.
-            </p>
-          </Empty>
-        )
-      }
+      nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointLabel(endpoint)}`}
+      hrefOf={({ callId }) => consoleUrl(`api-log?open=${callId}`)}
+      noMatch={filtered && { title: 'No call matches', clearLabel: 'Clear filters', onClear }}
+      empty={{
+        title: 'No call yet',
+        text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
+      }}
     />
   )
-}
-
-/** A failure tells its kind; a success needs no more than its mark. */
-function Result({ row: { outcome, errorKind } }: { row: ApiCall }) {
-  return <StateMark kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
 }
 
 const COLUMNS: readonly Column<ApiCall>[] = [
@@ -191,32 +172,28 @@ const COLUMNS: readonly Column<ApiCall>[] = [
     header: 'Call',
     phone: 'head',
     width: 'minmax(13rem, 1.4fr)',
-    cell: ({ endpoint }) => endpointWords(endpoint),
+    cell: ({ endpoint }) => endpointLabel(endpoint),
   },
-  { id: 'result', header: 'Result', phone: 'end', width: '7rem', cell: (row) => <Result row={row} /> },
   {
-    id: 'error',
+    id: 'result',
+    header: 'Result',
+    phone: 'end',
+    width: '7rem',
+    cell: ({ errorKind, outcome }) => (
+      <StateBadge kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+    ),
+  },
+  {
+    id: 'status',
     header: 'Status',
     width: 'minmax(9rem, 1fr)',
     cell: ({ httpStatus, errorKind }) =>
-      [httpStatus, errorKind === undefined ? undefined : errorWords(errorKind)].filter(Boolean).join(' · ') || '–',
+      [httpStatus, errorKind === undefined ? undefined : errorKindLabel(errorKind)].filter(Boolean).join(' · ') || '–',
   },
+  { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (call) => <SubjectLink {...call} /> },
   {
-    id: 'subject',
-    header: 'About',
-    width: 'minmax(10rem, 1.2fr)',
-    cell: ({ merchantOrderId, merchantRefundId }) =>
-      merchantRefundId ? (
-        <RefundLink merchantRefundId={merchantRefundId} most={24} />
-      ) : merchantOrderId ? (
-        <OrderLink merchantOrderId={merchantOrderId} most={24} />
-      ) : (
-        '–'
-      ),
-  },
-  {
-    id: 'took',
-    header: 'Took',
+    id: 'duration',
+    header: 'Duration',
     align: 'end',
     phone: 'none',
     width: '5rem',

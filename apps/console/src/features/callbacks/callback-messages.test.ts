@@ -1,10 +1,8 @@
-import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
 import type { CallbackRefusal } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
-import { eventWords } from '../../i18n/terms.ts'
-import { diagnose, isWaiting, NOTHING, outcomeOf, VIEWS, viewQuery } from './callback-messages.ts'
+import { callbackOutcome, diagnose, EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
 
-/** By type: a reason that the client learns to give is missing here until it has words. */
+/** Typed, so that a new reason of the SDK fails the type check until it is listed. */
 const REASONS: { readonly [Reason in CallbackRefusal]: true } = {
   'no-secrets': true,
   'missing-authorization': true,
@@ -16,59 +14,49 @@ const REASONS: { readonly [Reason in CallbackRefusal]: true } = {
   'not-json': true,
 }
 
-describe('a refusal', () => {
-  it.each(Object.keys(REASONS))('%s is told with a title, what was seen, and what to do', (reason) => {
-    const { title, says, steps } = diagnose(reason)
+describe('the diagnosis of a refused callback', () => {
+  it.each(Object.keys(REASONS))('has a title, a text and steps for %s', (reason) => {
+    const { title, text, steps } = diagnose(reason)
     expect(title).not.toBe(reason)
-    expect(says).toMatch(/\.$/)
+    expect(text).toMatch(/\.$/)
     expect(steps.length).toBeGreaterThan(0)
     for (const step of steps) expect(step.split('`').length % 2).toBe(1)
   })
 
-  it('of a reason that is new keeps its name and the books’ own hint', () => {
+  it('shows the name and the hint of an unknown reason', () => {
     expect(diagnose('moon-phase', 'Wait for the full moon.')).toEqual({
       title: 'moon-phase',
-      says: 'Wait for the full moon.',
+      text: 'Wait for the full moon.',
       steps: [],
     })
     expect(diagnose('toString').title).toBe('toString')
   })
 })
 
-describe('an event', () => {
-  it('of the protocol has plain words, another keeps its name', () => {
-    for (const event of Object.keys(CALLBACK_TYPES)) expect(eventWords(event)).not.toContain('.')
-    expect(eventWords('pg.resolution.created')).toBe('pg.resolution.created')
-    expect(eventWords('constructor')).toBe('constructor')
-  })
+it('queries each view of the callback list and has an empty state for it', () => {
+  expect(VIEWS.map(({ value }) => viewQuery(value))).toEqual([
+    {},
+    { verdict: 'accepted' },
+    { verdict: 'duplicate' },
+    { verdict: 'refused' },
+    { unknownEvent: 'true' },
+    { needsReview: 'true' },
+  ])
+  expect(Object.keys(EMPTY_VIEWS).sort()).toEqual(VIEWS.map(({ value }) => value).sort())
 })
 
-describe('a view of the inbox', () => {
-  it('asks for what it is named for, and says why it is empty', () => {
-    expect(VIEWS.map(({ value }) => viewQuery(value))).toEqual([
-      {},
-      { verdict: 'accepted' },
-      { verdict: 'duplicate' },
-      { verdict: 'refused' },
-      { unknownEvent: 'true' },
-      { needsReview: 'true' },
-    ])
-    expect(Object.keys(NOTHING).sort()).toEqual(VIEWS.map(({ value }) => value).sort())
-  })
-})
-
-describe('what became of a callback', () => {
+describe('the outcome of a callback', () => {
   const accepted = { callbackId: '1', receivedAtMs: 1, verdict: 'accepted', event: 'x', attempts: 0 } as const
 
   it.each([
-    [accepted, 'Waiting to be folded', true],
-    [{ ...accepted, error: 'jammed', attempts: 1 }, 'Failed; tried again by itself', true],
-    [{ ...accepted, error: 'jammed', needsReview: true as const }, 'Could not be folded', false],
-    [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Folded', false],
-    [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, kept', false],
-    [{ ...accepted, verdict: 'duplicate' as const }, 'Came before', false],
-    [{ ...accepted, verdict: 'refused' as const }, 'Changed nothing', false],
-  ])('%j is told in a few words', (callback, words, waits) => {
-    expect([outcomeOf(callback), isWaiting(callback)]).toEqual([words, waits])
+    [accepted, 'Waiting to be applied', true],
+    [{ ...accepted, error: 'timeout', attempts: 1 }, 'Failed, will be retried', true],
+    [{ ...accepted, error: 'timeout', needsReview: true as const }, 'Could not be applied', false],
+    [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Applied', false],
+    [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, stored', false],
+    [{ ...accepted, verdict: 'duplicate' as const }, 'Received before', false],
+    [{ ...accepted, verdict: 'refused' as const }, 'Not applied', false],
+  ])('of %j is %j', (callback, outcome, unprocessed) => {
+    expect([callbackOutcome(callback), isUnprocessed(callback)]).toEqual([outcome, unprocessed])
   })
 })

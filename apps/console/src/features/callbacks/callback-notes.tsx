@@ -4,17 +4,17 @@ import { Note } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
 import { diagnose } from './callback-messages.ts'
 
-/** What a person has to know about this delivery before anything else, if there is such a thing. */
+/** The note on a callback that was not simply applied: why, and what to do. */
 export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) {
   const { verdict, needsReview, unknownEvent, error, event } = callback
-  if (verdict === 'refused') return <Diagnosis callback={callback} />
-  if (verdict === 'duplicate') return <Duplicate callback={callback} />
+  if (verdict === 'refused') return <DiagnosisNote callback={callback} />
+  if (verdict === 'duplicate') return <DuplicateNote callback={callback} />
   if (needsReview) {
     return (
       <Note tone="bad">
         <p>
-          <strong>It could not be folded, and nobody tries any more.</strong> The order is not lost: it is asked after
-          by itself. Mend what the error names, then replay this callback.
+          <strong>It could not be applied, and retries have stopped.</strong> The order is still updated by status
+          checks. Fix the error below, then replay this callback.
         </p>
         <p className="font-mono text-xs">{error}</p>
       </Note>
@@ -24,8 +24,8 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
     return (
       <Note tone="wait">
         <p>
-          <strong>The sender is authentic, the event “{event}” is not known here.</strong> It was kept and changed
-          nothing. If your business needs it, look for it in the provider’s documentation; a newer version may know it.
+          <strong>The callback is authentic, but its event “{event}” is unknown.</strong> It was stored and not applied.
+          If you need the event, see the provider’s documentation; a newer version may support it.
         </p>
       </Note>
     )
@@ -33,7 +33,7 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
   if (error !== undefined) {
     return (
       <Note tone="wait">
-        <p>Folding it failed; it is tried again by itself.</p>
+        <p>Applying it failed; it is retried automatically.</p>
         <p className="font-mono text-xs">{error}</p>
       </Note>
     )
@@ -41,34 +41,34 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
   return null
 }
 
-function Diagnosis({ callback: { reason, hint } }: { callback: CallbackRecordDetail }) {
+function DiagnosisNote({ callback: { reason, hint } }: { callback: CallbackRecordDetail }) {
   const { data: about } = useAbout()
-  const { title, says, steps } = diagnose(reason, hint)
+  const { title, text, steps } = diagnose(reason, hint)
   return (
     <Note tone="bad">
       <p>
-        <strong>{title}.</strong> {says}
+        <strong>{title}.</strong> {text}
       </p>
       {steps.length > 0 && (
         <ol className="list-decimal pl-5 text-ink">
           {steps.map((step) => (
             <li key={step}>
-              <Ticked text={step} />
+              <InlineCode text={step} />
             </li>
           ))}
         </ol>
       )}
       {about?.callbackUrl && (
         <p className="text-ink">
-          The address of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
+          Callback URL of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
         </p>
       )}
     </Note>
   )
 }
 
-/** Text with `names from code` in it. */
-function Ticked({ text }: { text: string }) {
+/** Text with code in backquotes. */
+function InlineCode({ text }: { text: string }) {
   return text.split('`').map((part, at) =>
     at % 2 === 1 ? (
       <code key={part} className="font-mono text-xs">
@@ -80,19 +80,20 @@ function Ticked({ text }: { text: string }) {
   )
 }
 
-function Duplicate({ callback: { siblings, event, state, receivedAtMs } }: { callback: CallbackRecordDetail }) {
-  const first = siblings.find(
+function DuplicateNote({ callback }: { callback: CallbackRecordDetail }) {
+  const { siblings, event, state, receivedAtMs } = callback
+  const original = siblings.find(
     (one) =>
       one.verdict === 'accepted' && one.event === event && one.state === state && one.receivedAtMs <= receivedAtMs,
   )
   return (
     <Note tone="neutral">
       <p>
-        The very same bytes had come before. It was written down, answered with 200, and changed nothing.
-        {first && (
+        A callback with the same bytes was received before. This one was stored, answered with 200, and not applied.
+        {original && (
           <>
             {' '}
-            <CallbackLink callbackId={first.callbackId}>The first of its kind</CallbackLink>
+            <CallbackLink callbackId={original.callbackId}>The first one</CallbackLink>
           </>
         )}
       </p>

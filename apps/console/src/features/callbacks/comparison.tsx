@@ -1,38 +1,39 @@
 import type { CallbackRecord, CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
 import { useQuery } from '@tanstack/react-query'
 import { useNarrow } from '../../api/browser.ts'
-import { call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { callbackQuery } from '../../api/queries.ts'
 import { Button, Select } from '../../components/controls.tsx'
-import { ErrorNote, Loading } from '../../components/page.tsx'
+import { QueryView } from '../../components/page.tsx'
 import { CallbackLink } from '../../components/records.tsx'
-import { momentText } from '../../i18n/format.ts'
-import { outcomeOf } from './callback-messages.ts'
+import { momentText, plural } from '../../i18n/format.ts'
+import { callbackOutcome } from './callback-messages.ts'
 import { type Change, diffJson } from './json-diff.ts'
 
-interface CompareProps {
+interface ComparisonProps {
   callback: CallbackRecordDetail
-  /** Number of the delivery to compare with. */
+  /** Id of the callback to compare with. */
   other: string | undefined
-  onChoose(callbackId: string): void
+  onSelect(callbackId: string): void
 }
 
-/** What differs between this delivery and another, from the older to the newer. */
-export function Compare({ callback, other = '', onChoose }: CompareProps) {
+/** Compares the payload of a callback with that of another one, from the older to the newer. */
+export function Comparison({ callback, other = '', onSelect }: ComparisonProps) {
   const { siblings, callbackId, receivedAtMs } = callback
-  // Newest first, as the books give them.
-  const before = siblings.find((one) => one.receivedAtMs <= receivedAtMs && Number(one.callbackId) < Number(callbackId))
-  const known = siblings.some((one) => one.callbackId === other)
+  // Siblings are sorted newest first.
+  const previous = siblings.find(
+    (one) => one.receivedAtMs <= receivedAtMs && Number(one.callbackId) < Number(callbackId),
+  )
+  const isSibling = siblings.some((one) => one.callbackId === other)
   const options = [
-    { value: '', label: 'Choose one' },
-    ...(other === '' || known ? [] : [{ value: other, label: `Callback ${other}` }]),
-    ...siblings.map((one) => ({ value: one.callbackId, label: labelOf(one) })),
+    { value: '', label: 'Select one' },
+    ...(other === '' || isSibling ? [] : [{ value: other, label: `Callback ${other}` }]),
+    ...siblings.map((one) => ({ value: one.callbackId, label: optionLabel(one) })),
   ]
   if (siblings.length === 0 && other === '') {
     return (
       <p className="text-soft">
-        No other delivery speaks of the same thing. To compare it with any other one, choose both in the list of
-        callbacks.
+        There is no other callback about this order or refund. To compare it with any other callback, select both in the
+        list of callbacks.
       </p>
     )
   }
@@ -42,12 +43,12 @@ export function Compare({ callback, other = '', onChoose }: CompareProps) {
         <Select
           label="Compare with"
           value={other}
-          onChange={onChoose}
+          onChange={onSelect}
           options={options}
           className="min-w-0 max-w-full"
         />
-        {before && before.callbackId !== other && (
-          <Button onClick={() => onChoose(before.callbackId)}>The one before of this order</Button>
+        {previous && previous.callbackId !== other && (
+          <Button onClick={() => onSelect(previous.callbackId)}>Previous callback</Button>
         )}
       </div>
       {other !== '' && <Differences callback={callback} other={other} />}
@@ -55,22 +56,25 @@ export function Compare({ callback, other = '', onChoose }: CompareProps) {
   )
 }
 
-const labelOf = (one: CallbackRecord): string => `${momentText(one.receivedAtMs)}: ${one.event}, ${outcomeOf(one)}`
+const optionLabel = (one: CallbackRecord): string =>
+  `${momentText(one.receivedAtMs)}: ${one.event}, ${callbackOutcome(one)}`
 
 function Differences({ callback, other }: { callback: CallbackRecordDetail; other: string }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.callback(other),
-    queryFn: ({ signal }) => call('GET /callbacks/:callbackId', { params: { callbackId: other }, signal }),
-  })
-  if (error) return <ErrorNote error={error} what="The other one could not be read." onRetry={() => void refetch()} />
-  if (!data) return <Loading what="the other delivery" lines={3} />
-  const [older, newer] = Number(data.callbackId) < Number(callback.callbackId) ? [data, callback] : [callback, data]
-  if (older.body === null || newer.body === null) {
-    return (
-      <p className="text-soft">The payload of one of them was erased: it was older than this installation keeps.</p>
-    )
-  }
-  return <ChangeTable older={older} newer={newer} changes={diffJson(older.body, newer.body)} />
+  const query = useQuery(callbackQuery(other))
+  return (
+    <QueryView query={query} what="the other callback" lines={3}>
+      {(data) => {
+        const pair = [data, callback] as const
+        const [older, newer] = Number(data.callbackId) < Number(callback.callbackId) ? pair : [callback, data]
+        if (older.body === null || newer.body === null) {
+          return (
+            <p className="text-soft">The payload of one of them is erased: it is older than the retention period.</p>
+          )
+        }
+        return <ChangeTable older={older} newer={newer} changes={diffJson(older.body, newer.body)} />
+      }}
+    </QueryView>
+  )
 }
 
 interface ChangeTableProps {
@@ -79,21 +83,20 @@ interface ChangeTableProps {
   changes: readonly Change[]
 }
 
-/** Each difference with its path; a sign and a word tell its kind, as colours here belong to money. */
-export function ChangeTable({ older, newer, changes }: ChangeTableProps) {
+function ChangeTable({ older, newer, changes }: ChangeTableProps) {
   const narrow = useNarrow()
   if (changes.length === 0) {
     return (
       <p role="status">
-        <strong>The payloads are the same,</strong> as far as they are kept: what is masked may differ.
+        <strong>The stored payloads are the same.</strong> Masked values may differ.
       </p>
     )
   }
-  const Changes = narrow ? Stacked : Table
+  const Changes = narrow ? StackedChanges : TabularChanges
   return (
     <div className="grid gap-2">
       <p role="status" className="text-sm text-soft">
-        {changes.length === 1 ? '1 difference' : `${changes.length} differences`}, from{' '}
+        {plural(changes.length, 'difference')}, from{' '}
         <CallbackLink callbackId={older.callbackId}>{`callback ${older.callbackId}`}</CallbackLink> to{' '}
         <CallbackLink callbackId={newer.callbackId}>{`callback ${newer.callbackId}`}</CallbackLink>
       </p>
@@ -102,7 +105,7 @@ export function ChangeTable({ older, newer, changes }: ChangeTableProps) {
   )
 }
 
-function Table({ changes }: { changes: readonly Change[] }) {
+function TabularChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <table aria-label="Differences" className="w-full table-fixed text-left">
       <thead>
@@ -123,12 +126,12 @@ function Table({ changes }: { changes: readonly Change[] }) {
       </thead>
       <tbody>
         {changes.map((change) => (
-          <tr key={keyOf(change)} className="border-b border-rule align-baseline">
+          <tr key={changeKey(change)} className="border-b border-rule align-baseline">
             <td className="py-2 pr-4">
               <Kind kind={change.kind} />
             </td>
             <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal wrap-anywhere">
-              {pathOf(change)}
+              {pathText(change)}
             </th>
             <td className="py-2 pr-4">
               <Value change={change} at="before" />
@@ -144,14 +147,14 @@ function Table({ changes }: { changes: readonly Change[] }) {
 }
 
 /** For a phone. */
-function Stacked({ changes }: { changes: readonly Change[] }) {
+function StackedChanges({ changes }: { changes: readonly Change[] }) {
   return (
     <ul aria-label="Differences">
       {changes.map((change) => (
-        <li key={keyOf(change)} className="grid gap-1 border-t border-rule py-3">
+        <li key={changeKey(change)} className="grid gap-1 border-t border-rule py-3">
           <p className="flex flex-wrap items-baseline gap-x-3">
             <Kind kind={change.kind} />
-            <span className="font-mono text-xs wrap-anywhere">{pathOf(change)}</span>
+            <span className="font-mono text-xs wrap-anywhere">{pathText(change)}</span>
           </p>
           <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2 gap-y-1">
             <dt className="text-sm text-soft">Before</dt>
@@ -169,32 +172,31 @@ function Stacked({ changes }: { changes: readonly Change[] }) {
   )
 }
 
-const SIGNS: { readonly [Kind in Change['kind']]: { sign: string; word: string } } = {
-  added: { sign: '+', word: 'Added' },
-  removed: { sign: '−', word: 'Removed' },
-  changed: { sign: '≠', word: 'Changed' },
+const changeKey = ({ kind, path }: Change): string => `${kind} ${path}`
+const pathText = ({ path }: Change): string => (path === '' ? 'the whole body' : path)
+
+const KINDS: { readonly [Kind in Change['kind']]: { sign: string; label: string } } = {
+  added: { sign: '+', label: 'Added' },
+  removed: { sign: '−', label: 'Removed' },
+  changed: { sign: '≠', label: 'Changed' },
 }
 
-export const keyOf = ({ kind, path }: Change): string => `${kind} ${path}`
-export const pathOf = ({ path }: Change): string => (path === '' ? 'all of it' : path)
-
-/** A sign and a word. */
-export function Kind({ kind }: { kind: Change['kind'] }) {
-  const { sign, word } = SIGNS[kind]
+/** Sign and label, no colour: colours are for payment states. */
+function Kind({ kind }: { kind: Change['kind'] }) {
+  const { sign, label } = KINDS[kind]
   return (
     <span className="whitespace-nowrap">
       <span aria-hidden="true" className="inline-block w-5 font-mono font-strong">
         {sign}
       </span>
-      {word}
+      {label}
     </span>
   )
 }
 
-/** What stood there, or that nothing did. */
-export function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
+function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
   const values: { before?: unknown; after?: unknown } = change
-  if (!(at in values)) return <span className="text-sm text-soft">not there</span>
+  if (!(at in values)) return <span className="text-sm text-soft">absent</span>
   return (
     <span className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values[at], null, 2)}</span>
   )

@@ -15,8 +15,8 @@ const swap = (change: Change): Change => {
 
 const byPath = (changes: readonly Change[]) => changes.map((change) => JSON.stringify(change)).sort()
 
-/** Key by key, without the code under test: the serialised form with sorted fields. */
-const same = (value: unknown): string =>
+/** Equality independent of the code under test: serialized with sorted fields. */
+const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, one: unknown) =>
     typeof one === 'object' && one !== null && !Array.isArray(one)
       ? Object.fromEntries(Object.entries(one).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -25,8 +25,8 @@ const same = (value: unknown): string =>
 
 const json = () => fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown)
 
-describe('the differences of two messages', () => {
-  it('are told by path: added, removed, changed', () => {
+describe('diffJson', () => {
+  it('reports added, removed and changed fields by path', () => {
     const before = { event: 'checkout.order.completed', payload: { state: 'PENDING', amount: 49_900, expireAt: 1 } }
     const after = {
       event: 'checkout.order.completed',
@@ -39,7 +39,7 @@ describe('the differences of two messages', () => {
     ])
   })
 
-  it('follow an attempt by its id, and other items by their place', () => {
+  it('compares payment attempts by id and other items by index', () => {
     const failed = { transactionId: 'OM1', state: 'FAILED' }
     const before = { paymentDetails: [failed], words: ['a', 'b'] }
     const after = { paymentDetails: [{ transactionId: 'OM2', state: 'COMPLETED' }, failed], words: ['b'] }
@@ -50,14 +50,14 @@ describe('the differences of two messages', () => {
     ])
   })
 
-  it('compare by place when two items share a name', () => {
+  it('compares by index when two items have the same id', () => {
     const one = { transactionId: 'OM1', amount: 1 }
     expect(diffJson([one, one], [one, { ...one, amount: 2 }])).toEqual([
       { kind: 'changed', path: '[1].amount', before: 1, after: 2 },
     ])
   })
 
-  it('know null from nothing, text from numbers, a list from an object, and odd names', () => {
+  it('distinguishes null from absent, text from numbers and lists from objects, and quotes field names', () => {
     expect(diffJson({ a: null, 'x-y': 1 }, { 'x-y': '1' })).toEqual([
       { kind: 'changed', path: '["x-y"]', before: 1, after: '1' },
       { kind: 'removed', path: 'a', before: null },
@@ -66,16 +66,16 @@ describe('the differences of two messages', () => {
     expect(diffJson('gone', null)).toEqual([{ kind: 'changed', path: '', before: 'gone', after: null }])
   })
 
-  it('are none exactly when the two say the same', () => {
+  it('reports nothing exactly when the values are equal', () => {
     fc.assert(
       fc.property(json(), json(), (one, other) => {
         expect(diffJson(one, one)).toEqual([])
-        expect(diffJson(one, other).length === 0).toBe(same(one) === same(other))
+        expect(diffJson(one, other).length === 0).toBe(canonical(one) === canonical(other))
       }),
     )
   })
 
-  it('are the same, turned round, from the other side', () => {
+  it('reports the inverse changes when the values are swapped', () => {
     fc.assert(
       fc.property(json(), json(), (one, other) => {
         expect(byPath(diffJson(other, one).map(swap))).toEqual(byPath(diffJson(one, other)))

@@ -1,10 +1,10 @@
 import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { Confirm, say } from '../../components/dialog.tsx'
+import { consoleApi } from '../../api/client.ts'
+import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Loading } from '../../components/page.tsx'
-import { StateMark } from '../../components/records.tsx'
-import { middleOut } from '../../i18n/format.ts'
+import { StateBadge } from '../../components/records.tsx'
+import { middleOut, plural } from '../../i18n/format.ts'
 
 interface ReplayDialogProps {
   callbackIds: readonly string[]
@@ -12,26 +12,23 @@ interface ReplayDialogProps {
   onDone(): void
 }
 
-/** First what a replay would change, with the provider asked for it; then the replay. */
+/** Shows what a replay would change, by the provider's current states, and then replays the callbacks. */
 export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps) {
   const client = useQueryClient()
   const body = { callbackIds: [...callbackIds] }
   const preview = useQuery({
     queryKey: ['replay-preview', ...callbackIds],
-    queryFn: ({ signal }) => call('POST /callbacks/replay-preview', { body, signal }),
-    // A preview of a moment ago may be wrong by now.
+    queryFn: ({ signal }) => consoleApi('POST /callbacks/replay-preview', { body, signal }),
+    // A preview from an earlier dialog may be outdated.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   })
   const replay = useMutation({
-    mutationFn: () => call('POST /callbacks/replay', { body }),
+    mutationFn: () => consoleApi('POST /callbacks/replay', { body }),
     onSuccess: async ({ replayed }) => {
       await client.invalidateQueries({ queryKey: ['callbacks'] })
       await client.invalidateQueries({ queryKey: ['callback'] })
-      say(
-        replayed === 1 ? '1 callback lies in the inbox again.' : `${replayed} callbacks lie in the inbox again.`,
-        'good',
-      )
+      showToast(`${plural(replayed, 'callback')} queued for replay.`, 'good')
       onDone()
     },
   })
@@ -44,21 +41,23 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
         if (count) replay.mutate()
       }}
       title="Replay callbacks"
-      verb={count === undefined ? 'Replay' : count === 0 ? 'Nothing to replay' : `Replay ${callbackCount(count)}`}
+      action={
+        count === undefined ? 'Replay' : count === 0 ? 'Nothing to replay' : `Replay ${plural(count, 'callback')}`
+      }
       busy={replay.isPending || preview.isFetching}
-      error={replay.error && <ErrorNote error={replay.error} what="They were not replayed." />}
+      error={replay.error && <ErrorNote error={replay.error} what="The callbacks were not replayed." />}
     >
       {preview.data ? (
-        <PreviewSummary preview={preview.data} asked={callbackIds.length} />
+        <PreviewSummary preview={preview.data} requested={callbackIds.length} />
       ) : preview.error ? (
         <ErrorNote
           error={preview.error}
-          what="What it would change could not be found out."
+          what="The preview could not be loaded."
           onRetry={() => void preview.refetch()}
         />
       ) : (
         <>
-          <p className="mb-2">Asking the provider what each order is now…</p>
+          <p className="mb-2">Checking the status of each order at the provider…</p>
           <Loading what="the preview" lines={3} />
         </>
       )}
@@ -66,38 +65,38 @@ export function ReplayDialog({ callbackIds, onClose, onDone }: ReplayDialogProps
   )
 }
 
-const callbackCount = (count: number): string => (count === 1 ? '1 callback' : `${count} callbacks`)
-
-/** What folding them once more would do to each order and refund. */
-export function PreviewSummary({ preview, asked }: { preview: ReplayPreview; asked: number }) {
-  const { changes, same } = changesOf(preview)
-  const left = asked - preview.count
+/** What a replay would do to each order and refund. */
+function PreviewSummary({ preview, requested }: { preview: ReplayPreview; requested: number }) {
+  const { changes, unchanged } = previewChanges(preview)
+  const skipped = requested - preview.count
   return (
     <div className="grid grid-cols-1 gap-3">
-      <p>{summaryOf(preview)}</p>
-      {changes.length > 0 && <Changes changes={changes} />}
+      <p>{previewText(preview)}</p>
+      {changes.length > 0 && <ChangesTable changes={changes} />}
       <ul className="grid gap-1 text-sm text-soft">
-        {changes.length > 0 && same > 0 && (
-          <li>{same === 1 ? 'One other stays' : `${same} others stay`} as they are.</li>
+        {changes.length > 0 && unchanged > 0 && (
+          <li>{unchanged === 1 ? 'One other does' : `${unchanged} others do`} not change.</li>
         )}
-        {left > 0 && (
+        {skipped > 0 && (
           <li>
-            {left === 1 ? 'One is left out' : `${left} are left out`}: a refused delivery is never replayed, as nobody
-            knows who sent it; one that is too old was erased.
+            {skipped === 1 ? 'One is skipped' : `${skipped} are skipped`}: refused callbacks are never replayed, since
+            their sender is unknown, and the payload of old ones is erased.
           </li>
         )}
         {preview.orders.some(({ rule }) => rule === 'unreadable') && (
-          <li>About some the provider could not be asked just now. They are folded when it answers.</li>
+          <li>
+            The status of some orders could not be checked. Their callbacks are applied when the provider answers.
+          </li>
         )}
-        <li>What was done because of them is not done again: handlers that have run do not run twice.</li>
+        <li>Events that were already delivered are not delivered again.</li>
       </ul>
     </div>
   )
 }
 
-function Changes({ changes }: { changes: readonly PreviewedChange[] }) {
+function ChangesTable({ changes }: { changes: readonly PreviewedChange[] }) {
   return (
-    <table aria-label="What would change" className="w-full text-left">
+    <table aria-label="Changes" className="w-full text-left">
       <thead>
         <tr className="border-b border-rule-strong text-sm text-soft">
           <th scope="col" className="py-1 pr-4">
@@ -107,7 +106,7 @@ function Changes({ changes }: { changes: readonly PreviewedChange[] }) {
             Now
           </th>
           <th scope="col" className="py-1">
-            Then
+            After the replay
           </th>
         </tr>
       </thead>
@@ -118,10 +117,10 @@ function Changes({ changes }: { changes: readonly PreviewedChange[] }) {
               {middleOut(id, 24)}
             </th>
             <td className="py-2 pr-4">
-              <StateMark kind={kind} state={from} />
+              <StateBadge kind={kind} state={from} />
             </td>
             <td className="py-2">
-              <StateMark kind={kind} state={to} />
+              <StateBadge kind={kind} state={to} />
               {rule !== undefined && <span className="block font-mono text-xs text-soft wrap-anywhere">{rule}</span>}
             </td>
           </tr>
@@ -131,34 +130,33 @@ function Changes({ changes }: { changes: readonly PreviewedChange[] }) {
   )
 }
 
-export interface PreviewedChange {
+interface PreviewedChange {
   kind: 'order' | 'refund'
   id: string
   from: string
   to: string
-  /** Of an order: the rule that would speak. */
+  /** For an order: the rule that would decide. */
   rule?: string
 }
 
-/** What a replay would change, and how much of what it tells of would stay. */
-export function changesOf({ orders, refunds }: ReplayPreview): { changes: PreviewedChange[]; same: number } {
+/** The orders and refunds whose state a replay would change, and the number of the others. */
+export function previewChanges({ orders, refunds }: ReplayPreview): { changes: PreviewedChange[]; unchanged: number } {
   const all: PreviewedChange[] = [
-    ...orders.map(({ merchantOrderId, ...told }) => ({ kind: 'order' as const, id: merchantOrderId, ...told })),
-    ...refunds.map(({ merchantRefundId, ...told }) => ({ kind: 'refund' as const, id: merchantRefundId, ...told })),
+    ...orders.map(({ merchantOrderId, ...change }) => ({ kind: 'order' as const, id: merchantOrderId, ...change })),
+    ...refunds.map(({ merchantRefundId, ...change }) => ({ kind: 'refund' as const, id: merchantRefundId, ...change })),
   ]
   const changes = all.filter(({ from, to }) => from !== to)
-  return { changes, same: all.length - changes.length }
+  return { changes, unchanged: all.length - changes.length }
 }
 
-/** The preview in one sentence. */
-export function summaryOf(preview: ReplayPreview): string {
+/** A preview in one sentence. */
+export function previewText(preview: ReplayPreview): string {
   if (preview.count === 0) return 'None of them can be replayed.'
-  const { changes } = changesOf(preview)
-  if (changes.length === 0) return 'Nothing would change: the books know all of this already.'
-  const count = (kind: PreviewedChange['kind']) => changes.filter((change) => change.kind === kind).length
-  const told = [counted(count('order'), 'order'), counted(count('refund'), 'refund')].filter((part) => part !== '')
-  return `${told.join(' and ')} would change.`
+  const { changes } = previewChanges(preview)
+  if (changes.length === 0) return 'Nothing would change: the gateway already has these states.'
+  const parts = (['order', 'refund'] as const).flatMap((kind) => {
+    const count = changes.filter((change) => change.kind === kind).length
+    return count === 0 ? [] : [plural(count, kind)]
+  })
+  return `${parts.join(' and ')} would change.`
 }
-
-const counted = (count: number, what: string): string =>
-  count === 0 ? '' : count === 1 ? `1 ${what}` : `${count} ${what}s`

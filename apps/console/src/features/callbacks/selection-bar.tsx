@@ -4,39 +4,41 @@ import { useState } from 'react'
 import { Button, buttonClass } from '../../components/controls.tsx'
 import { ReplayDialog } from './replay-dialog.tsx'
 
-interface ChosenBarProps {
+interface SelectionBarProps {
   rows: readonly CallbackRecord[]
-  chosen: ReadonlySet<string>
-  onChoose(chosen: ReadonlySet<string>): void
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
 }
 
-/** The books take no more at once. */
-const MOST = 100
+/** The gateway replays at most this many callbacks in one request. */
+const MAX_SELECTED = 100
 
-/** What can be done with the chosen callbacks; stays in sight while the list is walked through. */
-export function ChosenBar({ rows, chosen, onChoose }: ChosenBarProps) {
+/** Actions on the selected callbacks. The bar stays visible while the list is scrolled. */
+export function SelectionBar({ rows, selected, onSelect }: SelectionBarProps) {
   const [replaying, setReplaying] = useState(false)
-  const ids = rows.map(({ callbackId }) => callbackId).filter((callbackId) => chosen.has(callbackId))
-  // Newest first, as in the list: the comparison goes from the older to the newer one.
+  const ids = rows.map(({ callbackId }) => callbackId).filter((callbackId) => selected.has(callbackId))
+  // The list is sorted newest first; a comparison goes from the older to the newer callback.
   const [newer, older] = ids
-  const most = Math.min(rows.length, MOST)
+  const max = Math.min(rows.length, MAX_SELECTED)
   return (
     <div className="sticky bottom-20 z-10 mx-auto flex max-w-full flex-wrap items-center justify-between gap-x-6 gap-y-1 rounded-edge border border-rule-strong bg-sheet px-4 py-2 md:w-fit lg:bottom-4">
       <div className="flex items-center gap-2 max-md:w-full max-md:justify-between">
         <p role="status">
-          {ids.length > MOST ? `${ids.length} chosen; at most ${MOST} at once` : `${ids.length} chosen`}
+          {ids.length > MAX_SELECTED
+            ? `${ids.length} selected; at most ${MAX_SELECTED} can be replayed at once`
+            : `${ids.length} selected`}
         </p>
         <span className="flex">
-          {ids.length < most && (
+          {ids.length < max && (
             <Button
               small
-              look="plain"
-              onClick={() => onChoose(new Set(rows.slice(0, most).map(({ callbackId }) => callbackId)))}
+              variant="ghost"
+              onClick={() => onSelect(new Set(rows.slice(0, max).map(({ callbackId }) => callbackId)))}
             >
-              {most === rows.length ? `All ${most} shown` : `The first ${most}`}
+              {max === rows.length ? `All ${max} shown` : `The first ${max}`}
             </Button>
           )}
-          <Button small look="plain" onClick={() => onChoose(new Set())}>
+          <Button small variant="ghost" onClick={() => onSelect(new Set())}>
             None
           </Button>
         </span>
@@ -47,12 +49,12 @@ export function ChosenBar({ rows, chosen, onChoose }: ChosenBarProps) {
             to="/callbacks/$callbackId"
             params={{ callbackId: newer }}
             search={{ tab: 'compare', with: older }}
-            className={buttonClass('quiet')}
+            className={buttonClass()}
           >
             Compare the two
           </Link>
         )}
-        <Button look="main" disabled={ids.length > MOST} onClick={() => setReplaying(true)}>
+        <Button variant="primary" disabled={ids.length > MAX_SELECTED} onClick={() => setReplaying(true)}>
           Replay…
         </Button>
       </div>
@@ -62,7 +64,7 @@ export function ChosenBar({ rows, chosen, onChoose }: ChosenBarProps) {
           onClose={() => setReplaying(false)}
           onDone={() => {
             setReplaying(false)
-            onChoose(new Set())
+            onSelect(new Set())
           }}
         />
       )}

@@ -1,20 +1,24 @@
 import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { loggedCalls, MODES, NASTY } from '../../../test/helpers/logged-calls.ts'
+import { loggedCalls, MODES, SPECIAL_CHARACTERS } from '../../../test/helpers/logged-calls.ts'
 import { compile, writePrograms } from '../../../test/helpers/programs.ts'
 import { callCode } from './call-code.ts'
 
 const HERE = { environment: 'SANDBOX', sandboxUrl: 'http://127.0.0.1:4500' } as const
 
-const complaints = (programs: readonly string[]) =>
+const compileErrors = (programs: readonly string[]) =>
   compile(writePrograms('console-code', Object.fromEntries(programs.map((program, at) => [`${at}.ts`, program]))))
 
-describe('a logged call as a program', () => {
-  it('compiles against the SDK for every endpoint and every payment mode, whatever the ids hold', () => {
-    const calls = [...loggedCalls('order-42'), ...loggedCalls(NASTY)]
+describe('callCode', () => {
+  it('compiles against the SDK for every endpoint, every payment mode and ids with special characters', () => {
+    const calls = [...loggedCalls('order-42'), ...loggedCalls(SPECIAL_CHARACTERS)]
     const bare = calls.map((call) => callCode(call, HERE))
-    const told = calls.map((call) =>
-      callCode(call, { environment: 'PRODUCTION' }, { amount: paise(49_900), originalMerchantOrderId: NASTY }),
+    const full = calls.map((call) =>
+      callCode(
+        call,
+        { environment: 'PRODUCTION' },
+        { amount: paise(49_900), originalMerchantOrderId: SPECIAL_CHARACTERS },
+      ),
     )
     const pay = {
       endpoint: 'customPay',
@@ -23,16 +27,16 @@ describe('a logged call as a program', () => {
       merchantOrderId: 'order-42',
     } as const
     const modes = MODES.map((paymentMode) => callCode(pay, HERE, { paymentMode }))
-    expect(complaints([...bare, ...told, ...modes])).toBe('')
+    expect(compileErrors([...bare, ...full, ...modes])).toBe('')
   }, 120_000)
 
-  it('would not compile with an amount that is no Paise', () => {
+  it('does not compile with an amount that is not Paise', () => {
     const refund = { endpoint: 'refund', method: 'POST', path: '/payments/v2/refund' } as const
     const wrong = callCode(refund, HERE).replace('paise(100)', '100').replace(', paise', '')
-    expect(complaints([wrong])).toMatch(/amount|Paise/)
+    expect(compileErrors([wrong])).toMatch(/amount|Paise/)
   }, 60_000)
 
-  it('takes ids and flags from the log, amounts from the books, and marks what is neither', () => {
+  it('uses ids and flags of the log and known amounts, and marks other values as examples', () => {
     const pay = {
       endpoint: 'standardPay',
       method: 'POST',
@@ -56,7 +60,7 @@ describe('a logged call as a program', () => {
 })`)
   })
 
-  it('holds no secret, and names the host only of a sandbox', () => {
+  it('contains no secret, and a host for the sandbox only', () => {
     const [call] = loggedCalls('order-42')
     if (!call) throw new Error('no call')
     expect(callCode(call, HERE)).toContain("hosts: 'http://127.0.0.1:4500'")

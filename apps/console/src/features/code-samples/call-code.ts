@@ -2,9 +2,9 @@ import type { ApiCall } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { HostName } from '@galla/contract/provider/endpoints'
 import { exampleMode } from './sample-order.ts'
-import { clientCode, keyOf, type Target, tsLiteral } from './ts-source.ts'
+import { clientCode, propertyName, type SampleTarget, tsLiteral } from './ts-source.ts'
 
-const VERBS: { readonly [endpoint: string]: string } = {
+const METHODS: { readonly [endpoint: string]: string } = {
   standardPay: 'standardCheckout.pay',
   standardSdkOrder: 'standardCheckout.createSdkOrder',
   standardOrderStatus: 'standardCheckout.getOrderStatus',
@@ -18,126 +18,126 @@ const VERBS: { readonly [endpoint: string]: string } = {
   validateUpi: 'upi.validate',
 }
 
-/** Endpoints that the client asks by itself, and how a program gets to them. */
-const BY_ITSELF: { readonly [endpoint: string]: string } = {
-  token: `// The client fetches its token with the first call, and renews it halfway through its life. To try the credentials alone:
+/** Endpoints that the client calls on its own, with code that leads to such a call. */
+const AUTOMATIC_CALLS: { readonly [endpoint: string]: string } = {
+  token: `// The client gets a token with its first call and renews it halfway through its lifetime. To test the credentials:
 await galla.upi.validate({ type: 'VPA', vpa: 'someone@bank' })`,
-  events: `// Telemetry is sent by the client itself, in PRODUCTION, when it is made with \`telemetry: true\`.
+  events: `// The client sends telemetry on its own, in PRODUCTION, when it is created with \`telemetry: true\`.
 await galla.flush()`,
 }
 
-/** A logged call as a program: TypeScript that compiles against @galla/sdk. What the log does not hold is an example, and says so. */
-export function callCode(call: LoggedCall, target: Target, known: KnownFacts = {}): string {
-  const byItself = Object.hasOwn(BY_ITSELF, call.endpoint) ? BY_ITSELF[call.endpoint] : undefined
-  if (byItself !== undefined) return `import { Galla } from '@galla/sdk'\n\n${clientCode(target)}\n\n${byItself}\n`
-  const verb = Object.hasOwn(VERBS, call.endpoint) ? VERBS[call.endpoint] : 'request'
-  const { input, madeUp } = callInput(call, known)
+/** A logged call as a TypeScript program for @galla/sdk. Values that the log does not contain are examples and marked as such. */
+export function callCode(call: LoggedCall, target: SampleTarget, known: KnownValues = {}): string {
+  const automatic = Object.hasOwn(AUTOMATIC_CALLS, call.endpoint) ? AUTOMATIC_CALLS[call.endpoint] : undefined
+  if (automatic !== undefined) return `import { Galla } from '@galla/sdk'\n\n${clientCode(target)}\n\n${automatic}\n`
+  const method = Object.hasOwn(METHODS, call.endpoint) ? METHODS[call.endpoint] : 'request'
+  const { input, examples } = callInput(call, known)
   const lines = Object.entries(input).map(([name, value]) => {
     const text = name === 'amount' ? `paise(${String(value)})` : tsLiteral(value, 2)
-    return `  ${keyOf(name)}: ${text},${madeUp.includes(name) ? ' // not in the log' : ''}\n`
+    return `  ${propertyName(name)}: ${text},${examples.includes(name) ? ' // not in the log' : ''}\n`
   })
-  const names = 'amount' in input ? 'Galla, paise' : 'Galla'
-  return `import { ${names} } from '@galla/sdk'
+  const imports = 'amount' in input ? 'Galla, paise' : 'Galla'
+  return `import { ${imports} } from '@galla/sdk'
 
 ${clientCode(target)}
 
-const reply = await galla.${verb}({
+const reply = await galla.${method}({
 ${lines.join('')}})
 console.log(reply)
 `
 }
 
-/** What the log says of a call, as far as its code needs it. */
+/** The fields of a logged call that code is generated from. */
 export type LoggedCall = Pick<ApiCall, 'endpoint' | 'method' | 'path' | 'merchantOrderId' | 'merchantRefundId'>
 
-/** What the log does not hold and the books may: the order's amount, the refund's order. */
-export interface KnownFacts {
+/** Values that the log does not contain and that the order or refund may provide. */
+export interface KnownValues {
   readonly amount?: Paise
   readonly originalMerchantOrderId?: string
   readonly paymentMode?: string
 }
 
 export interface CallInput {
-  /** As the client's verb takes it: leaves have the wire's names. */
+  /** Argument of the SDK's method. */
   readonly input: { readonly [name: string]: unknown }
-  /** Names of the input that stand in for what was never written down. */
-  readonly madeUp: readonly string[]
+  /** Fields of `input` that are examples. */
+  readonly examples: readonly string[]
   readonly host: HostName
 }
 
-/** ₹1.00, the least that may be paid. */
-const SOME_AMOUNT = 100 as Paise
-const SOME_ADDRESS = 'https://shop.example/thanks'
+/** The provider's minimum: ₹1.00. */
+const EXAMPLE_AMOUNT = 100 as Paise
+const EXAMPLE_URL = 'https://shop.example/thanks'
 
-/** A logged call's input, put together again: ids and path are the log's, amounts the books', the rest is an example that says so. */
-export function callInput(call: LoggedCall, known: KnownFacts = {}): CallInput {
+/** The input of a logged call: ids and path from the log, amounts from `known`, other values as examples. */
+export function callInput(call: LoggedCall, known: KnownValues = {}): CallInput {
   const { endpoint, path, method, merchantOrderId, merchantRefundId } = call
-  const facts = gather()
-  const order = () => {
-    facts.take('merchantOrderId', merchantOrderId, 'order-1')
-    facts.take('amount', known.amount, SOME_AMOUNT)
+  const builder = inputBuilder()
+  const addOrder = () => {
+    builder.add('merchantOrderId', merchantOrderId, 'order-1')
+    builder.add('amount', known.amount, EXAMPLE_AMOUNT)
   }
   switch (endpoint) {
     case 'standardPay':
     case 'standardSdkOrder':
     case 'customSdkOrder':
-      order()
-      facts.take('redirectUrl', undefined, SOME_ADDRESS)
-      return facts.on('pg')
+      addOrder()
+      builder.add('redirectUrl', undefined, EXAMPLE_URL)
+      return builder.build('pg')
     case 'customPay': {
-      order()
+      addOrder()
       const paymentMode = exampleMode(known.paymentMode)
-      facts.take('paymentMode', undefined, paymentMode)
-      if (paymentMode.type === 'UPI_INTENT') facts.take('deviceContext', undefined, { deviceOS: 'ANDROID' })
-      facts.take('redirectUrl', undefined, SOME_ADDRESS)
-      return facts.on(paymentMode.type === 'CARD' || paymentMode.type === 'TOKEN' ? 'cards' : 'pg')
+      builder.add('paymentMode', undefined, paymentMode)
+      if (paymentMode.type === 'UPI_INTENT') builder.add('deviceContext', undefined, { deviceOS: 'ANDROID' })
+      builder.add('redirectUrl', undefined, EXAMPLE_URL)
+      return builder.build(paymentMode.type === 'CARD' || paymentMode.type === 'TOKEN' ? 'cards' : 'pg')
     }
     case 'standardOrderStatus':
     case 'customOrderStatus':
-      facts.take('merchantOrderId', merchantOrderId ?? segmentOf(path), 'order-1')
-      facts.keep(flagsOf(path))
-      return facts.on('pg')
+      builder.add('merchantOrderId', merchantOrderId ?? idInPath(path), 'order-1')
+      builder.assign(flagsInPath(path))
+      return builder.build('pg')
     case 'standardTransactionStatus':
     case 'customTransactionStatus':
-      facts.take('transactionId', segmentOf(path), 'OM1')
-      facts.keep(flagsOf(path))
-      return facts.on('pg')
+      builder.add('transactionId', idInPath(path), 'OM1')
+      builder.assign(flagsInPath(path))
+      return builder.build('pg')
     case 'refund':
-      facts.take('merchantRefundId', merchantRefundId, 'refund-1')
-      facts.take('originalMerchantOrderId', known.originalMerchantOrderId ?? merchantOrderId, 'order-1')
-      facts.take('amount', known.amount, SOME_AMOUNT)
-      return facts.on('pg')
+      builder.add('merchantRefundId', merchantRefundId, 'refund-1')
+      builder.add('originalMerchantOrderId', known.originalMerchantOrderId ?? merchantOrderId, 'order-1')
+      builder.add('amount', known.amount, EXAMPLE_AMOUNT)
+      return builder.build('pg')
     case 'refundStatus':
-      facts.take('merchantRefundId', merchantRefundId ?? segmentOf(path), 'refund-1')
-      return facts.on('pg')
+      builder.add('merchantRefundId', merchantRefundId ?? idInPath(path), 'refund-1')
+      return builder.build('pg')
     case 'validateUpi':
-      facts.keep({ type: 'VPA' })
-      facts.take('vpa', undefined, 'someone@bank')
-      return facts.on('pg')
+      builder.assign({ type: 'VPA' })
+      builder.add('vpa', undefined, 'someone@bank')
+      return builder.build('pg')
     default:
-      facts.keep({ method, path })
-      if (method === 'POST') facts.take('body', undefined, {})
-      return facts.on('pg')
+      builder.assign({ method, path })
+      if (method === 'POST') builder.add('body', undefined, {})
+      return builder.build('pg')
   }
 }
 
-function gather() {
+function inputBuilder() {
   const input: { [name: string]: unknown } = {}
-  const madeUp: string[] = []
+  const examples: string[] = []
   return {
-    take(name: string, value: unknown, example: unknown): void {
+    add(name: string, value: unknown, example: unknown): void {
       input[name] = value ?? example
-      if (value === undefined) madeUp.push(name)
+      if (value === undefined) examples.push(name)
     },
-    keep(values: { readonly [name: string]: unknown }): void {
+    assign(values: { readonly [name: string]: unknown }): void {
       Object.assign(input, values)
     },
-    on: (host: HostName): CallInput => ({ input, madeUp, host }),
+    build: (host: HostName): CallInput => ({ input, examples, host }),
   }
 }
 
-/** `…/{id}/status` → the id, unescaped. */
-function segmentOf(path: string): string | undefined {
+/** The unescaped id in `…/{id}/status`. */
+function idInPath(path: string): string | undefined {
   const [, escaped] = /\/([^/?]+)\/status(?:\?|$)/.exec(path) ?? []
   if (escaped === undefined) return undefined
   try {
@@ -147,9 +147,9 @@ function segmentOf(path: string): string | undefined {
   }
 }
 
-function flagsOf(path: string): { [name: string]: boolean } {
-  const asked = new URLSearchParams(path.split('?')[1] ?? '')
+function flagsInPath(path: string): { [name: string]: boolean } {
+  const query = new URLSearchParams(path.split('?')[1] ?? '')
   const flags: { [name: string]: boolean } = {}
-  for (const name of ['details', 'errorContext']) if (asked.get(name) === 'true') flags[name] = true
+  for (const name of ['details', 'errorContext']) if (query.get(name) === 'true') flags[name] = true
   return flags
 }

@@ -13,11 +13,11 @@ import { sdkCode } from './sdk-code.ts'
 
 const HERE = { environment: 'SANDBOX', sandboxUrl: 'http://127.0.0.1:4500' } as const
 
-it('compiles for every kind of payment, for the client and for the books', () => {
+it('compiles for every kind of payment, for the SDK and for the gateway', () => {
   const files = Object.fromEntries(
     sampleOrders().flatMap((order) => [
       [`sdk-${order.name}.ts`, sdkCode(order, HERE)],
-      [`books-${order.name}.ts`, gatewayCode(order)],
+      [`gateway-${order.name}.ts`, gatewayCode(order)],
     ]),
   )
   const gateway = `import type { Gateway } from '@galla/gateway'\nexport declare const gateway: Gateway\n`
@@ -30,10 +30,10 @@ it('compiles for every kind of payment, for the client and for the books', () =>
 describe('against a sandbox', () => {
   let sandbox: ServedSandbox
   beforeAll(async () => {
-    // The payer pays on the hosted page while the shop's question is on its way.
-    sandbox = await serveSandbox({ port: 0, sleep: () => payWhatIsOpen() })
+    // The payer completes the hosted page while the status call is delayed.
+    sandbox = await serveSandbox({ port: 0, sleep: () => completePendingOrders() })
     await sandbox.setFaults({ rules: [{ kind: 'latency', endpoints: ['standardOrderStatus'] }] })
-    vi.stubEnv('GALLA_CLIENT_ID', 'tea-stall')
+    vi.stubEnv('GALLA_CLIENT_ID', 'demo-shop')
     vi.stubEnv('GALLA_CLIENT_SECRET', 'any')
   })
   afterAll(async () => {
@@ -41,24 +41,24 @@ describe('against a sandbox', () => {
     await sandbox.close()
   })
 
-  const payWhatIsOpen = async () => {
-    const opened = sandbox.journal({ name: 'standardPay' })
-    for (const { merchantOrderId = '' } of opened) {
+  const completePendingOrders = async () => {
+    const calls = sandbox.journal({ name: 'standardPay' })
+    for (const { merchantOrderId = '' } of calls) {
       const { state } = await sandbox.order(merchantOrderId)
       if (state === 'PENDING') await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
     }
   }
-  const sealed = (text: string) => {
+  const encrypt = (text: string) => {
     const { publicKeyPem: key } = sandbox.cardKey
     return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text)).toString('base64')
   }
   const card = () => ({
     encryptionKeyId: sandbox.cardKey.keyId,
-    encryptedCvv: sealed('508'),
+    encryptedCvv: encrypt('508'),
     expiry: { month: '06', year: '2027' },
   })
 
-  it('each program makes its payment and waits for the end of it', async () => {
+  it('every SDK program makes its payment and waits until it is final', async () => {
     vi.spyOn(console, 'log').mockImplementation(() => {})
     const orders = sampleOrders('--success')
     const target = { environment: 'SANDBOX', sandboxUrl: sandbox.url } as const
@@ -84,8 +84,8 @@ describe('against a sandbox', () => {
         payByCard?: (details: object) => Promise<object>
         payByToken?: (details: object) => Promise<object>
       }
-      await program.payByCard?.({ ...card(), encryptedCardNumber: sealed('4208585190116667') })
-      await program.payByToken?.({ ...card(), encryptedToken: sealed('9208585190116667') })
+      await program.payByCard?.({ ...card(), encryptedCardNumber: encrypt('4208585190116667') })
+      await program.payByToken?.({ ...card(), encryptedToken: encrypt('9208585190116667') })
       expect([name, await sandbox.order(merchantOrderId)]).toMatchObject([
         name,
         { state: 'COMPLETED', amount: 49_905, ...(order.metaInfo ? { metaInfo: order.metaInfo } : {}) },
@@ -93,14 +93,14 @@ describe('against a sandbox', () => {
     }
   })
 
-  it('each curl is taken by the provider', async () => {
+  it('every curl script is accepted by the provider', async () => {
     const target = { environment: 'SANDBOX', sandboxUrl: sandbox.url } as const
-    const secrets = { GALLA_CLIENT_ID: 'tea-stall', GALLA_CLIENT_SECRET: 'any', GALLA_CLIENT_VERSION: '1' }
-    const asked = (script: string, answer = '{}') => requestOf(shell(script, secrets, answer).curl)
-    const token = asked(tokenCurl(target))
+    const secrets = { GALLA_CLIENT_ID: 'demo-shop', GALLA_CLIENT_SECRET: 'any', GALLA_CLIENT_VERSION: '1' }
+    const requestFor = (script: string, answer = '{}') => requestOf(shell(script, secrets, answer).curl)
+    const token = requestFor(tokenCurl(target))
     const granted = await (await sandbox.fetch(token.url, token.init)).text()
     for (const order of sampleOrders('-curl')) {
-      const { url, init } = asked(orderCurl(order, target), granted)
+      const { url, init } = requestFor(orderCurl(order, target), granted)
       const reply = await sandbox.fetch(url, init)
       const mode = order.paymentMode?.type
       const expected =
@@ -112,7 +112,7 @@ describe('against a sandbox', () => {
   })
 })
 
-it('writes no sealed data and no secret into code', () => {
+it('writes no encrypted card data and no secret into code', () => {
   for (const order of sampleOrders()) {
     const all = sdkCode(order, HERE) + gatewayCode(order) + orderCurl(order, HERE)
     expect(all).not.toContain('c2VhbGVk')

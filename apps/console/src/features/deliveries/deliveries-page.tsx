@@ -1,90 +1,77 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { under } from '../../api/browser.ts'
-import { call } from '../../api/client.ts'
+import { useSearch } from '@tanstack/react-router'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
-import { keys } from '../../api/queries.ts'
-import { Choices } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
-import { Empty, PageFrame } from '../../components/page.tsx'
-import { OrderLink, RefundLink, Time } from '../../components/records.tsx'
+import { queryKeys } from '../../api/queries.ts'
+import { ListPage } from '../../components/list-page.tsx'
+import { SubjectLink, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { EffectDialog, EffectMark, effectWords } from './delivery-details.tsx'
+import { DeliveryBadge, DeliveryDialog, deliveryLabel } from './delivery-details.tsx'
 
 const STATES = [
   { value: '', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
-  { value: 'failed', label: 'Parked' },
+  { value: 'failed', label: 'Needs review' },
   { value: 'done', label: 'Done' },
 ]
 
-/** What had to happen because an order or a refund changed: handlers, notifications. */
-export function DeliveriesPage() {
-  const search = useSearch({ from: '/deliveries' })
-  const navigate = useNavigate({ from: '/deliveries' })
-  // `needsReview=true` is what other pages link to.
-  const state = search.state ?? (search.needsReview === 'true' ? 'failed' : '')
-  const set = (change: { state?: string; needsReview?: string; open?: string }, replace = true) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace, resetScroll: false })
-  return (
-    <PageFrame title="Effects" aside={<span className="text-soft">What your code and the notifiers are told</span>}>
-      <Choices
-        label="State"
-        value={state}
-        onChange={(next) => set({ state: next, needsReview: '' })}
-        options={STATES}
-      />
-      <EffectList state={state} onOpen={(deliveryId) => set({ open: deliveryId }, false)} />
-      {search.open !== undefined && <EffectDialog deliveryId={search.open} onClose={() => set({ open: '' })} />}
-    </PageFrame>
-  )
+const NO_DELIVERIES = {
+  title: 'No event delivery yet',
+  text: 'When an order or refund changes, your handler and the notifiers are called; each call is listed here.',
+}
+
+/** Empty state by view. */
+const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
+  waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
+  failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },
+  done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },
 }
 
 const idOf = ({ deliveryId }: EventDelivery) => deliveryId
 
-const NOTHING: { readonly [state: string]: { title: string; says: string } } = {
-  '': {
-    title: 'Nothing had to happen yet',
-    says: 'When an order is decided, your handler is called and the notifiers are told; each of these is written down here.',
-  },
-  waiting: { title: 'Nothing waits', says: 'Everything that was due has been done.' },
-  needsReview: { title: 'Nothing is needsReview', says: 'No handler and no notifier gave up.' },
-  done: { title: 'Nothing is done yet', says: 'The first decided order will be here.' },
-}
-
-export function EffectList({ state, onOpen }: { state: string; onOpen(deliveryId: string): void }) {
+/** Deliveries of order and refund events to handlers and notifiers. */
+export function DeliveriesPage() {
+  const search = useSearch({ from: '/deliveries' })
+  const setSearch = useSetSearch<{ state: string; needsReview: string; open: string }>()
+  // Other pages link with `needsReview=true`.
+  const state = search.state ?? (search.needsReview === 'true' ? 'failed' : '')
   const list = useKeysetList(
-    keys.effects({ state }),
-    ({ after, signal }) => call('GET /deliveries', { query: { state, after }, signal }),
+    queryKeys.deliveries({ state }),
+    ({ after, signal }) => consoleApi('GET /deliveries', { query: { state, after }, signal }),
     idOf,
   )
-  const nothing = NOTHING[state] ?? NOTHING['']
   return (
-    <DataTable
-      label="Effects"
+    <ListPage
+      title="Event deliveries"
+      aside={<span className="text-soft">Calls of your handlers and notifiers</span>}
+      views={{
+        label: 'State',
+        value: state,
+        onChange: (next) => setSearch({ state: next, needsReview: '' }),
+        options: STATES,
+      }}
       columns={COLUMNS}
       list={list}
       idOf={idOf}
-      onOpen={({ deliveryId }) => onOpen(deliveryId)}
-      nameOf={({ deliveryId }) => `Open effect ${deliveryId}`}
-      hrefOf={({ deliveryId }) => under(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
-      empty={
-        <Empty title={nothing?.title ?? ''}>
-          <p>{nothing?.says}</p>
-        </Empty>
-      }
-    />
+      onOpen={({ deliveryId }) => setSearch({ open: deliveryId }, { push: true })}
+      nameOf={({ deliveryId }) => `Open event delivery ${deliveryId}`}
+      hrefOf={({ deliveryId }) => consoleUrl(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
+      empty={EMPTY[state] ?? NO_DELIVERIES}
+    >
+      {search.open !== undefined && <DeliveryDialog deliveryId={search.open} onClose={() => setSearch({ open: '' })} />}
+    </ListPage>
   )
 }
 
 const COLUMNS: readonly Column<EventDelivery>[] = [
   {
-    id: 'kind',
-    header: 'What',
+    id: 'event',
+    header: 'Event',
     phone: 'head',
     width: '17rem',
-    cell: ({ event: kind }) => {
-      const { event, to } = effectWords(kind)
+    cell: (delivery) => {
+      const { event, to } = deliveryLabel(delivery.event)
       return (
         <>
           {event} <span className="font-normal text-soft">to {to}</span>
@@ -97,21 +84,9 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
     header: 'State',
     phone: 'end',
     width: '8.5rem',
-    cell: (effect) => <EffectMark effect={effect} />,
+    cell: (delivery) => <DeliveryBadge delivery={delivery} />,
   },
-  {
-    id: 'subject',
-    header: 'About',
-    width: '12rem',
-    cell: ({ merchantOrderId, merchantRefundId }) =>
-      merchantRefundId ? (
-        <RefundLink merchantRefundId={merchantRefundId} most={24} />
-      ) : merchantOrderId ? (
-        <OrderLink merchantOrderId={merchantOrderId} most={24} />
-      ) : (
-        '–'
-      ),
-  },
+  { id: 'subject', header: 'About', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
   {
     id: 'lastError',
     header: 'Last error',
@@ -120,7 +95,7 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
     cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
   },
   {
-    id: 'next',
+    id: 'when',
     header: 'When',
     width: '8rem',
     cell: ({ nextAttemptAtMs, doneAtMs }) =>
@@ -131,7 +106,7 @@ const COLUMNS: readonly Column<EventDelivery>[] = [
       ) : nextAttemptAtMs !== undefined ? (
         <Time atMs={nextAttemptAtMs} />
       ) : (
-        'when you say so'
+        'when retried'
       ),
   },
 ]

@@ -1,66 +1,56 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
+import { consoleApi } from '../../api/client.ts'
+import { deliveryQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { Dialog, say } from '../../components/dialog.tsx'
-import { ErrorNote, Facts, Loading, Note } from '../../components/page.tsx'
-import { Id, OrderLink, RefundLink, StateMark, Time } from '../../components/records.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { Id, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
+import { plural } from '../../i18n/format.ts'
+import type { Tone } from '../../i18n/terms.ts'
 
-/** One effect: what it is, why it stands where it does, and another try. */
-export function EffectDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
+/** One event delivery, with a retry. */
+export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
   const client = useQueryClient()
-  const params = { deliveryId }
-  const { data, error, refetch } = useQuery({
-    queryKey: ['effect', deliveryId],
-    queryFn: ({ signal }) => call('GET /deliveries/:deliveryId', { params, signal }),
+  const query = useQuery({
+    ...deliveryQuery(deliveryId),
     refetchInterval: ({ state }) => (state.data?.state === 'waiting' ? 2_000 : false),
   })
   const retry = useMutation({
-    mutationFn: () => call('POST /deliveries/:deliveryId/retry', { params }),
-    onSuccess: async (effect) => {
-      client.setQueryData(['effect', deliveryId], effect)
-      say('It is tried again now.')
-      await client.invalidateQueries({ queryKey: ['effects'] })
-      await client.invalidateQueries({ queryKey: ['health'] })
+    mutationFn: () => consoleApi('POST /deliveries/:deliveryId/retry', { params: { deliveryId } }),
+    onSuccess: async (delivery) => {
+      client.setQueryData(queryKeys.delivery(deliveryId), delivery)
+      showToast('The delivery is retried now.')
+      await client.invalidateQueries({ queryKey: ['deliveries'] })
+      await client.invalidateQueries({ queryKey: queryKeys.health })
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Effect" wide>
-      {data ? (
-        <div className="grid gap-4">
-          <EffectFacts effect={data} />
-          {retry.error && <ErrorNote error={retry.error} what="It was not tried again." />}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Close</Button>
-            {data.state !== 'done' && (
-              <Button look="main" busy={retry.isPending} onClick={() => retry.mutate()}>
-                Try again now
-              </Button>
-            )}
+    <Dialog open onClose={onClose} title="Event delivery" wide>
+      <QueryView query={query} what="the delivery">
+        {(delivery) => (
+          <div className="grid gap-4">
+            <DeliveryDetails delivery={delivery} />
+            {retry.error && <ErrorNote error={retry.error} what="The delivery was not retried." />}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={onClose}>Close</Button>
+              {delivery.state !== 'done' && (
+                <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
+                  Retry now
+                </Button>
+              )}
+            </div>
           </div>
-        </div>
-      ) : error ? (
-        <ErrorNote error={error} what="This effect could not be read." onRetry={() => void refetch()} />
-      ) : (
-        <Loading what="the effect" />
-      )}
+        )}
+      </QueryView>
     </Dialog>
   )
 }
 
-export function EffectFacts({ effect }: { effect: EventDelivery }) {
-  const {
-    deliveryId,
-    event: kind,
-    merchantOrderId,
-    merchantRefundId,
-    attempts,
-    lastError,
-    nextAttemptAtMs,
-    doneAtMs,
-  } = effect
-  const { event, to } = effectWords(kind)
-  const { tone, says } = effectNote(effect)
+export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
+  const { deliveryId, merchantOrderId, merchantRefundId, attempts, lastError, nextAttemptAtMs, doneAtMs } = delivery
+  const { event, to } = deliveryLabel(delivery.event)
+  const { tone, text } = deliveryNote(delivery)
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
@@ -68,94 +58,84 @@ export function EffectFacts({ effect }: { effect: EventDelivery }) {
           {event} <span className="text-soft">to {to}</span>
         </span>
         <span className="text-base">
-          <EffectMark effect={effect} />
+          <DeliveryBadge delivery={delivery} />
         </span>
       </p>
       <Note tone={tone}>
-        <p>{says}</p>
+        <p>{text}</p>
         {lastError !== undefined && <p className="font-mono text-xs">{lastError}</p>}
       </Note>
-      <Facts
-        rows={[
-          merchantOrderId === undefined
-            ? undefined
-            : ['Order', <OrderLink key="order" merchantOrderId={merchantOrderId} />],
-          merchantRefundId === undefined
-            ? undefined
-            : ['Refund', <RefundLink key="refund" merchantRefundId={merchantRefundId} />],
-          ['Effect id', <Id key="id" value={deliveryId} what="effect id" most={44} />],
-          ['Attempts', String(attempts)],
-          ['Written down', <Time key="created" atMs={effect.createdAtMs} full />],
-          nextAttemptAtMs === undefined ? undefined : ['Next attempt', <Time key="next" atMs={nextAttemptAtMs} full />],
-          doneAtMs === undefined ? undefined : ['Done', <Time key="done" atMs={doneAtMs} full />],
-        ]}
-      />
+      <DescriptionList>
+        <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+        <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+        <Detail name="Delivery id">
+          <Id value={deliveryId} what="delivery id" maxLength={44} />
+        </Detail>
+        <Detail name="Attempts">{String(attempts)}</Detail>
+        <Detail name="Created">
+          <Time atMs={delivery.createdAtMs} full />
+        </Detail>
+        <Detail name="Next attempt">{nextAttemptAtMs && <Time atMs={nextAttemptAtMs} full />}</Detail>
+        <Detail name="Done">{doneAtMs && <Time atMs={doneAtMs} full />}</Detail>
+      </DescriptionList>
     </>
   )
 }
 
-/** Where an effect stands; one that nobody listened to is not called done. */
-export function EffectMark({ effect }: { effect: Pick<EventDelivery, 'state' | 'attempts' | 'event'> }) {
-  return <StateMark kind="effect" state={isUnheard(effect) ? 'unheard' : effect.state} />
+type DeliveryState = Pick<EventDelivery, 'state' | 'attempts' | 'event'>
+
+export function DeliveryBadge({ delivery }: { delivery: DeliveryState }) {
+  return <StateBadge kind="delivery" state={hasNoHandler(delivery) ? 'no-handler' : delivery.state} />
 }
 
-const EVENTS: { readonly [kind: string]: string } = {
+const EVENT_LABELS: { readonly [event: string]: string } = {
   'order.completed': 'Order completed',
   'order.failed': 'Order failed',
-  'order.needs_review': 'Order needsReview',
+  'order.needs_review': 'Order needs review',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
-  'refund.request': 'Refund asked for',
+  'refund.request': 'Refund requested',
 }
 
-/** `order.completed → email`: the event, and who is told; without a name it is the shop’s own handler. */
-export function effectWords(kind: string): { event: string; to: string } {
-  const [event = '', notifier] = kind.split(' → ')
-  const known = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined
-  const own = event === 'refund.request' ? 'the books' : 'your handler'
-  return { event: known ?? event, to: notifier === undefined ? own : `notifier “${notifier}”` }
+/** Label and recipient of a delivery's `event`: `order.completed` goes to the merchant's handler, `order.completed → email` to a notifier. */
+export function deliveryLabel(deliveryEvent: string): { event: string; to: string } {
+  const [event = '', notifier] = deliveryEvent.split(' → ')
+  const label = Object.hasOwn(EVENT_LABELS, event) ? EVENT_LABELS[event] : undefined
+  const handler = event === 'refund.request' ? 'the gateway' : 'your handler'
+  return { event: label ?? event, to: notifier === undefined ? handler : `notifier “${notifier}”` }
 }
 
-/** Done without one attempt: nobody was there to be told. A refund is asked for by being written down. */
-export function isUnheard({
-  state,
-  attempts,
-  event: kind,
-}: Pick<EventDelivery, 'state' | 'attempts' | 'event'>): boolean {
-  return state === 'done' && attempts === 0 && kind !== 'refund.request'
+/** Done without an attempt: no handler was registered for the event. The gateway handles `refund.request` itself. */
+function hasNoHandler({ state, attempts, event }: DeliveryState): boolean {
+  return state === 'done' && attempts === 0 && event !== 'refund.request'
 }
 
-/** What its state means, and what to do. */
-export function effectNote(effect: Pick<EventDelivery, 'state' | 'attempts' | 'event'>): {
-  tone: 'neutral' | 'good' | 'wait' | 'bad'
-  says: string
-} {
-  const { state, attempts, event: kind } = effect
-  const isNotice = kind.includes(' → ')
+/** What the state of a delivery means and what to do. */
+export function deliveryNote(delivery: DeliveryState): { tone: Tone; text: string } {
+  const { state, attempts, event } = delivery
+  const toNotifier = event.includes(' → ')
   switch (state) {
     case 'done':
-      if (kind === 'refund.request') {
-        return { tone: 'good', says: 'Written down as a refund, which the books send and watch until it is final.' }
+      if (event === 'refund.request') {
+        return { tone: 'good', text: 'Stored as a refund, which the gateway sends and tracks until it is final.' }
       }
-      if (isUnheard(effect)) {
-        return { tone: 'neutral', says: 'Nothing was run: when it happened, no handler was set for it.' }
+      if (hasNoHandler(delivery)) {
+        return { tone: 'neutral', text: 'Nothing ran: no handler was registered for this event when it happened.' }
       }
-      return { tone: 'good', says: 'Done, once. It is not done again, whatever is replayed.' }
+      return { tone: 'good', text: 'Delivered once. A replayed callback does not deliver it again.' }
     case 'failed':
       return {
         tone: 'bad',
-        says: `It failed ${times(attempts)}, over hours, and stopped. The payment itself is safe in the books. Mend what the error names, then try it again${
-          isNotice ? '.' : ': the handler is called with the order as it is now, under the same effect id.'
+        text: `Failed after ${plural(attempts, 'attempt')} over several hours; retries have stopped. The payment is stored and not affected. Fix the error below, then retry${
+          toNotifier ? '.' : ': the handler is called with the current order and the same delivery id.'
         }`,
       }
     default:
       return attempts === 0
-        ? { tone: 'neutral', says: 'Written down together with its cause, and about to run.' }
+        ? { tone: 'neutral', text: 'Stored in the same transaction as its cause; it runs next.' }
         : {
             tone: 'wait',
-            says: `It failed ${times(attempts)} and is tried again by itself, with growing pauses: a second, then up to six hours.`,
+            text: `Failed after ${plural(attempts, 'attempt')}. It is retried automatically, with delays from one second up to six hours.`,
           }
   }
 }
-
-const times = (count: number): string => (count === 1 ? 'once' : `${count} times`)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { adviceOn, ageText, queueWords } from './health-messages.ts'
+import { ageText, checkAdvice, queueLabel } from './health-messages.ts'
 
-describe('ages', () => {
+describe('ageText', () => {
   it.each([
     [-3_000, '0 s'],
     [59_999, '59 s'],
@@ -10,25 +10,23 @@ describe('ages', () => {
     [3_600_000, '1 h'],
     [172_799_999, '47 h'],
     [172_800_000, '2 days'],
-  ])('%i ms are %s', (ms, words) => {
-    expect(ageText(ms)).toBe(words)
+  ])('formats %i ms as %s', (ms, text) => {
+    expect(ageText(ms)).toBe(text)
   })
 })
 
-describe('health', () => {
-  it('has advice for each check, and a name for each queue', () => {
-    for (const name of ['database', 'workers', 'queues', 'people']) expect(adviceOn(name)).toMatch(/\.$/)
-    for (const name of [
-      'callbacks',
-      'orders',
-      'refunds',
-      'deliveries',
-      'failed callbacks',
-      'failed deliveries',
-      'orders in review',
-    ])
-      expect(queueWords(name).title).not.toBe(name)
-    expect(queueWords('parcels')).toEqual({ title: 'parcels', says: '' })
-    expect(adviceOn('valueOf')).toBeUndefined()
-  })
+it('has advice for each check and a label for each queue', () => {
+  for (const name of ['database', 'workers', 'queues', 'people']) expect(checkAdvice(name)).toMatch(/\.$/)
+  for (const name of [
+    'callbacks',
+    'orders',
+    'refunds',
+    'deliveries',
+    'failed callbacks',
+    'failed deliveries',
+    'orders in review',
+  ])
+    expect(queueLabel(name).title).not.toBe(name)
+  expect(queueLabel('parcels')).toEqual({ title: 'parcels', text: '' })
+  expect(checkAdvice('valueOf')).toBeUndefined()
 })

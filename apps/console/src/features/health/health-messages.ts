@@ -1,45 +1,41 @@
-/** What to do when a check is red, by its name. */
-const CHECKS: { readonly [name: string]: string } = {
+import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+
+/** What to do when a check fails, by its name. */
+const ADVICE: { readonly [check: string]: string } = {
   database:
-    'Nothing can be written down: callbacks are answered with 503, and the provider sends them again. Look at the database itself: its disk, its connections, the network between. Embedded books say more in their folder’s log.',
+    'Nothing can be stored: callbacks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
   workers:
-    'Callbacks are accepted, but nobody folds them, asks after orders or sends refunds. Start a process that calls gateway.start(). If one should be running, look at its log: it beats every ten seconds and is struck off after thirty-five.',
+    'Callbacks are accepted, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
-    'Somebody works, but not fast enough, or the provider is away. Open the API log: failures there explain a queue of orders or refunds. If all is well there, start another worker.',
-  people: 'Something stopped because going on might lose money. Each tells why, and what to do, on its own page.',
+    'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
+  people: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
 }
 
-export interface QueueWords {
-  /** What lies in it. */
+interface QueueLabel {
+  /** What is in the queue. */
   title: string
-  says: string
+  text: string
 }
 
-const QUEUES: { readonly [name: string]: QueueWords } = {
-  callbacks: { title: 'Callbacks to fold', says: 'Accepted, and not yet folded into their orders.' },
-  orders: { title: 'Orders to ask after', says: 'Their time to be looked at has come.' },
-  refunds: { title: 'Refunds to send or ask after', says: 'To be sent, or their status is due.' },
-  deliveries: { title: 'Effects to run', says: 'Handlers and notifications whose time has come.' },
-  'failed callbacks': { title: 'Parked callbacks', says: 'Could not be folded. A person decides.' },
-  'failed deliveries': { title: 'Parked effects', says: 'Failed until no attempts were left. A person decides.' },
-  'orders in review': { title: 'Parked orders', says: 'Something did not add up. A person decides.' },
+const QUEUES: { readonly [name: string]: QueueLabel } = {
+  callbacks: { title: 'Callbacks to apply', text: 'Accepted, and not applied to their orders yet.' },
+  orders: { title: 'Orders to check', text: 'Their next status check is due.' },
+  refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
+  deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
+  'failed callbacks': { title: 'Callbacks that need review', text: 'Could not be applied.' },
+  'failed deliveries': { title: 'Event deliveries that need review', text: 'Failed at every attempt.' },
+  'orders in review': { title: 'Orders that need review', text: 'Their data is contradictory.' },
 }
 
-export const adviceOn = (check: string): string | undefined =>
-  Object.hasOwn(CHECKS, check) ? CHECKS[check] : undefined
+export const checkAdvice = (check: string): string | undefined =>
+  Object.hasOwn(ADVICE, check) ? ADVICE[check] : undefined
 
-export const queueWords = (name: string): QueueWords =>
-  (Object.hasOwn(QUEUES, name) ? QUEUES[name] : undefined) ?? { title: name, says: '' }
+export const queueLabel = (name: string): QueueLabel =>
+  (Object.hasOwn(QUEUES, name) ? QUEUES[name] : undefined) ?? { title: name, text: '' }
 
-const STEPS = [
-  ['days', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-] as const
-
-/** How long something has lasted: `4 s`, `12 min`, `3 h`, `2 days`. A clock that is a little ahead makes nothing negative. */
+/** An age: `4 s`, `12 min`, `47 h`, `2 days`. Negative ages, from clocks that differ, are `0 s`. */
 export function ageText(ms: number): string {
-  const [unit, step] = STEPS.find(([, least]) => ms >= least * (least === 86_400_000 ? 2 : 1)) ?? []
-  if (unit === undefined || step === undefined) return `${Math.max(Math.floor(ms / 1_000), 0)} s`
-  return `${Math.floor(ms / step)} ${unit}`
+  if (ms < 60_000) return `${Math.max(Math.floor(ms / 1_000), 0)} s`
+  if (ms < HOUR_MS) return `${Math.floor(ms / 60_000)} min`
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} days`
 }

@@ -1,20 +1,20 @@
 import { paise } from '@galla/contract/money'
 import { expect, it } from 'vitest'
-import { readAmount } from './create-refund.tsx'
+import { parseRefundAmount } from './create-refund.tsx'
 
-const LEFT = paise(10_000)
+const REFUNDABLE = paise(10_000)
 
-it('reads what may go back', () => {
-  expect(readAmount('99.50', LEFT)).toEqual({ amount: 9_950 })
-  expect(readAmount(' 100 ', LEFT)).toEqual({ amount: 10_000 })
+it('parses an amount up to the refundable amount', () => {
+  expect(parseRefundAmount('99.50', REFUNDABLE)).toEqual({ amount: 9_950 })
+  expect(parseRefundAmount(' 100 ', REFUNDABLE)).toEqual({ amount: 10_000 })
 })
 
 it.each([
-  ['', /Type an amount/],
-  ['a hundred', /no amount/],
-  ['1.005', /no amount/],
-  ['0', /Nothing is no refund/],
+  ['', /Enter an amount/],
+  ['a hundred', /not an amount/],
+  ['1.005', /not an amount/],
+  ['0', /more than zero/],
   ['100.01', /At most ₹100\.00/],
-])('refuses %j, and says why', (typed, why) => {
-  expect(readAmount(typed, LEFT).fault).toMatch(why)
+])('rejects %j with a reason', (typed, reason) => {
+  expect(parseRefundAmount(typed, REFUNDABLE).error).toMatch(reason)
 })

@@ -2,28 +2,29 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import { inr, type Paise } from '@galla/contract/money'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiError, call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { defined } from '../../api/browser.ts'
+import { ApiError, consoleApi } from '../../api/client.ts'
+import { queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { ErrorNote, Facts, Loading } from '../../components/page.tsx'
+import { DescriptionList, Detail, ErrorNote, QueryView } from '../../components/page.tsx'
 import { Amount } from '../../components/records.tsx'
 import { amountText, rupeesText } from '../../i18n/format.ts'
-import { RefundFacts } from '../refunds/refund-details.tsx'
+import { RefundDetails } from '../refunds/refund-details.tsx'
 
-/** Gives money back. The refund's id is made when the form opens: however often it is sent, it is one refund. */
-export function GiveBack({ order, onClose }: { order: Order; onClose(): void }) {
+/** Creates a refund. Its id is generated when the dialog opens, so that sending the form twice creates one refund. */
+export function CreateRefund({ order, onClose }: { order: Order; onClose(): void }) {
   const [merchantRefundId] = useState(() => `r-${crypto.randomUUID()}`)
-  const [asked, setAsked] = useState(false)
+  const [created, setCreated] = useState(false)
   return (
     <Dialog open onClose={onClose} title="Refund">
-      {asked ? (
+      {created ? (
         <RefundProgress merchantRefundId={merchantRefundId} onClose={onClose} />
       ) : (
         <RefundForm
           order={order}
           merchantRefundId={merchantRefundId}
-          onAsked={() => setAsked(true)}
+          onCreated={() => setCreated(true)}
           onClose={onClose}
         />
       )}
@@ -31,51 +32,58 @@ export function GiveBack({ order, onClose }: { order: Order; onClose(): void }) 
   )
 }
 
+/** The word to type before the refund can be sent. */
+const CONFIRMATION = 'REFUND'
+
 interface RefundFormProps {
   order: Order
   merchantRefundId: string
-  onAsked(): void
+  onCreated(): void
   onClose(): void
 }
 
-export function RefundForm({ order, merchantRefundId, onAsked, onClose }: RefundFormProps) {
+function RefundForm({ order, merchantRefundId, onCreated, onClose }: RefundFormProps) {
   const { merchantOrderId, refundableAmount } = order
   const client = useQueryClient()
   const [rupees, setRupees] = useState(rupeesText(refundableAmount))
   const [note, setNote] = useState('')
   const [typed, setTyped] = useState('')
-  const [tried, setTried] = useState(false)
-  const { amount, fault } = readAmount(rupees, refundableAmount)
-  const confirmed = typed.trim().toUpperCase() === WORD
-  const ask = useMutation({
-    mutationFn: (body: { merchantRefundId: string; amount: NonNullable<typeof amount>; note?: string }) =>
-      call('POST /orders/:merchantOrderId/refunds', { params: { merchantOrderId }, body }),
+  const [submitted, setSubmitted] = useState(false)
+  const { amount, error } = parseRefundAmount(rupees, refundableAmount)
+  const isConfirmed = typed.trim().toUpperCase() === CONFIRMATION
+  const create = useMutation({
+    mutationFn: (amount: Paise) =>
+      consoleApi('POST /orders/:merchantOrderId/refunds', {
+        params: { merchantOrderId },
+        body: defined({ merchantRefundId, amount, note: note.trim() || undefined }),
+      }),
     onSuccess: (refund) => {
-      client.setQueryData(keys.refund(merchantRefundId), refund)
-      void client.invalidateQueries({ queryKey: keys.order(merchantOrderId) })
-      onAsked()
+      client.setQueryData(queryKeys.refund(merchantRefundId), refund)
+      void client.invalidateQueries({ queryKey: queryKeys.order(merchantOrderId) })
+      onCreated()
     },
-    // What is left may have changed under us.
-    onError: () => void client.invalidateQueries({ queryKey: keys.order(merchantOrderId) }),
+    // The refundable amount may have changed in the meantime.
+    onError: () => void client.invalidateQueries({ queryKey: queryKeys.order(merchantOrderId) }),
   })
-  const unknown = ask.error instanceof ApiError && (ask.error.status === 0 || ask.error.status >= 500)
+  const isUnknown = create.error instanceof ApiError && (create.error.status === 0 || create.error.status >= 500)
 
   return (
     <form
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        setTried(true)
-        if (amount === undefined || !confirmed || ask.isPending) return
-        ask.mutate({ merchantRefundId, amount, ...(note.trim() === '' ? {} : { note: note.trim() }) })
+        setSubmitted(true)
+        if (amount !== undefined && isConfirmed && !create.isPending) create.mutate(amount)
       }}
     >
-      <Facts
-        rows={[
-          ['Paid', <Amount key="paid" paise={order.amount} />],
-          ['May still go back', <Amount key="left" paise={refundableAmount} strong />],
-        ]}
-      />
+      <DescriptionList>
+        <Detail name="Paid">
+          <Amount paise={order.amount} />
+        </Detail>
+        <Detail name="Refundable">
+          <Amount paise={refundableAmount} strong />
+        </Detail>
+      </DescriptionList>
       <Field
         label="Amount in rupees"
         data-first
@@ -83,38 +91,38 @@ export function RefundForm({ order, merchantRefundId, onAsked, onClose }: Refund
         autoComplete="off"
         value={rupees}
         onChange={setRupees}
-        error={fault}
+        error={error}
         hint={
           amount === undefined
             ? undefined
             : amount === refundableAmount
-              ? 'All that is left.'
-              : `${amountText(refundableAmount - amount)} stays with you.`
+              ? 'The full refundable amount.'
+              : `${amountText(refundableAmount - amount)} remains refundable.`
         }
       />
-      <Field label="Note, for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
+      <Field label="Note for your colleagues" value={note} onChange={setNote} maxLength={500} autoComplete="off" />
       <Field
-        label={`Type ${WORD} to confirm`}
+        label={`Type ${CONFIRMATION} to confirm`}
         value={typed}
         onChange={setTyped}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        error={tried && !confirmed ? `Type the word ${WORD}: money that went back does not come again.` : undefined}
+        error={submitted && !isConfirmed ? `Type the word ${CONFIRMATION}: a refund cannot be undone.` : undefined}
       />
-      {ask.error && (
+      {create.error && (
         <ErrorNote
-          error={ask.error}
+          error={create.error}
           what={
-            unknown
-              ? 'It is not known whether the refund was written down. Sending it again is safe: it has the same id.'
-              : 'The refund was refused.'
+            isUnknown
+              ? 'It is not known whether the refund was created. Sending it again is safe, since it has the same id.'
+              : 'The refund was rejected.'
           }
         />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="main" busy={ask.isPending}>
+        <Button type="submit" variant="primary" busy={create.isPending}>
           {amount === undefined ? 'Refund' : `Refund ${amountText(amount)}`}
         </Button>
       </div>
@@ -122,53 +130,45 @@ export function RefundForm({ order, merchantRefundId, onAsked, onClose }: Refund
   )
 }
 
-/** What a person types before money leaves. */
-export const WORD = 'REFUND'
-
-/** The amount that was typed, or what is wrong with it. */
-export function readAmount(rupees: string, most: Paise): { amount?: Paise; fault?: string } {
-  if (rupees.trim() === '') return { fault: 'Type an amount, like 100 or 1,499.50.' }
+/** Parses a typed amount of rupees; `error` says what is wrong with it. */
+export function parseRefundAmount(rupees: string, max: Paise): { amount?: Paise; error?: string } {
+  if (rupees.trim() === '') return { error: 'Enter an amount, like 100 or 1,499.50.' }
   let amount: Paise
   try {
     amount = inr(rupees)
   } catch {
-    return { fault: 'This is no amount. Write rupees like 100 or 1,499.50.' }
+    return { error: 'This is not an amount. Enter rupees like 100 or 1,499.50.' }
   }
-  if (amount === 0) return { fault: 'Nothing is no refund.' }
-  if (amount > most) return { fault: `At most ${amountText(most)} may still go back.` }
+  if (amount === 0) return { error: 'The amount must be more than zero.' }
+  if (amount > max) return { error: `At most ${amountText(max)} is refundable.` }
   return { amount }
 }
 
 const isFinal = (state: string | undefined) => state === 'COMPLETED' || state === 'FAILED'
 
-/** The stream of changes brings each step; where it is broken, the refund is asked for. Milliseconds. */
-const LOOK_MS = 5_000
+/** Live events announce each change; this is for the time without a live connection. */
+const REFRESH_MS = 5_000
 
-/** Watches a refund until it is over. It goes on without this window. */
-export function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
-  const refund = useQuery({
-    queryKey: keys.refund(merchantRefundId),
-    queryFn: ({ signal }) => call('GET /refunds/:merchantRefundId', { params: { merchantRefundId }, signal }),
-    refetchInterval: ({ state }) => (isFinal(state.data?.state) ? false : LOOK_MS),
+/** Shows the new refund until it is completed or failed. */
+function RefundProgress({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
+  const query = useQuery({
+    ...refundQuery(merchantRefundId),
+    refetchInterval: ({ state }) => (isFinal(state.data?.state) ? false : REFRESH_MS),
   })
   return (
     <div className="grid gap-4">
-      {refund.data ? (
-        <div aria-live="polite" className="grid gap-4">
-          <RefundFacts refund={refund.data} />
-        </div>
-      ) : refund.error ? (
-        <ErrorNote
-          error={refund.error}
-          what="It was asked for, but cannot be read."
-          onRetry={() => void refund.refetch()}
-        />
-      ) : (
-        <Loading what="the refund" lines={4} />
-      )}
+      <QueryView query={query} what="the refund" lines={4}>
+        {(refund) => (
+          <div aria-live="polite" className="grid gap-4">
+            <RefundDetails refund={refund} />
+          </div>
+        )}
+      </QueryView>
       <div className="flex items-center justify-between gap-4">
-        <p className="text-sm text-soft">{isFinal(refund.data?.state) ? '' : 'It goes on without this window.'}</p>
-        <Button look="main" onClick={onClose}>
+        <p className="text-sm text-soft">
+          {isFinal(query.data?.state) ? '' : 'The refund continues when this window is closed.'}
+        </p>
+        <Button variant="primary" onClick={onClose}>
           Close
         </Button>
       </div>

@@ -3,7 +3,7 @@ import { FAILURE_CODES, type FailureSource } from '@galla/contract/provider/fail
 import { Link } from '@tanstack/react-router'
 import { Note } from '../../components/page.tsx'
 
-/** Why an order was not paid, and what to do about it. */
+/** Why an order failed, and what to do. */
 export function FailureNote({ order }: { order: Order }) {
   const { errorCode, detailedErrorCode, merchantOrderId } = order
   const { meaning, fix } = explainFailure(order)
@@ -16,43 +16,36 @@ export function FailureNote({ order }: { order: Order }) {
       <p className="flex flex-wrap gap-x-4 text-sm">
         {codes.length > 0 && <code className="font-mono text-xs leading-6">{codes.join(' · ')}</code>}
         <Link to="/api-log" search={{ id: merchantOrderId }} className="underline underline-offset-4">
-          Its calls
+          API calls
         </Link>
       </p>
     </Note>
   )
 }
 
-export interface FailureWords {
-  meaning: string
-  /** What to do, by whom. */
-  fix: string
-}
+const RETRY = 'Let the payer try again: start a new order under the same reference.'
 
-const AGAIN = 'Offer the payer another try: start a new order under the same reference.'
-
-/** By whose side it failed on. */
+/** What to do, by the party that caused the failure. */
 const FIXES: { readonly [Source in FailureSource]: string } = {
-  CUSTOMER: `Nothing is wrong on your side. ${AGAIN}`,
-  ISSUING_BANK: `The payer’s bank said no. ${AGAIN} Another bank or another way to pay usually works.`,
-  BENEFICIARY_BANK: `The receiving bank could not take it. ${AGAIN} If many fail so, ask the provider’s support.`,
-  PAYER_PSP: `The payer’s app failed. ${AGAIN} Another app usually works.`,
-  NPCI: `The UPI network failed. ${AGAIN} If many fail so, UPI is down for everybody: offer cards meanwhile.`,
-  NETWORK: `The card network failed. ${AGAIN} If many fail so, offer UPI meanwhile.`,
-  PAYMENT_GATEWAY: `The provider failed. ${AGAIN} If many fail so, ask its support, with the ids on this page.`,
+  CUSTOMER: `Your side is not affected. ${RETRY}`,
+  ISSUING_BANK: `The payer’s bank declined it. ${RETRY} Another bank or another payment mode usually works.`,
+  BENEFICIARY_BANK: `The receiving bank could not accept it. ${RETRY} If this happens often, ask the provider’s support.`,
+  PAYER_PSP: `The payer’s app failed. ${RETRY} Another app usually works.`,
+  NPCI: `The UPI network failed. ${RETRY} If this happens often, UPI is down for everybody: offer cards meanwhile.`,
+  NETWORK: `The card network failed. ${RETRY} If this happens often, offer UPI meanwhile.`,
+  PAYMENT_GATEWAY: `The provider failed. ${RETRY} If this happens often, ask its support, with the ids on this page.`,
   BUSINESS:
-    'This is about the merchant account: its limits, its contract or its settings. Mend it with the provider; until then every such payment fails.',
-  UNKNOWN: AGAIN,
-  OTHERS: AGAIN,
+    'The cause is the merchant account: its limits, contract or settings. Correct it with the provider; until then every such payment fails.',
+  UNKNOWN: RETRY,
+  OTHERS: RETRY,
 }
 
-interface Failed {
-  errorCode?: string
-  detailedErrorCode?: string
-}
-
-/** A failure in plain words. A code that is not known here is shown as it is, beside them. */
-export function explainFailure({ errorCode, detailedErrorCode }: Failed): FailureWords {
+/** A failure in plain language, by its detailed code or else its code. */
+export function explainFailure({ errorCode, detailedErrorCode }: { errorCode?: string; detailedErrorCode?: string }): {
+  meaning: string
+  /** What to do, and by whom. */
+  fix: string
+} {
   for (const code of [detailedErrorCode, errorCode]) {
     if (code === undefined) continue
     const known = Object.hasOwn(FAILURE_CODES, code) ? FAILURE_CODES[code] : undefined
@@ -60,9 +53,9 @@ export function explainFailure({ errorCode, detailedErrorCode }: Failed): Failur
   }
   if (errorCode === undefined && detailedErrorCode === undefined) {
     return {
-      meaning: 'The order failed, and no reason was given.',
-      fix: 'If the provider refused to open it, the call says why.',
+      meaning: 'The order failed without a reason.',
+      fix: 'If the provider rejected the order, the API call shows why.',
     }
   }
-  return { meaning: 'The order failed for a reason that is not known here.', fix: AGAIN }
+  return { meaning: 'The order failed for an unknown reason.', fix: RETRY }
 }

@@ -1,66 +1,72 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Order, Resolution } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
-import { Dialog, say } from '../../components/dialog.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { markOf } from '../../i18n/terms.ts'
+import { describeState } from '../../i18n/terms.ts'
 
-const GiveBack = lazy(() => import('./create-refund.tsx').then(({ GiveBack }) => ({ default: GiveBack })))
+const CreateRefund = lazy(() => import('./create-refund.tsx').then(({ CreateRefund }) => ({ default: CreateRefund })))
+const FailureNote = lazy(() => import('./failure-note.tsx').then(({ FailureNote }) => ({ default: FailureNote })))
 
-/** What a person may do with an order: ask the provider, give money back. */
-export function OrderActions({ story: { order } }: { story: OrderStory }) {
+/** Syncs the status with the provider and creates refunds. */
+export function OrderActions({ order }: { order: Order }) {
   const client = useQueryClient()
   const { merchantOrderId } = order
-  const [giving, setGiving] = useState(false)
-  const ask = useMutation({
-    mutationFn: () => call('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
+  const [refunding, setRefunding] = useState(false)
+  const sync = useMutation({
+    mutationFn: () => consoleApi('POST /orders/:merchantOrderId/sync', { params: { merchantOrderId } }),
     onSuccess: (story) => {
-      client.setQueryData(keys.order(merchantOrderId), story)
-      const { word } = markOf('order', story.order.state)
-      say(
+      client.setQueryData(queryKeys.order(merchantOrderId), story)
+      const { label } = describeState('order', story.order.state)
+      showToast(
         story.order.state === order.state
-          ? `The provider was asked. The order is still: ${word}.`
-          : `The provider was asked. The order is now: ${word}.`,
+          ? `Status synced. No change: ${label}.`
+          : `Status synced. The order is now: ${label}.`,
       )
     },
   })
   return (
     <>
-      {ask.error && <ErrorNote error={ask.error} what="The provider could not be asked." />}
-      <Button busy={ask.isPending} onClick={() => ask.mutate()}>
-        Ask the provider now
+      {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+      <Button busy={sync.isPending} onClick={() => sync.mutate()}>
+        Sync status
       </Button>
       {order.refundableAmount > 0 && (
-        <Button look="main" onClick={() => setGiving(true)}>
+        <Button variant="primary" onClick={() => setRefunding(true)}>
           Refund…
         </Button>
       )}
-      {giving && (
+      {refunding && (
         <Suspense>
-          <GiveBack order={order} onClose={() => setGiving(false)} />
+          <CreateRefund order={order} onClose={() => setRefunding(false)} />
         </Suspense>
       )}
     </>
   )
 }
 
-const FailureNote = lazy(() => import('./failure-note.tsx').then(({ FailureNote }) => ({ default: FailureNote })))
+/** Explains a completed order whose money is refunded automatically. */
+const RESOLUTION_NOTES: { readonly [Key in Resolution]?: string } = {
+  'late-refund':
+    'The order was paid after it had failed or expired, so it is refunded automatically and must not be fulfilled. The refund is listed beside.',
+  'duplicate-refund':
+    'Another order of the same reference was paid first, so this one is refunded automatically and must not be fulfilled. The refund is listed beside.',
+}
 
-/** What somebody who opens the page at night must know first. */
-export function OrderNotes({ story: { order } }: { story: OrderStory }) {
-  const resolution = order.resolution && SETTLEMENTS[order.resolution]
+/** Notes on an order that needs attention: review, automatic refund, failure. */
+export function OrderNotes({ order }: { order: Order }) {
+  const resolutionNote = order.resolution && RESOLUTION_NOTES[order.resolution]
   return (
     <div className="mb-6 grid gap-3 empty:hidden">
-      {order.needsReview && <Parked order={order} needsReview={order.needsReview} />}
-      {resolution && (
+      {order.needsReview && <ReviewNote order={order} needsReview={order.needsReview} />}
+      {resolutionNote && (
         <Note tone="wait">
-          <p>{resolution}</p>
+          <p>{resolutionNote}</p>
         </Note>
       )}
       {order.state === 'FAILED' && (
@@ -72,96 +78,93 @@ export function OrderNotes({ story: { order } }: { story: OrderStory }) {
   )
 }
 
-interface ParkedProps {
+interface ReviewNoteProps {
   order: Order
   needsReview: NonNullable<Order['needsReview']>
 }
 
-/** Why the order stands still, and the way on: a person's word, written down. */
-export function Parked({ order, needsReview: { rule, reason, atMs } }: ParkedProps) {
+/** Why the order needs review, and the way to resolve it. */
+function ReviewNote({ order, needsReview: { rule, reason, atMs } }: ReviewNoteProps) {
   const [open, setOpen] = useState(false)
   return (
     <Note tone="bad">
       <p>
-        <strong>This order waits for a person.</strong> {reason}
+        <strong>This order needs review.</strong> {reason}
       </p>
       <p className="text-sm">
-        Rule <code className="font-mono text-xs">{rule}</code>, <Time atMs={atMs} />. Nothing is delivered and nothing
-        given back until somebody has looked: compare with the provider’s dashboard first.
+        Rule <code className="font-mono text-xs">{rule}</code>, <Time atMs={atMs} />. Until the review is resolved, the
+        order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
       </p>
       <Button small onClick={() => setOpen(true)}>
-        Let it go on…
+        Resolve review…
       </Button>
-      {open && <Unpark order={order} onClose={() => setOpen(false)} />}
+      {open && <ResolveReviewDialog order={order} onClose={() => setOpen(false)} />}
     </Note>
   )
 }
 
-function Unpark({ order, onClose }: { order: Order; onClose(): void }) {
+function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void }) {
   const { merchantOrderId, surplusAmount = 0 } = order
   const client = useQueryClient()
   const [note, setNote] = useState('')
-  const [giveBack, setGiveBack] = useState(surplusAmount > 0)
-  const [missing, setMissing] = useState(false)
-  const unpark = useMutation({
+  const [refundSurplus, setRefundSurplus] = useState(surplusAmount > 0)
+  const [submitted, setSubmitted] = useState(false)
+  const isMissing = note.trim() === ''
+  const resolve = useMutation({
     mutationFn: () =>
-      call('POST /orders/:merchantOrderId/resolve-review', {
+      consoleApi('POST /orders/:merchantOrderId/resolve-review', {
         params: { merchantOrderId },
-        body: { note: note.trim(), ...(surplusAmount > 0 ? { giveBack } : {}) },
+        body: { note: note.trim(), ...(surplusAmount > 0 ? { giveBack: refundSurplus } : {}) },
       }),
     onSuccess: (story) => {
-      client.setQueryData(keys.order(merchantOrderId), story)
+      client.setQueryData(queryKeys.order(merchantOrderId), story)
       onClose()
     },
   })
   return (
-    <Dialog open onClose={onClose} title="Let the order go on">
+    <Dialog open onClose={onClose} title="Resolve review">
       <form
         className="grid gap-4 text-ink"
         onSubmit={(event) => {
           event.preventDefault()
-          setMissing(note.trim() === '')
-          if (note.trim() !== '' && !unpark.isPending) unpark.mutate()
+          setSubmitted(true)
+          if (!isMissing && !resolve.isPending) resolve.mutate()
         }}
       >
-        <p>The books ask the provider again and follow the order as before. Your note stays in its story.</p>
+        <p>
+          The gateway checks the status again and continues to process the order. Your note is added to its timeline.
+        </p>
         <Field
-          label="What you found"
+          label="Result of the review"
           value={note}
           onChange={setNote}
           data-first
           maxLength={500}
           autoComplete="off"
-          placeholder="Spoke with the provider, ticket 4711"
-          error={missing && note.trim() === '' ? 'Write down what you found: the next person will ask.' : undefined}
+          placeholder="Confirmed with the provider, ticket 4711"
+          error={
+            submitted && isMissing ? 'Enter what you found, for the next person who looks at this order.' : undefined
+          }
         />
         {surplusAmount > 0 && (
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
-              checked={giveBack}
-              onChange={(event) => setGiveBack(event.target.checked)}
+              checked={refundSurplus}
+              onChange={(event) => setRefundSurplus(event.target.checked)}
               className="size-5 accent-brass"
             />
-            Give back {amountText(surplusAmount)}, which was paid twice
+            Refund {amountText(surplusAmount)}, which was paid twice
           </label>
         )}
-        {unpark.error && <ErrorNote error={unpark.error} what="The order still waits." />}
+        {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="main" busy={unpark.isPending}>
-            Let it go on
+          <Button type="submit" variant="primary" busy={resolve.isPending}>
+            Resolve review
           </Button>
         </div>
       </form>
     </Dialog>
   )
-}
-
-/** What became of a paid order's money, where it is not the plain case. */
-export const SETTLEMENTS: { readonly [Key in Resolution]?: string } = {
-  'late-refund':
-    'The money came after the order had failed or expired, so it goes back by itself: the shop delivers nothing for it. Its refund stands beside.',
-  'duplicate-refund':
-    'Another order of the same reference was paid first, so this money goes back by itself: nothing is delivered twice. Its refund stands beside.',
 }

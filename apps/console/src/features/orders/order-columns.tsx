@@ -3,28 +3,28 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/controls.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Amount, OrderMark, Time } from '../../components/records.tsx'
+import { Amount, OrderBadge, Time } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { middleOut } from '../../i18n/format.ts'
-import { instrumentWord, modeWord } from '../../i18n/terms.ts'
+import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
 
-const mono = (text: string | undefined, most = 24) =>
+const mono = (text: string | undefined, maxLength = 24) =>
   text && (
     <span className="font-mono text-xs" title={text}>
-      {middleOut(text, most)}
+      {middleOut(text, maxLength)}
     </span>
   )
 
-/** What was asked for, and what paid where that says more. */
+/** The requested payment mode, and the instrument where it adds information. */
 function paidWith({ paymentMode, instrument }: Order) {
   if (paymentMode === undefined) return undefined
-  const [mode, paid] = [modeWord(paymentMode), instrument && instrumentWord(instrument)]
-  const more = paid && paid.toLowerCase() !== mode.toLowerCase()
-  return <span title={paid}>{more ? `${mode} · ${paid}` : mode}</span>
+  const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
+  const differs = paidBy && paidBy.toLowerCase() !== mode.toLowerCase()
+  return <span title={paidBy}>{differs ? `${mode} · ${paidBy}` : mode}</span>
 }
 
-/** Those that are always there, and those that can be put beside them. */
-export const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
+/** All columns; the optional ones are hidden until they are selected. */
+const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   {
     id: 'reference',
     header: 'Reference',
@@ -39,13 +39,13 @@ export const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     width: 'minmax(0, 1fr)',
     cell: ({ merchantOrderId }) => mono(merchantOrderId),
   },
-  { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderMark order={order} /> },
+  { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderBadge order={order} /> },
   { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
   { id: 'utr', header: 'UTR', optional: true, width: 'minmax(0, 8rem)', cell: ({ utr }) => mono(utr) },
   { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => mono(payerVpa) },
   {
     id: 'orderId',
-    header: 'Their id',
+    header: 'Provider’s id',
     optional: true,
     width: 'minmax(0, 12rem)',
     cell: ({ orderId }) => mono(orderId),
@@ -67,16 +67,16 @@ export const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
     cell: ({ amount }) => <Amount paise={amount} strong />,
   },
   {
-    id: 'made',
-    header: 'Made',
+    id: 'created',
+    header: 'Created',
     align: 'end',
     phone: 'foot-end',
     width: '7rem',
     cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
   },
   {
-    id: 'changed',
-    header: 'Changed',
+    id: 'updated',
+    header: 'Updated',
     optional: true,
     align: 'end',
     width: '7rem',
@@ -84,24 +84,23 @@ export const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
   },
 ]
 
-/** The columns to draw; `chosen` names the optional ones, as the address does: `utr,payer`. */
-export function columnsOf(chosen = ''): readonly Column<Order>[] {
-  const named = chosen.split(',')
-  return COLUMNS.filter(({ id, optional }) => !optional || named.includes(id))
+/** The columns to show; `selected` is the address's list of optional ones: `utr,payer`. */
+export function visibleColumns(selected = ''): readonly Column<Order>[] {
+  const ids = selected.split(',')
+  return COLUMNS.filter(({ id, optional }) => !optional || ids.includes(id))
 }
 
 interface ColumnChoiceProps {
-  /** `utr,payer` */
-  chosen: string | undefined
+  /** The optional columns that are shown: `utr,payer`. */
+  selected: string | undefined
   onChange(columns: string): void
 }
 
-/** Which columns stand beside the usual ones; it is kept in the address, so that a view can be sent to somebody. */
-export function ColumnChoice({ chosen = '', onChange }: ColumnChoiceProps) {
+/** Selects optional columns. The selection is part of the address, so that a view can be shared. */
+export function ColumnChoice({ selected = '', onChange }: ColumnChoiceProps) {
   const [open, setOpen] = useState(false)
-  const named = chosen.split(',').filter(Boolean)
-  const turn = (id: string) =>
-    onChange((named.includes(id) ? named.filter((one) => one !== id) : [...named, id]).join(','))
+  const ids = selected.split(',').filter(Boolean)
+  const toggle = (id: string) => onChange((ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]).join(','))
   return (
     <>
       <Button onClick={() => setOpen(true)}>
@@ -110,13 +109,13 @@ export function ColumnChoice({ chosen = '', onChange }: ColumnChoiceProps) {
       </Button>
       <Dialog open={open} onClose={() => setOpen(false)} title="Columns">
         <fieldset>
-          <legend className="mb-2 text-soft">Shown beside the usual ones</legend>
+          <legend className="mb-2 text-soft">Optional columns</legend>
           {COLUMNS.filter(({ optional }) => optional).map(({ id, header }) => (
             <label key={id} className="flex min-h-11 items-center gap-3 border-b border-rule last:border-b-0">
               <input
                 type="checkbox"
-                checked={named.includes(id)}
-                onChange={() => turn(id)}
+                checked={ids.includes(id)}
+                onChange={() => toggle(id)}
                 className="size-5 accent-brass"
               />
               {header}

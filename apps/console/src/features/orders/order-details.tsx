@@ -1,148 +1,155 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import { Facts } from '../../components/page.tsx'
-import { Amount, Id, JsonView, OrderLink, OrderMark, StateMark, Time } from '../../components/records.tsx'
-import { instrumentWord, modeWord } from '../../i18n/terms.ts'
+import type { ReactNode } from 'react'
+import { DescriptionList, Detail } from '../../components/page.tsx'
+import {
+  Amount,
+  Id,
+  JsonView,
+  OrderBadge,
+  OrderLink,
+  refundState,
+  StateBadge,
+  Time,
+} from '../../components/records.tsx'
+import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
 
-interface OrderSideProps {
+interface OrderDetailsProps {
   story: OrderStory
   onOpenRefund(merchantRefundId: string): void
 }
 
-/** The order's money and its facts. */
-export function OrderSide({ story, onOpenRefund }: OrderSideProps) {
-  const { order, refunds, siblings } = story
+/** The order's balance, fields, sibling orders and metadata. */
+export function OrderDetails({ story: { order, refunds, siblings }, onOpenRefund }: OrderDetailsProps) {
   return (
     <div className="grid content-start gap-8">
-      {order.state === 'COMPLETED' && (
-        <section>
-          <h2 className="mb-2 text-base">Money</h2>
-          <Ledger order={order} refunds={refunds} onOpen={onOpenRefund} />
-        </section>
+      {order.state === 'COMPLETED' ? (
+        <Panel title="Balance">
+          <Balance order={order} refunds={refunds} onOpen={onOpenRefund} />
+        </Panel>
+      ) : (
+        refunds.length > 0 && (
+          <Panel title="Refunds">
+            {refunds.map(({ merchantRefundId, state }) => (
+              <StateBadge key={merchantRefundId} kind="refund" state={state} />
+            ))}
+          </Panel>
+        )
       )}
-      {order.state !== 'COMPLETED' && refunds.length > 0 && (
-        <section>
-          <h2 className="mb-2 text-base">Refunds</h2>
-          {refunds.map(({ merchantRefundId, state }) => (
-            <StateMark key={merchantRefundId} kind="refund" state={state} />
-          ))}
-        </section>
-      )}
-      <section>
-        <h2 className="mb-2 text-base">Facts</h2>
-        <OrderFacts story={story} />
-      </section>
+      <Panel title="Details">
+        <OrderFields order={order} />
+      </Panel>
       {siblings.length > 0 && (
-        <section>
-          <h2 className="mb-2 text-base">Other orders of {order.reference}</h2>
+        <Panel title={`Other orders of ${order.reference}`}>
           <ul className="border-t border-rule">
             {siblings.map((sibling) => (
               <li
                 key={sibling.merchantOrderId}
                 className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2"
               >
-                <OrderLink merchantOrderId={sibling.merchantOrderId} most={22} />
-                <OrderMark order={sibling} />
+                <OrderLink merchantOrderId={sibling.merchantOrderId} maxLength={22} />
+                <OrderBadge order={sibling} />
                 <Amount paise={sibling.amount} />
               </li>
             ))}
           </ul>
-        </section>
+        </Panel>
       )}
       {order.metaInfo && (
-        <section>
-          <h2 className="mb-2 text-base">Your notes on it</h2>
+        <Panel title="Metadata">
           <JsonView
             label="metaInfo"
             value={order.metaInfo}
-            of={{ kind: 'order', id: order.merchantOrderId }}
+            subject={{ kind: 'order', id: order.merchantOrderId }}
             path="request.metaInfo"
           />
-        </section>
+        </Panel>
       )}
     </div>
   )
 }
 
-function OrderFacts({ story: { order } }: { story: OrderStory }) {
-  const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
-  const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
+function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Facts
-      rows={[
-        ['Order', <Id key="id" value={merchantOrderId} what="order id" most={22} />],
-        orderId === undefined
-          ? undefined
-          : ['Provider’s id', <Id key="id" value={orderId} what="provider’s order id" />],
-        transactionId === undefined
-          ? undefined
-          : ['Transaction', <Id key="id" value={transactionId} what="transaction id" />],
-        utr === undefined ? undefined : ['UTR', <Id key="id" value={utr} what="UTR" />],
-        paymentMode === undefined
-          ? undefined
-          : ['Paid with', `${modeWord(paymentMode)}${instrument ? `, ${instrumentWord(instrument)}` : ''}`],
-        payerVpa === undefined ? undefined : ['Payer', <Id key="id" value={payerVpa} what="masked UPI id" />],
-        ['Checkout', checkout === 'STANDARD' ? 'Standard: the hosted page' : 'Custom: your own page'],
-        ['Made', <Time key="time" atMs={createdAtMs} full />],
-        completedAtMs === undefined ? undefined : ['Paid', <Time key="time" atMs={completedAtMs} full />],
-        completedAtMs !== undefined || expiresAtMs === undefined
-          ? undefined
-          : ['Expires', <Time key="time" atMs={expiresAtMs} full />],
-        nextPollAtMs === undefined ? undefined : ['Next look', <Time key="time" atMs={nextPollAtMs} full />],
-      ]}
-    />
+    <section>
+      <h2 className="mb-2 text-base">{title}</h2>
+      {children}
+    </section>
   )
 }
 
-interface LedgerProps {
+function OrderFields({ order }: { order: Order }) {
+  const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
+  const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
+  return (
+    <DescriptionList>
+      <Detail name="Order">
+        <Id value={merchantOrderId} what="order id" maxLength={22} />
+      </Detail>
+      <Detail name="Provider’s id">{orderId && <Id value={orderId} what="provider’s order id" />}</Detail>
+      <Detail name="Transaction">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
+      <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
+      <Detail name="Paid with">
+        {paymentMode && `${paymentModeLabel(paymentMode)}${instrument ? `, ${instrumentLabel(instrument)}` : ''}`}
+      </Detail>
+      <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
+      <Detail name="Checkout">{checkout === 'STANDARD' ? 'Standard: hosted page' : 'Custom: own page'}</Detail>
+      <Detail name="Created">
+        <Time atMs={createdAtMs} full />
+      </Detail>
+      <Detail name="Completed">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
+      <Detail name="Expires">{completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full />}</Detail>
+      <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+    </DescriptionList>
+  )
+}
+
+interface BalanceProps {
   order: Order
   refunds: readonly Refund[]
   onOpen(merchantRefundId: string): void
 }
 
-/** What came in, what went back, and under the double rule what is left. */
-export function Ledger({ order, refunds, onOpen }: LedgerProps) {
+/** The payment, its refunds, and the refundable amount as their sum. */
+function Balance({ order, refunds, onOpen }: BalanceProps) {
   return (
     <dl className="border-t border-rule">
-      <Row name="Paid" amount={order.amount} />
-      {refunds.map(({ merchantRefundId, amount, state, inDoubt }) => (
-        <div
-          key={merchantRefundId}
-          className="relative flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2 hover:bg-brass-wash"
-        >
-          <dt className="flex min-w-0 flex-wrap items-center gap-x-3">
-            <button
-              type="button"
-              onClick={() => onOpen(merchantRefundId)}
-              className="underline decoration-1 underline-offset-4 after:absolute after:inset-0"
-            >
-              Refund<span className="unseen"> {merchantRefundId}</span>
-            </button>
-            <StateMark kind="refund" state={inDoubt ? 'IN_DOUBT' : state} />
-          </dt>
-          <dd className={state === 'FAILED' ? 'text-soft line-through' : ''}>
-            <Amount paise={state === 'FAILED' ? amount : -amount} />
-          </dd>
-        </div>
-      ))}
+      <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2">
+        <dt>Paid</dt>
+        <dd>
+          <Amount paise={order.amount} />
+        </dd>
+      </div>
+      {refunds.map((refund) => {
+        const { merchantRefundId, amount, state } = refund
+        return (
+          <div
+            key={merchantRefundId}
+            className="relative flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2 hover:bg-brass-wash"
+          >
+            <dt className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <button
+                type="button"
+                onClick={() => onOpen(merchantRefundId)}
+                className="underline decoration-1 underline-offset-4 after:absolute after:inset-0"
+              >
+                Refund<span className="sr-only"> {merchantRefundId}</span>
+              </button>
+              <StateBadge kind="refund" state={refundState(refund)} />
+            </dt>
+            <dd className={state === 'FAILED' ? 'text-soft line-through' : ''}>
+              <Amount paise={state === 'FAILED' ? amount : -amount} />
+            </dd>
+          </div>
+        )
+      })}
       <div className="flex items-baseline justify-between gap-4 pt-2">
-        <dt className="font-strong">May still go back</dt>
+        <dt className="font-strong">Refundable</dt>
         <dd className="border-b-4 border-double border-ink text-lg">
           <Amount paise={order.refundableAmount} strong />
         </dd>
       </div>
     </dl>
-  )
-}
-
-function Row({ name, amount }: { name: string; amount: number }) {
-  return (
-    <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2">
-      <dt>{name}</dt>
-      <dd>
-        <Amount paise={amount} />
-      </dd>
-    </div>
   )
 }

@@ -2,49 +2,50 @@ import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { ApiError, call } from '../../api/client.ts'
-import { keys, useOrder } from '../../api/queries.ts'
+import { useSetSearch } from '../../api/browser.ts'
+import { ApiError, consoleApi } from '../../api/client.ts'
+import { orderQuery, queryKeys } from '../../api/queries.ts'
 import { Tabs } from '../../components/controls.tsx'
-import { Empty, ErrorNote, Loading, PageFrame } from '../../components/page.tsx'
-import { Amount, CallbackLink, OrderMark } from '../../components/records.tsx'
+import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
+import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
-import { OrderSide } from './order-details.tsx'
+import { OrderDetails } from './order-details.tsx'
 import { Timeline } from './timeline.tsx'
 
 const RefundDialog = lazy(() =>
-  import('../refunds/refund-details.tsx').then((room) => ({ default: room.RefundDialog })),
+  import('../refunds/refund-details.tsx').then(({ RefundDialog }) => ({ default: RefundDialog })),
 )
 
-/** One order: where it stands, how it came to that, and what can be done about it. */
+/** The value of `open` for a refund: `refund:r-1`. */
+const REFUND_PREFIX = 'refund:'
+
+/** One order: its state, timeline, evidence, details and actions. */
 export function OrderPage() {
   const { merchantOrderId } = useParams({ from: '/orders/$merchantOrderId' })
-  const { open, tab } = useSearch({ from: '/orders/$merchantOrderId' })
-  const navigate = useNavigate({ from: '/orders/$merchantOrderId' })
-  const { data: story, error, refetch } = useOrder(merchantOrderId)
-  const set = (change: { open?: string; tab?: string }) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
+  const { open = '', tab = '' } = useSearch({ from: '/orders/$merchantOrderId' })
+  const setSearch = useSetSearch<{ open: string; tab: string }>()
+  const query = useQuery(orderQuery(merchantOrderId))
+  const { data: story, error } = query
 
   if (!story) {
-    const unknown = error instanceof ApiError && error.status === 404
     return (
       <PageFrame title="Order">
-        {unknown ? (
-          <Empty title="These books have no such order">
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState title="Order not found">
             <p className="font-mono text-xs wrap-anywhere">{merchantOrderId}</p>
-          </Empty>
-        ) : error ? (
-          <ErrorNote error={error} what="The order could not be read." onRetry={() => void refetch()} />
+          </EmptyState>
         ) : (
-          <Loading what="the order" lines={10} />
+          <QueryView query={query} what="the order" lines={10}>
+            {() => null}
+          </QueryView>
         )}
       </PageFrame>
     )
   }
   const { order } = story
-  const refund = open?.startsWith('refund:') ? open.slice('refund:'.length) : undefined
   return (
     <PageFrame
       title={order.reference}
@@ -57,108 +58,105 @@ export function OrderPage() {
         <p className="flex flex-wrap items-baseline gap-x-4 text-lg">
           <Amount paise={order.amount} strong />
           <span className="text-base">
-            <OrderMark order={order} />
+            <OrderBadge order={order} />
           </span>
         </p>
       }
-      actions={<OrderActions story={story} />}
+      actions={<OrderActions order={order} />}
     >
-      <OrderNotes story={story} />
+      <OrderNotes order={order} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <Story story={story} tab={tab ?? ''} open={open ?? ''} onChange={set} />
-        <OrderSide story={story} onOpenRefund={(id) => set({ open: `refund:${id}` })} />
+        <OrderTabs story={story} tab={tab} open={open} onChange={setSearch} />
+        <OrderDetails story={story} onOpenRefund={(id) => setSearch({ open: `${REFUND_PREFIX}${id}` })} />
       </div>
-      {refund !== undefined && (
+      {open.startsWith(REFUND_PREFIX) && (
         <Suspense>
-          <RefundDialog merchantRefundId={refund} onClose={() => set({ open: '' })} />
+          <RefundDialog merchantRefundId={open.slice(REFUND_PREFIX.length)} onClose={() => setSearch({ open: '' })} />
         </Suspense>
       )}
     </PageFrame>
   )
 }
 
-interface StoryProps {
+interface OrderTabsProps {
   story: OrderStory
   tab: string
-  /** The entry whose payload is shown: `callback:11`. */
+  /** The timeline entry that is expanded: `callback:11`. */
   open: string
   onChange(change: { tab?: string; open?: string }): void
 }
 
-/** Everything that happened; and why the order is what it is. */
-export function Story({ story, tab, open, onChange }: StoryProps) {
+/** What happened to the order, and the evidence for its state. */
+function OrderTabs({ story, tab, open, onChange }: OrderTabsProps) {
   return (
     <Tabs
-      label="The order's story"
-      value={tab === 'why' ? 'why' : 'story'}
-      onChange={(next) => onChange({ tab: next === 'story' ? '' : next })}
+      label="History of the order"
+      value={tab === 'why' ? 'why' : 'timeline'}
+      onChange={(next) => onChange({ tab: next === 'timeline' ? '' : next })}
       tabs={[
         {
-          value: 'story',
-          label: 'What happened',
+          value: 'timeline',
+          label: 'Timeline',
           body: <Timeline story={story} open={open} onOpen={(next) => onChange({ open: next })} />,
         },
         {
           value: 'why',
-          label: questionOf(story.order),
-          body: <ProofView merchantOrderId={story.order.merchantOrderId} />,
+          label: proofTabTitle(story.order),
+          body: <ProofTab merchantOrderId={story.order.merchantOrderId} />,
         },
       ]}
     />
   )
 }
 
-/** What one asks of an order in its state. */
-export function questionOf({ state, needsReview }: Pick<Order, 'state' | 'needsReview'>): string {
-  if (needsReview) return 'Why does it wait?'
+function proofTabTitle({ state, needsReview }: Order): string {
+  if (needsReview) return 'Why does it need review?'
   switch (state) {
     case 'COMPLETED':
       return 'Why is this order paid?'
     case 'FAILED':
-      return 'Why is it not paid?'
+      return 'Why is this order not paid?'
     default:
       return 'What is known?'
   }
 }
 
-/** The answer in one sentence, and beneath it each fact with where it came from. */
-export function ProofView({ merchantOrderId }: { merchantOrderId: string }) {
-  const proof = useQuery({
-    queryKey: keys.proof(merchantOrderId),
-    queryFn: ({ signal }) => call('GET /orders/:merchantOrderId/proof', { params: { merchantOrderId }, signal }),
+/** The reason for the order's state in one sentence, and the evidence of each step. */
+function ProofTab({ merchantOrderId }: { merchantOrderId: string }) {
+  const query = useQuery({
+    queryKey: queryKeys.proof(merchantOrderId),
+    queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId/proof', { params: { merchantOrderId }, signal }),
   })
-  if (proof.error && !proof.data) {
-    return <ErrorNote error={proof.error} what="The proof could not be read." onRetry={() => void proof.refetch()} />
-  }
-  if (!proof.data) return <Loading what="the proof" />
-  const { answer, steps } = proof.data
   return (
-    <>
-      <p className="max-w-prose text-lg">{answer}</p>
-      <ol className="mt-6 border-t border-rule">
-        {steps.map((step, at) => (
-          // Steps never change their place: they are facts of the past.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
-          <Step key={at} step={step} />
-        ))}
-      </ol>
-      <p className="mt-4 text-sm text-soft">
-        Each line was written down when it happened, in the same transaction as what it changed.
-      </p>
-    </>
+    <QueryView query={query} what="the evidence">
+      {({ answer, steps }) => (
+        <>
+          <p className="max-w-prose text-lg">{answer}</p>
+          <ol className="mt-6 border-t border-rule">
+            {steps.map((step, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: steps are appended and never reordered
+              <ProofStep key={at} step={step} />
+            ))}
+          </ol>
+          <p className="mt-4 text-sm text-soft">
+            Each step was stored in the same transaction as the change it caused.
+          </p>
+        </>
+      )}
+    </QueryView>
   )
 }
 
 const SOURCES: { readonly [source: string]: string } = {
-  reply: 'its reply',
-  status: 'a status read',
+  reply: 'response to an API call',
+  status: 'status check',
   redirect: 'the payer’s browser',
-  clock: 'our clock',
+  clock: 'the gateway’s clock',
   console: 'this console',
 }
 
-function Step({ step: { atMs, says, amount, source, callbackId } }: { step: Proof['steps'][number] }) {
-  const evidence = SOURCES[source]
+function ProofStep({ step }: { step: Proof['steps'][number] }) {
+  const { atMs, says, amount, source, callbackId } = step
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
       <span className="text-sm text-soft tabular-nums">{preciseText(atMs)}</span>
@@ -174,8 +172,8 @@ function Step({ step: { atMs, says, amount, source, callbackId } }: { step: Proo
             <>
               Evidence: <CallbackLink callbackId={callbackId}>{`callback ${callbackId}`}</CallbackLink>
             </>
-          ) : evidence ? (
-            `Evidence: ${evidence}`
+          ) : Object.hasOwn(SOURCES, source) ? (
+            `Evidence: ${SOURCES[source]}`
           ) : (
             <>
               Rule <code className="font-mono text-xs">{source}</code>

@@ -1,54 +1,97 @@
-import type { Order, OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { Order } from '@galla/contract/gateway-api/orders'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useMemo } from 'react'
-import { under } from '../../api/browser.ts'
-import { call, pathOf } from '../../api/client.ts'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { buildPath, consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
-import { keys } from '../../api/queries.ts'
-import { Button, buttonClass, Choices, Select } from '../../components/controls.tsx'
-import { DataTable } from '../../components/data-table.tsx'
+import { queryKeys } from '../../api/queries.ts'
+import { buttonClass, Select } from '../../components/controls.tsx'
 import { DayFilters, FilterBar, RupeeFilter } from '../../components/filters.tsx'
-import { Empty, PageFrame } from '../../components/page.tsx'
+import { ListPage } from '../../components/list-page.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { MODES, modeWord } from '../../i18n/terms.ts'
-import { ColumnChoice, columnsOf } from './order-columns.tsx'
-import { countFilters, type OrdersSearch, queryOf, searchOf, VIEWS, viewOf } from './orders-query.ts'
-import { Found } from './search-results.tsx'
+import { PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
+import { ColumnChoice, visibleColumns } from './order-columns.tsx'
+import { countFilters, currentView, type OrdersSearch, ordersQuery, VIEWS, viewParams } from './orders-query.ts'
+import { SearchResults } from './search-results.tsx'
 
-/** Every order of the books, by any filter; or what an id led to. */
+/** The list of orders, or the results of a search by id. */
 export function OrdersPage() {
   const search: OrdersSearch = useSearch({ from: '/orders' })
-  const navigate = useNavigate({ from: '/orders' })
-  const set = (change: OrdersSearch) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace: true, resetScroll: false })
-  if (search.q !== undefined) return <Found q={search.q} />
-  const query = queryOf(search)
-  const clear = () => void navigate({ search: ({ columns }) => (columns ? { columns } : {}) })
+  return search.q === undefined ? <OrderList search={search} /> : <SearchResults q={search.q} />
+}
 
+/** Rows in one page: several screens, so that the next page is loaded before it is reached. */
+const PAGE_SIZE = '200'
+
+/** The value of `sort` by column. */
+const SORT_BY_COLUMN: { readonly [column: string]: string } = {
+  created: 'created',
+  amount: 'amount',
+  updated: 'updated',
+}
+
+const idOf = ({ merchantOrderId }: Order) => merchantOrderId
+
+function OrderList({ search }: { search: OrdersSearch }) {
+  const navigate = useNavigate({ from: '/orders' })
+  const setSearch = useSetSearch<OrdersSearch>()
+  const query = ordersQuery(search)
+  const { sort = 'created' } = query
+  const list = useKeysetList(
+    queryKeys.orders({ ...query }),
+    ({ after, signal }) => consoleApi('GET /orders', { query: { ...query, limit: PAGE_SIZE, after }, signal }),
+    idOf,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setSearch is a new function with the same effect on each render
+  const columns = useMemo(
+    () =>
+      visibleColumns(search.columns).map((column) => {
+        const by = SORT_BY_COLUMN[column.id]
+        if (by === undefined) return column
+        const onSort = () => setSearch({ sort: by === 'created' ? '' : by })
+        return { ...column, sort: { by: by === sort ? ('descending' as const) : ('none' as const), onSort } }
+      }),
+    [search.columns, sort],
+  )
   return (
-    <PageFrame
+    <ListPage
       title="Orders"
       actions={
         <>
-          <ColumnChoice chosen={search.columns} onChange={(columns) => set({ columns })} />
-          <a href={under(pathOf('api/orders.csv', { query: { ...query } }))} download className={buttonClass('quiet')}>
+          <ColumnChoice selected={search.columns} onChange={(columns) => setSearch({ columns })} />
+          <a href={consoleUrl(buildPath('api/orders.csv', { query: { ...query } }))} download className={buttonClass()}>
             <Download size={16} aria-hidden />
-            CSV<span className="unseen"> of these orders</span>
+            CSV<span className="sr-only"> of these orders</span>
           </a>
         </>
       }
-    >
-      <Choices label="Orders to show" value={viewOf(search)} onChange={(view) => set(searchOf(view))} options={VIEWS} />
-      <OrderFilters search={search} onChange={set} />
-      <OrderList query={query} columns={search.columns} onSort={(sort) => set({ sort })} onClear={clear} />
-    </PageFrame>
+      views={{
+        label: 'Orders to show',
+        value: currentView(search),
+        onChange: (view) => setSearch(viewParams(view)),
+        options: VIEWS,
+      }}
+      filters={<OrderFilters search={search} onChange={setSearch} />}
+      columns={columns}
+      list={list}
+      idOf={idOf}
+      onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
+      nameOf={({ reference, state, amount }) => `Open the order of ${reference}, ${amountText(amount)}, ${state}`}
+      hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
+      noMatch={
+        Object.keys(query).some((name) => name !== 'sort') && {
+          title: 'No order matches',
+          clearLabel: 'Show all orders',
+          onClear: () => void navigate({ search: ({ columns }) => (columns ? { columns } : {}) }),
+        }
+      }
+      empty={{
+        title: 'No order yet',
+        text: 'An order is listed as soon as the gateway stores it, before it is sent to the provider.',
+      }}
+    />
   )
-}
-
-interface OrderFiltersProps {
-  search: OrdersSearch
-  onChange(change: OrdersSearch): void
 }
 
 const SORTS = [
@@ -57,19 +100,25 @@ const SORTS = [
   { value: 'amount', label: 'Largest first' },
 ]
 
-const NONE: OrdersSearch = { paymentMode: '', from: '', to: '', minAmount: '', maxAmount: '' }
+const NO_FILTERS: OrdersSearch = { paymentMode: '', from: '', to: '', minAmount: '', maxAmount: '' }
 
-export function OrderFilters({ search, onChange }: OrderFiltersProps) {
+interface OrderFiltersProps {
+  search: OrdersSearch
+  onChange(change: OrdersSearch): void
+}
+
+function OrderFilters({ search, onChange }: OrderFiltersProps) {
   const { paymentMode = '', from = '', to = '', minAmount = '', maxAmount = '', sort = 'created' } = search
-  // One that came by an address is chosen as well, whether it is known here or not.
-  const modes = paymentMode === '' || MODES.includes(paymentMode) ? MODES : [...MODES, paymentMode]
+  // An unknown mode in the address is an option as well, so that the select shows it.
+  const modes =
+    paymentMode === '' || PAYMENT_MODES.includes(paymentMode) ? PAYMENT_MODES : [...PAYMENT_MODES, paymentMode]
   return (
-    <FilterBar count={countFilters(search)} onClear={() => onChange(NONE)}>
+    <FilterBar count={countFilters(search)} onClear={() => onChange(NO_FILTERS)}>
       <Select
         label="Payment mode"
         value={paymentMode}
         onChange={(next) => onChange({ paymentMode: next })}
-        options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: modeWord(value) }))]}
+        options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: paymentModeLabel(value) }))]}
         className="md:w-40"
       />
       <DayFilters from={from} to={to} onChange={onChange} />
@@ -83,69 +132,5 @@ export function OrderFilters({ search, onChange }: OrderFiltersProps) {
         className="md:w-44"
       />
     </FilterBar>
-  )
-}
-
-interface OrderListProps {
-  query: OrdersQuery
-  columns: string | undefined
-  /** By a press on a column's head: empty for newest first. */
-  onSort(sort: string): void
-  onClear(): void
-}
-
-/** Enough for several screens; the next page comes before it is reached. */
-const PAGE = '200'
-
-const SORTED: { readonly [column: string]: string } = { made: 'created', amount: 'amount', changed: 'updated' }
-
-const idOf = ({ merchantOrderId }: Order) => merchantOrderId
-
-export function OrderList({ query, columns, onSort, onClear }: OrderListProps) {
-  const navigate = useNavigate()
-  const list = useKeysetList(
-    keys.orders({ ...query }),
-    ({ after, signal }) => call('GET /orders', { query: { ...query, limit: PAGE, after }, signal }),
-    idOf,
-  )
-  const { sort = 'created' } = query
-  // biome-ignore lint/correctness/useExhaustiveDependencies: onSort is a new function of the same meaning each time
-  const shown = useMemo(
-    () =>
-      columnsOf(columns).map((column) => {
-        const by = SORTED[column.id]
-        if (by === undefined) return column
-        return {
-          ...column,
-          sort: {
-            by: by === sort ? ('descending' as const) : ('none' as const),
-            onSort: () => onSort(by === 'created' ? '' : by),
-          },
-        }
-      }),
-    [columns, sort],
-  )
-  const filtered = Object.keys(query).some((name) => name !== 'sort')
-  return (
-    <DataTable
-      label="Orders"
-      columns={shown}
-      list={list}
-      idOf={idOf}
-      onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
-      nameOf={({ reference, state, amount }) => `Open the order of ${reference}, ${amountText(amount)}, ${state}`}
-      hrefOf={({ merchantOrderId }) => under(`orders/${encodeURIComponent(merchantOrderId)}`)}
-      empty={
-        filtered ? (
-          <Empty title="No order like that">
-            <Button onClick={onClear}>Show all orders</Button>
-          </Empty>
-        ) : (
-          <Empty title="No order yet">
-            <p>An order stands here as soon as it is made, before the provider has heard of it.</p>
-          </Empty>
-        )
-      }
-    />
   )
 }

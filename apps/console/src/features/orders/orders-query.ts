@@ -1,7 +1,8 @@
 import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
-import { spanOf } from '../../components/filters.tsx'
+import { defined } from '../../api/browser.ts'
+import { dayRange } from '../../components/filters.tsx'
 
-/** The page's address, all of it texts. */
+/** Search parameters of the orders page. */
 export interface OrdersSearch {
   q?: string
   state?: string
@@ -16,26 +17,25 @@ export interface OrdersSearch {
   columns?: string
 }
 
-/** The ways to look at the orders, of which one is chosen. */
 export const VIEWS = [
   { value: '', label: 'All' },
   { value: 'OPEN', label: 'Open' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
-  { value: 'needsReview', label: 'Need a person' },
-  { value: 'delayed', label: 'Stuck' },
+  { value: 'needsReview', label: 'Needs review' },
+  { value: 'delayed', label: 'Delayed' },
 ] as const
 
-export type View = (typeof VIEWS)[number]['value']
+type View = (typeof VIEWS)[number]['value']
 
-export function viewOf({ state, needsReview, delayed }: OrdersSearch): View {
+export function currentView({ state, needsReview, delayed }: OrdersSearch): View {
   if (needsReview === 'true') return 'needsReview'
   if (delayed === 'true') return 'delayed'
   return VIEWS.find(({ value }) => value === state)?.value ?? ''
 }
 
-/** What an address must say for a view. */
-export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed'> {
+/** The search parameters of a view. */
+export function viewParams(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed'> {
   return {
     state: view === 'needsReview' || view === 'delayed' ? '' : view,
     needsReview: view === 'needsReview' ? 'true' : '',
@@ -43,24 +43,25 @@ export function searchOf(view: View): Pick<OrdersSearch, 'state' | 'needsReview'
   }
 }
 
-const WHOLE = /^\d{1,15}$/
+const INTEGER = /^\d{1,15}$/
 
-/** What the books are asked for. An address that was mistyped asks for more, never for something else. */
-export function queryOf(search: OrdersSearch): OrdersQuery {
+/** The API query of an address. Invalid parameters are left out, since the gateway would reject them. */
+export function ordersQuery(search: OrdersSearch): OrdersQuery {
   const { state, paymentMode, needsReview, delayed, minAmount, maxAmount, sort } = search
-  return {
-    ...(state ? { state } : {}),
-    ...(paymentMode ? { paymentMode } : {}),
-    ...(needsReview === 'true' ? { needsReview } : {}),
-    ...(delayed === 'true' ? { delayed } : {}),
-    ...spanOf(search),
-    ...(minAmount && WHOLE.test(minAmount) ? { minAmount } : {}),
-    ...(maxAmount && WHOLE.test(maxAmount) ? { maxAmount } : {}),
-    ...(sort === 'amount' || sort === 'updated' ? { sort } : {}),
-  }
+  const amount = (paise = '') => (INTEGER.test(paise) ? paise : undefined)
+  return defined({
+    state: state || undefined,
+    paymentMode: paymentMode || undefined,
+    needsReview: needsReview === 'true' ? needsReview : undefined,
+    delayed: delayed === 'true' ? delayed : undefined,
+    ...dayRange(search),
+    minAmount: amount(minAmount),
+    maxAmount: amount(maxAmount),
+    sort: sort === 'amount' || sort === 'updated' ? sort : undefined,
+  })
 }
 
-/** How many filters beside the view are set. */
+/** Number of filters that are set; the view is not one of them. */
 export function countFilters({ paymentMode, from, to, minAmount, maxAmount }: OrdersSearch): number {
   return [paymentMode, from, to, minAmount, maxAmount].filter(Boolean).length
 }

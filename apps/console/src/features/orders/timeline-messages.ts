@@ -1,46 +1,47 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { refundState } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
+import { describeState, endpointLabel } from '../../i18n/terms.ts'
+import { deliveryLabel } from '../deliveries/delivery-details.tsx'
 
-import { endpointWords, markOf } from '../../i18n/terms.ts'
-import { effectWords } from '../deliveries/delivery-details.tsx'
-
-type Told = Pick<OrderStory, 'decisions' | 'refunds'>
-
-export interface EntryWords {
-  /** What kind of line it is. */
+export interface TimelineText {
+  /** Kind of the entry. */
   label: string
   title: string
-  /** The state that the order came to by it. */
+  /** The state that the order changed to. */
   to?: Decision['to']
 }
 
 const LABELS: { readonly [Kind in TimelineEntry['kind']]: string } = {
-  call: 'Call',
+  call: 'API call',
   callback: 'Callback',
-  status: 'Status read',
+  status: 'Status check',
   decision: 'Decision',
-  effect: 'Effect',
+  effect: 'Event delivery',
   refund: 'Refund',
   payer: 'Payer',
-  console: 'Person',
+  console: 'Console',
 }
 
-/** A line of the story as the console tells it. What the books tell in another way than is known here is told as it came. */
-export function entryWords({ kind, title, detailId }: TimelineEntry, { decisions, refunds }: Told): EntryWords {
+/** The text of a timeline entry. The gateway's titles are parsed; a title in another form is shown as it is. */
+export function timelineText(
+  { kind, title, detailId }: TimelineEntry,
+  { decisions, refunds }: Pick<OrderStory, 'decisions' | 'refunds'>,
+): TimelineText {
   const label = LABELS[kind]
   switch (kind) {
     case 'call':
     case 'status': {
-      const [, endpoint = '', answer = ''] = /^We called (\w+): (.*)$/.exec(title) ?? []
-      return { label, title: endpoint === '' ? title : `${endpointWords(endpoint)}: ${answer}` }
+      const [, endpoint = '', result = ''] = /^We called (\w+): (.*)$/.exec(title) ?? []
+      return { label, title: endpoint === '' ? title : `${endpointLabel(endpoint)}: ${result}` }
     }
     case 'effect': {
-      const [, effect = '', state = ''] = /^(.+): (.+)$/.exec(title) ?? []
-      if (effect === '') return { label, title }
-      const { event, to } = effectWords(effect)
-      const heard = state === 'no handler' ? 'no handler is set for it' : `told to ${to}: ${state}`
-      return { label, title: `${event}, ${heard}` }
+      const [, delivery = '', result = ''] = /^(.+): (.+)$/.exec(title) ?? []
+      if (delivery === '') return { label, title }
+      const { event, to } = deliveryLabel(delivery)
+      const text = result === 'no handler' ? 'no handler is registered' : `delivered to ${to}: ${result}`
+      return { label, title: `${event}, ${text}` }
     }
     case 'decision': {
       const decision = decisions.find(({ decisionId }) => decisionId === detailId)
@@ -51,8 +52,7 @@ export function entryWords({ kind, title, detailId }: TimelineEntry, { decisions
     case 'refund': {
       const refund = refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
       if (!refund) return { label, title }
-      const { word } = markOf('refund', refund.inDoubt ? 'IN_DOUBT' : refund.state)
-      return { label, title: `${amountText(refund.amount)} back to the payer: ${word}` }
+      return { label, title: `${amountText(refund.amount)}: ${describeState('refund', refundState(refund)).label}` }
     }
     case 'console':
       return { label, title: title.replace(/^In the console: \w/, (head) => head.slice(-1).toUpperCase()) }

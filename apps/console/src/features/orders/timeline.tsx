@@ -4,37 +4,41 @@ import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../components/controls.tsx'
 import { Loading } from '../../components/page.tsx'
-import { StateShape, TONES } from '../../components/records.tsx'
+import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
-import { markOf, type Shape, type Tone } from '../../i18n/terms.ts'
-import { entryWords } from './timeline-messages.ts'
+import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
+import { timelineText } from './timeline-messages.ts'
+
+const TimelineDetails = lazy(() =>
+  import('./timeline-details.tsx').then(({ TimelineDetails }) => ({ default: TimelineDetails })),
+)
 
 interface TimelineProps {
   story: OrderStory
+  /** Id of the expanded entry; empty for none. */
   open: string
   onOpen(id: string): void
 }
 
-/** All that happened to the order, oldest first: calls, callbacks, looks, decisions, refunds, people. */
+/** Everything that happened to the order, oldest first: API calls, callbacks, status checks, decisions, refunds, user actions. */
 export function Timeline({ story, open, onOpen }: TimelineProps) {
-  const lines = fold(story.timeline)
+  const rows = collapseChecks(story.timeline)
   let day = 0
   return (
-    <ol aria-label="What happened" className="relative">
-      {lines.map((line, at) => {
-        const first = 'entries' in line ? line.entries[0] : line
-        const today = dayStart(first?.atMs ?? 0)
-        const heading = today !== day
-        day = today
+    <ol aria-label="Timeline" className="relative">
+      {rows.map((row, at) => {
+        const first = 'entries' in row ? row.entries[0] : row
+        const rowDay = dayStart(first?.atMs ?? 0)
+        const isNewDay = rowDay !== day
+        day = rowDay
         return (
-          // The story only grows at its end.
-          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are appended and never reordered
           <li key={at}>
-            {heading && <p className="pt-3 pb-1 text-sm text-soft first:pt-0">{dayText(today)}</p>}
-            {'entries' in line ? (
-              <Folded line={line} story={story} open={open} onOpen={onOpen} />
+            {isNewDay && <p className="pt-3 pb-1 text-sm text-soft first:pt-0">{dayText(rowDay)}</p>}
+            {'entries' in row ? (
+              <CollapsedRow checks={row} story={story} open={open} onOpen={onOpen} />
             ) : (
-              <Entry entry={line} story={story} open={open} onOpen={onOpen} />
+              <TimelineRow entry={row} story={story} open={open} onOpen={onOpen} />
             )}
           </li>
         )
@@ -43,67 +47,58 @@ export function Timeline({ story, open, onOpen }: TimelineProps) {
   )
 }
 
-function Folded({ line: { entries }, ...rest }: TimelineProps & { line: Fold }) {
-  const [shown, setShown] = useState(entries.some((entry) => entryId(entry) === rest.open))
-  if (shown) {
+function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { checks: CollapsedChecks }) {
+  const [expanded, setExpanded] = useState(entries.some((entry) => entryId(entry) === props.open))
+  if (expanded) {
     return (
       <>
         {entries.map((entry, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Entry key={at} entry={entry} {...rest} />
+          <TimelineRow key={at} entry={entry} {...props} />
         ))}
       </>
     )
   }
   return (
     <p className="flex items-center gap-2 border-b border-rule py-1 pl-9">
-      <Button small look="plain" onClick={() => setShown(true)}>
-        Show {entries.length} looks that found nothing new
+      <Button small variant="ghost" onClick={() => setExpanded(true)}>
+        Show {entries.length} status checks without a change
       </Button>
     </p>
   )
 }
 
-/** What an entry is called in the page's address; undefined for one that has nothing behind it. */
-export const entryId = ({ kind, detailId }: TimelineEntry): string | undefined =>
+/** The entry's id in the page's address; undefined when it has no details. */
+const entryId = ({ kind, detailId }: TimelineEntry): string | undefined =>
   detailId === undefined ? undefined : `${kind}:${detailId}`
 
-const Payload = lazy(() => import('./timeline-details.tsx').then(({ Payload }) => ({ default: Payload })))
-
-interface EntryProps {
-  entry: TimelineEntry
-  story: OrderStory
-  open: string
-  onOpen(id: string): void
-}
-
-const SHAPES: { readonly [Key in TimelineEntry['tone']]: Shape } = {
-  neutral: 'open',
-  good: 'done',
-  warning: 'doubt',
+const ICONS: { readonly [Key in TimelineEntry['tone']]: StateIconName } = {
+  neutral: 'ring',
+  good: 'check',
+  warning: 'question',
   bad: 'cross',
 }
-const TONE: { readonly [Key in TimelineEntry['tone']]: Tone } = {
+const TONES: { readonly [Key in TimelineEntry['tone']]: Tone } = {
   neutral: 'neutral',
   good: 'good',
   warning: 'wait',
   bad: 'bad',
 }
 
-/** One line of the story; a press opens what was sent, heard or decided. */
-export function Entry({ entry, story, open, onOpen }: EntryProps) {
+/** One entry; a press expands its details. */
+function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: TimelineEntry }) {
   const { kind, atMs, tone, detail } = entry
   const id = entryId(entry)
-  const shown = id !== undefined && id === open
-  const { label, title, to } = entryWords(entry, story)
-  const line = (
+  const isOpen = id !== undefined && id === open
+  const { label, title, to } = timelineText(entry, story)
+  const content = (
     <>
-      <span className={`mt-0.5 ${TONES[TONE[tone]]}`}>
-        <StateShape shape={SHAPES[tone]} />
+      <span className={`mt-0.5 ${TONE_CLASSES[TONES[tone]]}`}>
+        <StateIcon icon={ICONS[tone]} />
       </span>
       <span className="min-w-0">
         <span className="wrap-anywhere">
-          {to && <span className="mr-2 font-strong">{markOf('order', to).word}:</span>}
+          {to && <span className="mr-2 font-strong">{describeState('order', to).label}:</span>}
           {title}
         </span>
         {detail !== undefined && kind !== 'decision' && (
@@ -118,24 +113,24 @@ export function Entry({ entry, story, open, onOpen }: EntryProps) {
       </span>
     </>
   )
-  const look = 'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_1.25rem] gap-x-4 px-2 py-2.5 text-left'
-  if (id === undefined) return <div className={`${look} border-b border-rule`}>{line}</div>
+  const layout = 'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_1.25rem] gap-x-4 px-2 py-2.5 text-left'
+  if (id === undefined) return <div className={`${layout} border-b border-rule`}>{content}</div>
   return (
     <div className="border-b border-rule">
       <button
         type="button"
         data-row
-        aria-expanded={shown}
-        onClick={() => onOpen(shown ? '' : id)}
-        className={`${look} hover:bg-brass-wash focus-visible:-outline-offset-2 ${shown ? 'bg-brass-wash' : ''}`}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? '' : id)}
+        className={`${layout} hover:bg-brass-wash focus-visible:-outline-offset-2 ${isOpen ? 'bg-brass-wash' : ''}`}
       >
-        {line}
-        <ChevronRight size={16} aria-hidden className={`mt-1 text-soft ${shown ? 'rotate-90' : ''}`} />
+        {content}
+        <ChevronRight size={16} aria-hidden className={`mt-1 text-soft ${isOpen ? 'rotate-90' : ''}`} />
       </button>
-      {shown && (
+      {isOpen && (
         <div className="py-4 pr-2 pl-11 max-sm:pl-2">
           <Suspense fallback={<Loading what="the details" lines={3} />}>
-            <Payload kind={kind} detailId={entry.detailId ?? ''} story={story} />
+            <TimelineDetails kind={kind} detailId={entry.detailId ?? ''} story={story} />
           </Suspense>
         </div>
       )}
@@ -143,35 +138,35 @@ export function Entry({ entry, story, open, onOpen }: EntryProps) {
   )
 }
 
-/** Entries in a row that say the same thing again and again: looks at an order that nobody pays. */
-export interface Fold {
+/** Consecutive status checks that changed nothing. */
+interface CollapsedChecks {
   entries: readonly TimelineEntry[]
 }
 
-/** Fewer than so many are no trouble to read. */
-const FEWEST = 6
+/** Fewer entries are not collapsed. */
+const MIN_COLLAPSED = 6
 
-/** A look at the provider and what came of it, when nothing did. */
-const isLook = ({ kind, tone, detail }: TimelineEntry): boolean =>
+/** A status check without a change, or the decision that followed from it. */
+const isUneventful = ({ kind, tone, detail }: TimelineEntry): boolean =>
   tone === 'neutral' &&
   (kind === 'status' || (kind === 'decision' && /^(?:nothing-new|still-pending)$/.test(detail ?? '')))
 
-/** The story with its monotonous stretches folded; their first and last line stay, so that one sees from when to when. */
-export function fold(entries: readonly TimelineEntry[]): (TimelineEntry | Fold)[] {
-  const told: (TimelineEntry | Fold)[] = []
+/** The timeline with long runs of uneventful status checks collapsed; the first and last of each run remain. */
+export function collapseChecks(entries: readonly TimelineEntry[]): (TimelineEntry | CollapsedChecks)[] {
+  const rows: (TimelineEntry | CollapsedChecks)[] = []
   let run: TimelineEntry[] = []
-  const end = () => {
-    if (run.length < FEWEST) told.push(...run)
-    else told.push(...run.slice(0, 1), { entries: run.slice(1, -1) }, ...run.slice(-1))
+  const endRun = () => {
+    if (run.length < MIN_COLLAPSED) rows.push(...run)
+    else rows.push(...run.slice(0, 1), { entries: run.slice(1, -1) }, ...run.slice(-1))
     run = []
   }
   for (const entry of entries) {
-    if (isLook(entry)) run.push(entry)
+    if (isUneventful(entry)) run.push(entry)
     else {
-      end()
-      told.push(entry)
+      endRun()
+      rows.push(entry)
     }
   }
-  end()
-  return told
+  endRun()
+  return rows
 }

@@ -5,17 +5,33 @@ import { useNow } from '../../api/browser.ts'
 import { Chart, FiguresTable } from '../../components/chart.tsx'
 import type { Series } from '../../components/plot.tsx'
 import { Amount } from '../../components/records.tsx'
-import { amountText, durationText, momentText, shortAmount } from '../../i18n/format.ts'
-import { modeWord } from '../../i18n/terms.ts'
-import { filled, rateText, successRate } from './overview-span.ts'
+import { amountText, countText, durationText, momentText, shortAmount } from '../../i18n/format.ts'
+import { paymentModeLabel } from '../../i18n/terms.ts'
+import { fillGaps, rateText, successRate } from './overview-span.ts'
+
+/** A series with its gaps filled, up to now. */
+function usePoints<Point extends { atMs: number }>(
+  { fromMs, toMs, stepMs }: Overview,
+  points: readonly Point[],
+  empty: Omit<Point, 'atMs'>,
+): Point[] {
+  const now = useNow()
+  // Rounded to a step, so that the series changes once a step and not with every tick of the clock.
+  const untilMs = Math.ceil(Math.min(now, toMs) / stepMs) * stepMs
+  return useMemo(
+    () => fillGaps(points, { fromMs, toMs, stepMs, nowMs: untilMs }, empty),
+    [points, fromMs, toMs, stepMs, untilMs, empty],
+  )
+}
 
 const NO_ORDERS = { completed: 0, failed: 0, amount: 0 as Overview['grossVolume'] }
+const NO_CALLS = { calls: 0, errors: 0, medianMs: 0, p95Ms: 0 }
 
-export function TakingsChart({ overview }: { overview: Overview }) {
+export function GrossVolumeChart({ overview }: { overview: Overview }) {
   const points = usePoints(overview, overview.series, NO_ORDERS)
   const at = useMemo(() => points.map(({ atMs }) => atMs), [points])
   const series = useMemo<Series[]>(
-    () => [{ name: 'Takings', values: points.map(({ amount }) => amount), tone: 'brass', shape: 'bars' }],
+    () => [{ name: 'Gross volume', values: points.map(({ amount }) => amount), tone: 'brass', shape: 'bars' }],
     [points],
   )
   const best = points.reduce((best, point) => (point.amount > best.amount ? point : best))
@@ -23,8 +39,8 @@ export function TakingsChart({ overview }: { overview: Overview }) {
     <Chart
       summary={
         best.amount === 0
-          ? 'Takings over time: none.'
-          : `Takings over time: ${amountText(overview.grossVolume)} in all, most of it, ${amountText(best.amount)}, from ${momentText(best.atMs)}.`
+          ? 'Gross volume over time: none.'
+          : `Gross volume over time: ${amountText(overview.grossVolume)} in total, at most ${amountText(best.amount)} from ${momentText(best.atMs)}.`
       }
       at={at}
       span={[overview.fromMs, overview.toMs]}
@@ -32,8 +48,8 @@ export function TakingsChart({ overview }: { overview: Overview }) {
       format={shortAmount}
       table={
         <FiguresTable
-          caption="Takings over time"
-          heads={['From', 'Takings', 'Completed', 'Failed']}
+          caption="Gross volume over time"
+          headers={['From', 'Gross volume', 'Completed', 'Failed']}
           rows={points.map(({ atMs, amount, completed, failed }) => ({
             key: String(atMs),
             cells: [momentText(atMs), <Amount key="amount" paise={amount} />, completed, failed],
@@ -44,7 +60,8 @@ export function TakingsChart({ overview }: { overview: Overview }) {
   )
 }
 
-const count = (value: number) => (Number.isInteger(value) ? value.toLocaleString('en-IN') : '')
+/** Axis labels of counts: integers only. */
+const axisCount = (value: number) => (Number.isInteger(value) ? countText(value) : '')
 
 export function OrdersChart({ overview }: { overview: Overview }) {
   const { completed, failed } = overview
@@ -63,11 +80,11 @@ export function OrdersChart({ overview }: { overview: Overview }) {
       at={at}
       span={[overview.fromMs, overview.toMs]}
       series={series}
-      format={count}
+      format={axisCount}
       table={
         <FiguresTable
           caption="Orders over time"
-          heads={['From', 'Completed', 'Failed', 'Success rate']}
+          headers={['From', 'Completed', 'Failed', 'Success rate']}
           rows={points.map((point) => ({
             key: String(point.atMs),
             cells: [momentText(point.atMs), point.completed, point.failed, rateText(successRate(point))],
@@ -78,9 +95,7 @@ export function OrdersChart({ overview }: { overview: Overview }) {
   )
 }
 
-const NO_CALLS = { calls: 0, errors: 0, medianMs: 0, p95Ms: 0 }
-
-/** How fast the provider answered us, and how often it did not. A step without a call is a gap, not a zero. */
+/** Latency and errors of the provider. A step without a call is a gap, not a zero. */
 export function ProviderChart({ overview }: { overview: Overview }) {
   const points = usePoints(overview, overview.provider, NO_CALLS)
   const at = useMemo(() => points.map(({ atMs }) => atMs), [points])
@@ -89,7 +104,7 @@ export function ProviderChart({ overview }: { overview: Overview }) {
       points.map((point) => (point.calls === 0 ? null : pick(point)))
     return [
       { name: 'Median', values: measured(({ medianMs }) => medianMs), tone: 'ink' },
-      { name: '95 of 100 within', values: measured(({ p95Ms }) => p95Ms), tone: 'brass', dashed: true },
+      { name: '95th percentile', values: measured(({ p95Ms }) => p95Ms), tone: 'brass', dashed: true },
     ]
   }, [points])
   const calls = points.reduce((sum, point) => sum + point.calls, 0)
@@ -98,27 +113,25 @@ export function ProviderChart({ overview }: { overview: Overview }) {
   return (
     <>
       <p className="mb-3 text-sm">
-        {calls.toLocaleString('en-IN')} calls,{' '}
+        {countText(calls)} calls,{' '}
         <Link
           to="/api-log"
           search={{ outcome: 'failed' }}
-          className={
-            errors === 0 ? 'underline underline-offset-4' : 'font-strong text-bad underline underline-offset-4'
-          }
+          className={`underline underline-offset-4 ${errors === 0 ? '' : 'font-strong text-bad'}`}
         >
-          {errors.toLocaleString('en-IN')} failed
+          {countText(errors)} failed
         </Link>
       </p>
       <Chart
-        summary={`How long the provider took to answer: ${calls} calls, ${errors} failed, 95 of 100 within ${durationText(slowest)} at the slowest.`}
+        summary={`Latency of the provider: ${calls} calls, ${errors} failed, 95th percentile at most ${durationText(slowest)}.`}
         at={at}
         span={[overview.fromMs, overview.toMs]}
         series={series}
         format={durationText}
         table={
           <FiguresTable
-            caption="The provider's answers over time"
-            heads={['From', 'Calls', 'Failed', 'Median', '95 of 100 within']}
+            caption="Latency of the provider over time"
+            headers={['From', 'Calls', 'Failed', 'Median', '95th percentile']}
             rows={points.map(({ atMs, calls, errors, medianMs, p95Ms }) => ({
               key: String(atMs),
               cells: [
@@ -135,15 +148,14 @@ export function ProviderChart({ overview }: { overview: Overview }) {
   )
 }
 
-/** How well each way of paying worked. */
-export function ByMode({ overview }: { overview: Overview }) {
-  const { byPaymentMode } = overview
+/** Success rate and gross volume of each payment mode. */
+export function PaymentModeTable({ overview: { byPaymentMode } }: { overview: Overview }) {
   if (byPaymentMode.length === 0) return <p className="text-soft">No order in these days.</p>
   return (
     <FiguresTable
       caption="Success by payment mode"
       wideOnly={[2, 4]}
-      heads={['Mode', 'Success', 'Done', 'Failed', 'Open', 'Takings']}
+      headers={['Mode', 'Success', 'Completed', 'Failed', 'Open', 'Gross volume']}
       rows={byPaymentMode.map((mode) => ({
         key: mode.paymentMode,
         cells: [
@@ -156,31 +168,16 @@ export function ByMode({ overview }: { overview: Overview }) {
               search={{ paymentMode: mode.paymentMode }}
               className="text-brass underline underline-offset-4"
             >
-              {modeWord(mode.paymentMode)}
+              {paymentModeLabel(mode.paymentMode)}
             </Link>
           ),
           rateText(successRate(mode)),
-          mode.completed.toLocaleString('en-IN'),
-          mode.failed.toLocaleString('en-IN'),
-          mode.pending.toLocaleString('en-IN'),
+          countText(mode.completed),
+          countText(mode.failed),
+          countText(mode.pending),
           <Amount key="amount" paise={mode.amount} />,
         ],
       }))}
     />
-  )
-}
-
-/** A series with its gaps filled, up to now. */
-export function usePoints<Point extends { atMs: number }>(
-  { fromMs, toMs, stepMs }: Overview,
-  points: readonly Point[],
-  nothing: Omit<Point, 'atMs'>,
-): Point[] {
-  const now = useNow()
-  // Anew when another step begins, not with every tick.
-  const untilMs = Math.ceil(Math.min(now, toMs) / stepMs) * stepMs
-  return useMemo(
-    () => filled(points, { fromMs, toMs, stepMs, nowMs: untilMs }, nothing),
-    [points, fromMs, toMs, stepMs, untilMs, nothing],
   )
 }

@@ -1,8 +1,7 @@
-import { dateOf, dayStart, startOfDate } from '../../i18n/format.ts'
+import { DAY_MS, dateOf, dayStart, startOfDate } from '../../i18n/format.ts'
 
-const DAY_MS = 86_400_000
-/** The books add up no more at once. */
-const MOST_DAYS = 400
+/** The gateway's limit for one overview. */
+const MAX_DAYS = 400
 
 export type SpanName = 'today' | 'yesterday' | '7d' | '30d' | 'dates'
 
@@ -17,14 +16,15 @@ export const SPANS: readonly { value: SpanName; label: string }[] = [
 export interface Span {
   name: SpanName
   fromMs: number
+  /** Exclusive. */
   toMs: number
-  /** First and last day, as date fields want them. */
+  /** First and last day, for date fields. */
   from: string
   to: string
 }
 
-/** Whole Indian days, whatever the browser's zone; the last one is not over yet. What an address says wrongly is today. */
-export function spanOf(asked: { span?: string; from?: string; to?: string }, nowMs: number): Span {
+/** The span of whole Indian days that an address names; today when it names none. */
+export function overviewSpan(search: { span?: string; from?: string; to?: string }, nowMs: number): Span {
   const today = dayStart(nowMs)
   const days = (name: SpanName, first: number, last: number): Span => ({
     name,
@@ -33,7 +33,7 @@ export function spanOf(asked: { span?: string; from?: string; to?: string }, now
     from: dateOf(first),
     to: dateOf(last),
   })
-  switch (asked.span) {
+  switch (search.span) {
     case 'yesterday':
       return days('yesterday', today - DAY_MS, today - DAY_MS)
     case '7d':
@@ -41,36 +41,36 @@ export function spanOf(asked: { span?: string; from?: string; to?: string }, now
     case '30d':
       return days('30d', today - 29 * DAY_MS, today)
     case 'dates': {
-      const first = startOfDate(asked.from ?? '') ?? today
-      const last = Math.max(startOfDate(asked.to ?? '') ?? today, first)
-      return days('dates', first, Math.min(last, first + (MOST_DAYS - 1) * DAY_MS))
+      const first = startOfDate(search.from ?? '') ?? today
+      const last = Math.max(startOfDate(search.to ?? '') ?? today, first)
+      return days('dates', first, Math.min(last, first + (MAX_DAYS - 1) * DAY_MS))
     }
     default:
       return days('today', today, today)
   }
 }
 
-/** A point for every step of the span up to now: where nothing happened, nothing is what the chart must show. */
-export function filled<Point extends { atMs: number }>(
+/** One point for each step of the span up to now; steps without data get the values of `empty`. */
+export function fillGaps<Point extends { atMs: number }>(
   points: readonly Point[],
   { fromMs, toMs, stepMs, nowMs }: { fromMs: number; toMs: number; stepMs: number; nowMs: number },
-  nothing: Omit<Point, 'atMs'>,
+  empty: Omit<Point, 'atMs'>,
 ): Point[] {
   const known = new Map(points.map((point) => [point.atMs, point]))
   const count = Math.ceil((Math.min(toMs, nowMs) - fromMs) / stepMs)
   return Array.from({ length: Math.max(count, 1) }, (_, step) => {
     const atMs = fromMs + step * stepMs
-    return known.get(atMs) ?? ({ ...nothing, atMs } as Point)
+    return known.get(atMs) ?? ({ ...empty, atMs } as Point)
   })
 }
 
-/** Completed of all that were decided; undefined while none was. */
+/** Completed orders as a fraction of all final ones; undefined without final orders. */
 export function successRate({ completed, failed }: { completed: number; failed: number }): number | undefined {
-  const decided = completed + failed
-  return decided === 0 ? undefined : completed / decided
+  const final = completed + failed
+  return final === 0 ? undefined : completed / final
 }
 
-/** `98.4 %`; a rate that is not quite all is never told as all. */
+/** `98.4 %`, rounded down, so that only a rate of 1 is `100 %`. */
 export function rateText(rate: number | undefined): string {
   if (rate === undefined) return '–'
   const tenths = Math.floor(rate * 1_000) / 10

@@ -1,28 +1,27 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { StateShape, TONES } from '../../components/records.tsx'
-import { amountText, dateOf } from '../../i18n/format.ts'
-import type { Shape, Tone } from '../../i18n/terms.ts'
+import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
+import { amountText, countText, dateOf } from '../../i18n/format.ts'
+import type { StateIconName, Tone } from '../../i18n/terms.ts'
 import { rateText, successRate } from './overview-span.ts'
 
-/** The drawer's sum under its double rule, and what it is made of. */
-export function Till({ overview }: { overview: Overview }) {
+/** Gross volume and the counts behind it. */
+export function Totals({ overview }: { overview: Overview }) {
   const { grossVolume, orders, completed, failed, refunded } = overview
   return (
-    <section aria-label="Takings">
-      <p className="text-soft">Takings</p>
+    <section aria-label="Gross volume">
+      <p className="text-soft">Gross volume</p>
       <p className="inline-block border-b-4 border-double border-ink pb-1 text-[2.5rem] leading-tight font-strong tabular-nums max-sm:text-xl">
         {amountText(grossVolume)}
       </p>
       <dl className="mt-6 grid grid-cols-2 gap-x-8 gap-y-4 sm:grid-cols-4">
-        <Figure name="Orders" value={orders.toLocaleString('en-IN')} />
-        <Figure name="Completed" value={completed.toLocaleString('en-IN')} />
+        <Figure name="Orders" value={countText(orders)} />
+        <Figure name="Completed" value={countText(completed)} />
         <Figure
           name="Success rate"
           value={rateText(successRate(overview))}
-          note={failed === 0 ? 'none failed' : `${failed.toLocaleString('en-IN')} failed`}
+          note={failed === 0 ? 'none failed' : `${countText(failed)} failed`}
         />
         <Figure name="Refunded" value={amountText(refunded)} />
       </dl>
@@ -30,7 +29,7 @@ export function Till({ overview }: { overview: Overview }) {
   )
 }
 
-function Figure({ name, value, note }: { name: string; value: string; note?: ReactNode }) {
+function Figure({ name, value, note }: { name: string; value: string; note?: string }) {
   return (
     <div>
       <dt className="text-sm text-soft">{name}</dt>
@@ -40,68 +39,68 @@ function Figure({ name, value, note }: { name: string; value: string; note?: Rea
   )
 }
 
-interface Line {
+interface AttentionItem {
   name: string
-  says: string
+  text: string
   count: number
   link: Pick<LinkProps, 'to' | 'search'>
   tone: Tone
-  shape: Shape
+  icon: StateIconName
 }
 
-/** What is not over. Each line is a door to just those orders. */
-export function Waiting({ overview }: { overview: Overview }) {
+/** Counts of orders and refunds that are not final, with links to them. */
+export function NeedsAttention({ overview }: { overview: Overview }) {
   const { fromMs, toMs, pending, delayed, needsReview, refundsOpen } = overview
-  const lines: readonly Line[] = [
+  const items: readonly AttentionItem[] = [
     {
-      name: 'Need a person',
-      says: 'A rule stopped; the order moves no further by itself.',
+      name: 'Needs review',
+      text: 'Processing of the order has stopped.',
       count: needsReview,
       link: { to: '/orders', search: { needsReview: 'true' } },
       tone: 'bad',
-      shape: 'hand',
+      icon: 'warning',
     },
     {
-      name: 'Stuck',
-      says: 'Pending for longer than the schedule explains.',
+      name: 'Delayed',
+      text: 'Pending for longer than expected.',
       count: delayed,
       link: { to: '/orders', search: { delayed: 'true' } },
       tone: 'bad',
-      shape: 'doubt',
+      icon: 'question',
     },
     {
       name: 'Open orders',
-      says: 'Made in these days and not decided yet.',
+      text: 'Created in these days and not final yet.',
       count: pending,
       link: { to: '/orders', search: { state: 'OPEN', from: dateOf(fromMs), to: dateOf(toMs - 1) } },
       tone: 'wait',
-      shape: 'half',
+      icon: 'half',
     },
     {
       name: 'Open refunds',
-      says: 'On their way back to the payer.',
+      text: 'Not yet credited to the payer.',
       count: refundsOpen,
       link: { to: '/refunds', search: { state: 'OPEN' } },
       tone: 'wait',
-      shape: 'half',
+      icon: 'half',
     },
   ]
   return (
-    <section aria-label="What waits">
-      <h2 className="mb-2 text-base">What waits</h2>
+    <section aria-label="Needs attention">
+      <h2 className="mb-2 text-base">Needs attention</h2>
       <ul className="border-t border-rule">
-        {lines.map(({ name, says, count, link, tone, shape }) => (
+        {items.map(({ name, text, count, link, tone, icon }) => (
           <li key={name} className="border-b border-rule">
             <Link {...link} className="flex min-h-12 items-center gap-3 py-2 hover:bg-brass-wash">
-              <span className={count === 0 ? 'text-soft' : TONES[tone]}>
-                <StateShape shape={count === 0 ? 'open' : shape} />
+              <span className={count === 0 ? 'text-soft' : TONE_CLASSES[tone]}>
+                <StateIcon icon={count === 0 ? 'ring' : icon} />
               </span>
               <span className="min-w-0 flex-1">
                 {name}
-                <span className="block text-sm text-soft">{says}</span>
+                <span className="block text-sm text-soft">{text}</span>
               </span>
               <span className={`text-lg tabular-nums ${count === 0 ? 'text-soft' : 'font-strong'}`}>
-                {count.toLocaleString('en-IN')}
+                {countText(count)}
               </span>
               <ChevronRight size={16} aria-hidden className="text-soft" />
             </Link>

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Draft, emptyDraft, readDraft } from './draft.ts'
-import { KINDS, kindOf } from './payment-kinds.ts'
+import { type Draft, emptyDraft, parseDraft } from './draft.ts'
+import { findKind, KINDS } from './payment-kinds.ts'
 
 let draft: Draft
 beforeEach(() => {
   draft = emptyDraft('cart 7', 'https://shop.example/thanks')
 })
-const read = (change: Partial<Draft>, kind = kindOf('upi-qr').id) => readDraft({ ...draft, ...change }, kind)
+const parse = (change: Partial<Draft>, kind = findKind('upi-qr').id) => parseDraft({ ...draft, ...change }, kind)
 
-describe('a draft', () => {
-  it.each(KINDS)('of a $id payment is ready as it opens', ({ id, checkout }) => {
-    const { order, problems } = readDraft(draft, id)
+describe('parseDraft', () => {
+  it.each(KINDS)('accepts the initial draft of a $id payment', ({ id, checkout }) => {
+    const { order, problems } = parseDraft(draft, id)
     expect(problems).toEqual({})
     expect(order).toMatchObject({ checkout, amount: 49_900, reference: 'cart 7', merchantOrderId: 'cart-7-1' })
     expect(order.paymentMode === undefined).toBe(checkout === 'STANDARD')
   })
 
-  it('says nothing of what was left empty', () => {
-    expect(Object.keys(read({}).order)).toEqual([
+  it('leaves out empty values', () => {
+    expect(Object.keys(parse({}).order)).toEqual([
       'checkout',
       'reference',
       'merchantOrderId',
@@ -27,14 +27,14 @@ describe('a draft', () => {
     ])
   })
 
-  it('carries what may be said of an order', () => {
+  it('includes the optional values', () => {
     const change = { expireAfter: '900', message: ' two cups ', meta: [{ name: 'udf1', value: 'table 4' } as const] }
-    expect(read(change, 'redirect').order).toMatchObject({
+    expect(parse(change, 'redirect').order).toMatchObject({
       expireAfter: 900,
       message: 'two cups',
       metaInfo: { udf1: 'table 4' },
     })
-    const collect = read({ ...change, vpa: 'asha@ybl' }, 'collect-vpa').order
+    const collect = parse({ ...change, vpa: 'asha@ybl' }, 'collect-vpa').order
     expect(collect.message).toBeUndefined()
     expect(collect.paymentMode).toEqual({
       type: 'UPI_COLLECT',
@@ -43,8 +43,8 @@ describe('a draft', () => {
     })
   })
 
-  it('holds nothing of a card', () => {
-    const { order } = read({ cardNumber: '4208585190116667' }, 'card')
+  it('leaves out card numbers', () => {
+    const { order } = parse({ cardNumber: '4208585190116667' }, 'card')
     expect(JSON.stringify(order)).not.toContain('4208')
   })
 
@@ -64,13 +64,13 @@ describe('a draft', () => {
     [{ phoneNumber: '12' }, 'collect-phone', 'phoneNumber'],
     [{ meta: [{ name: 'udf1', value: 'x'.repeat(257) }] }, 'redirect', 'meta'],
     [{ meta: [{ name: 'udf11', value: 'né' }] }, 'redirect', 'meta'],
-  ] as const)('with %j as %s names the field %s', (change, kind, field) => {
-    const { order, problems } = read(change as Partial<Draft>, kind)
+  ] as const)('with %j as %s reports a problem of %s', (change, kind, field) => {
+    const { order, problems } = parse(change as Partial<Draft>, kind)
     expect(Object.keys(problems)).toEqual([field])
     expect(order.amount).toBeGreaterThanOrEqual(100)
   })
 
-  it('asks only for what its kind needs', () => {
-    expect(read({ vpa: '', phoneNumber: '', expireAfter: '7200' }, 'card').problems).toEqual({})
+  it('ignores the fields of other kinds', () => {
+    expect(parse({ vpa: '', phoneNumber: '', expireAfter: '7200' }, 'card').problems).toEqual({})
   })
 })

@@ -1,15 +1,16 @@
 import { inr, type Paise } from '@galla/contract/money'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import { defined } from '../../api/browser.ts'
 import type { SampleOrder } from '../code-samples/sample-order.ts'
-import { BANKS, type KindId, kindOf, type PhoneSystem } from './payment-kinds.ts'
+import { BANKS, findKind, type PaymentKind, type PhoneSystem } from './payment-kinds.ts'
 
-/** The form as it is typed. Card data is never part of it: of a card there is only its place in the sandbox's list. */
+/** The values of the form as they are typed. Cards are test cards of the sandbox, identified by number. */
 export interface Draft {
   readonly amount: string
   readonly reference: string
   readonly redirectUrl: string
-  /** Seconds, or nothing for the provider's own. */
+  /** Seconds; empty for the provider's default. */
   readonly expireAfter: string
   readonly message: string
   readonly meta: readonly MetaLine[]
@@ -26,6 +27,7 @@ export interface MetaLine {
   readonly value: string
 }
 
+/** What is wrong with the values, by field. */
 export type Problems = { readonly [Field in keyof Draft]?: string }
 
 export const emptyDraft = (reference: string, redirectUrl: string): Draft => ({
@@ -43,101 +45,101 @@ export const emptyDraft = (reference: string, redirectUrl: string): Draft => ({
   cardNumber: '',
 })
 
-/** ₹1.00 is the least that the provider takes. */
-const LEAST = 100
-const LEAST_LIFE_SEC = 300
-const LONGEST_LIFE_SEC = { STANDARD: 3_600, CUSTOM: 2_592_000 } as const
+/** The provider's minimum: ₹1.00. */
+const MIN_PAISE = 100
+const MIN_EXPIRY_SEC = 300
+const MAX_EXPIRY_SEC = { STANDARD: 3_600, CUSTOM: 2_592_000 } as const
 
-/** What a draft comes to: an order to write code for, and what keeps it from being paid. */
-export function readDraft(draft: Draft, kindId: KindId): { order: SampleOrder; problems: Problems } {
-  const kind = kindOf(kindId)
-  const { checkout } = kind
-  const amount = readAmount(draft.amount)
-  const life = readLife(draft.expireAfter, LONGEST_LIFE_SEC[checkout])
-  const mode = checkout === 'CUSTOM' ? modeOf(draft, kindId) : undefined
+/** The order that a draft describes, and its problems. An invalid value is replaced by a valid one, so that code can be shown. */
+export function parseDraft(draft: Draft, kind: PaymentKind): { order: SampleOrder; problems: Problems } {
+  const { checkout } = findKind(kind)
+  const isCustom = checkout === 'CUSTOM'
+  const amount = parseAmount(draft.amount)
+  const expiry = parseExpiry(draft.expireAfter, MAX_EXPIRY_SEC[checkout])
+  const mode = isCustom ? parseMode(draft, kind) : undefined
   const message = draft.message.trim()
-  const metaInfo = metaOf(draft.meta)
   const { reference, redirectUrl } = draft
-  const order: SampleOrder = {
+  const order: SampleOrder = defined({
     checkout,
     reference,
     merchantOrderId: orderIdFor(reference),
     amount: amount.amount,
     redirectUrl: URL.canParse(redirectUrl) ? redirectUrl : 'https://shop.example/thanks',
-    ...(kindId === 'frame' ? { framed: true } : {}),
-    ...(life.seconds === undefined ? {} : { expireAfter: life.seconds }),
-    ...(message === '' || checkout === 'CUSTOM' ? {} : { message }),
-    ...(metaInfo ? { metaInfo } : {}),
-    ...(mode ? { paymentMode: mode.paymentMode } : {}),
-    ...(mode?.deviceOS ? { deviceOS: mode.deviceOS } : {}),
-  }
-  const problems = {
+    framed: kind === 'frame' ? true : undefined,
+    expireAfter: expiry.seconds,
+    message: message === '' || isCustom ? undefined : message,
+    metaInfo: metaInfoOf(draft.meta),
+    paymentMode: mode?.paymentMode,
+    deviceOS: mode?.deviceOS,
+  })
+  const problems = defined({
     amount: amount.problem,
-    expireAfter: life.problem,
-    reference: reference.trim() === '' ? 'Name a cart or invoice: your own word for what is paid.' : undefined,
-    redirectUrl: /^https?:\/\/\S+$/.test(redirectUrl) ? undefined : 'Write an http or https address.',
+    expireAfter: expiry.problem,
+    reference: reference.trim() === '' ? 'Enter your own id of the cart or invoice.' : undefined,
+    redirectUrl: /^https?:\/\/\S+$/.test(redirectUrl) ? undefined : 'Enter an http or https URL.',
     meta: metaProblem(draft.meta),
-    ...(mode?.problems ?? {}),
-  }
-  return { order, problems: told(problems) }
+    ...mode?.problems,
+  })
+  return { order, problems }
 }
 
-function readAmount(text: string): { amount: Paise; problem?: string } {
+function parseAmount(text: string): { amount: Paise; problem?: string } {
   try {
     const amount = inr(text)
-    if (amount < LEAST) return { amount: LEAST as Paise, problem: 'The provider takes ₹1.00 and more.' }
+    if (amount < MIN_PAISE) return { amount: MIN_PAISE as Paise, problem: 'The minimum is ₹1.00.' }
     return { amount }
   } catch {
-    return { amount: LEAST as Paise, problem: 'Write rupees like 499, 1,499.50 or 1,49,950.' }
+    return { amount: MIN_PAISE as Paise, problem: 'Enter rupees like 499, 1,499.50 or 1,49,950.' }
   }
 }
 
-function readLife(text: string, longest: number): { seconds?: number; problem?: string } {
+function parseExpiry(text: string, max: number): { seconds?: number; problem?: string } {
   if (text.trim() === '') return {}
   const seconds = Number(text)
-  if (Number.isInteger(seconds) && seconds >= LEAST_LIFE_SEC && seconds <= longest) return { seconds }
-  return { problem: `Write whole seconds from ${LEAST_LIFE_SEC} to ${longest}, or nothing.` }
+  if (Number.isInteger(seconds) && seconds >= MIN_EXPIRY_SEC && seconds <= max) return { seconds }
+  return { problem: `Enter whole seconds from ${MIN_EXPIRY_SEC} to ${max}, or nothing.` }
 }
 
-function metaOf(lines: readonly MetaLine[]): MetaInfo | undefined {
+function metaInfoOf(lines: readonly MetaLine[]): MetaInfo | undefined {
   const filled = lines.filter(({ value }) => value !== '')
   return filled.length === 0 ? undefined : Object.fromEntries(filled.map(({ name, value }) => [name, value]))
 }
 
-/** `udf11` and on are shorter and plainer than the first ten. */
+/** `udf11` to `udf15` have a lower limit and fewer characters than the first ten. */
 function metaProblem(lines: readonly MetaLine[]): string | undefined {
-  const narrow = (name: string) => Number(name.slice(3)) > 10
-  const bad = lines.find(({ name, value }) =>
-    narrow(name) ? !/^[a-zA-Z0-9_\- @.+]{0,50}$/.test(value) : value.length > 256,
+  const isNarrow = (name: string) => Number(name.slice(3)) > 10
+  const invalid = lines.find(({ name, value }) =>
+    isNarrow(name) ? !/^[a-zA-Z0-9_\- @.+]{0,50}$/.test(value) : value.length > 256,
   )
-  if (!bad) return undefined
-  return narrow(bad.name)
-    ? `${bad.name} takes 50 letters, digits, spaces and _ - @ . + at most.`
-    : `${bad.name} takes 256 characters at most.`
+  if (!invalid) return undefined
+  return isNarrow(invalid.name)
+    ? `${invalid.name} takes at most 50 letters, digits, spaces and _ - @ . +`
+    : `${invalid.name} takes at most 256 characters.`
 }
 
-/** The books make ids up themselves; code without them needs one that the provider takes. */
+/** The gateway generates order ids; code that uses the SDK alone has to provide one. */
 function orderIdFor(reference: string): string {
   const plain = reference.replace(/[^\w-]+/g, '-').slice(0, 55)
   return `${plain === '' ? 'order' : plain}-1`
 }
 
-function told(problems: { [Field in keyof Draft]?: string | undefined }): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([, problem]) => problem !== undefined))
+interface ParsedMode {
+  paymentMode: PaymentMode
+  deviceOS?: BrowserOS
+  problems?: Problems
 }
 
-/** In place of what is sealed at the last moment. */
-const SEALED = { encryptionKeyId: 0, encryptedCvv: '', expiry: { month: '', year: '' } }
+/** Placeholders for the card data that is encrypted when the payment is sent. */
+const ENCRYPTED = { encryptionKeyId: 0, encryptedCvv: '', expiry: { month: '', year: '' } }
 
-/** How a draft is paid on the shop's own page, and what is wrong with it. */
-export function modeOf(
-  draft: Draft,
-  kind: KindId,
-): { paymentMode: PaymentMode; deviceOS?: BrowserOS; problems?: Problems } {
-  const { system, targetApp, vpa, phoneNumber, bankId, message } = draft
-  const words = message.trim() === '' ? {} : { message: message.trim() }
-  const collect = (details: Extract<PaymentMode, { type: 'UPI_COLLECT' }>['details'], problems: Problems) =>
-    ({ paymentMode: { type: 'UPI_COLLECT', details, ...words }, deviceOS: system, problems }) as const
+/** The payment mode of a draft for custom checkout. */
+function parseMode(draft: Draft, kind: PaymentKind): ParsedMode {
+  const { system, targetApp, vpa, phoneNumber, bankId } = draft
+  const collect = (details: Extract<PaymentMode, { type: 'UPI_COLLECT' }>['details'], problems: Problems) => ({
+    paymentMode: defined({ type: 'UPI_COLLECT' as const, details, message: draft.message.trim() || undefined }),
+    deviceOS: system,
+    problems,
+  })
   switch (kind) {
     case 'upi-app':
       return { paymentMode: { type: 'UPI_INTENT', targetApp }, deviceOS: system }
@@ -146,17 +148,17 @@ export function modeOf(
     case 'collect-vpa':
       return collect(
         { type: 'VPA', vpa },
-        /^[\w.-]{2,200}@[\w.-]{2,50}$/.test(vpa) ? {} : { vpa: 'Write a UPI id like asha@ybl.' },
+        /^[\w.-]{2,200}@[\w.-]{2,50}$/.test(vpa) ? {} : { vpa: 'Enter a UPI id like asha@ybl.' },
       )
     case 'collect-phone':
       return collect(
         { type: 'PHONE_NUMBER', phoneNumber },
-        /^\+?\d{10,13}$/.test(phoneNumber) ? {} : { phoneNumber: 'Write ten digits, or +91 and ten digits.' },
+        /^\+?\d{10,13}$/.test(phoneNumber) ? {} : { phoneNumber: 'Enter ten digits, or +91 and ten digits.' },
       )
     case 'card':
-      return { paymentMode: { type: 'CARD', cardDetails: { ...SEALED, encryptedCardNumber: '' } } }
+      return { paymentMode: { type: 'CARD', cardDetails: { ...ENCRYPTED, encryptedCardNumber: '' } } }
     case 'token':
-      return { paymentMode: { type: 'TOKEN', tokenDetails: { ...SEALED, encryptedToken: '' } } }
+      return { paymentMode: { type: 'TOKEN', tokenDetails: { ...ENCRYPTED, encryptedToken: '' } } }
     case 'net-banking':
       return { paymentMode: { type: 'NET_BANKING', bankId } }
     default:

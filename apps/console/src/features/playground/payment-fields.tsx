@@ -4,7 +4,7 @@ import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
 import { Button, Field, INPUT, Select } from '../../components/controls.tsx'
 import type { Draft, MetaLine, Problems } from './draft.ts'
-import { APPS, BANKS, type KindId, KNOWN_VPAS, type PhoneSystem } from './payment-kinds.ts'
+import { APPS, BANKS, type PaymentKind, type PhoneSystem, TEST_VPAS } from './payment-kinds.ts'
 
 export interface FieldsProps {
   draft: Draft
@@ -12,8 +12,12 @@ export interface FieldsProps {
   set(change: Partial<Draft>): void
 }
 
-/** What one kind of payment needs beside its amount. */
-export function ModeFields({ kind, cards, ...form }: FieldsProps & { kind: KindId; cards: readonly ListedCard[] }) {
+/** The fields of one kind of payment. */
+export function ModeFields({
+  kind,
+  cards,
+  ...form
+}: FieldsProps & { kind: PaymentKind; cards: readonly ListedCard[] }) {
   switch (kind) {
     case 'upi-app':
       return <AppFields {...form} />
@@ -76,10 +80,10 @@ function VpaField({ draft, problems, set }: FieldsProps) {
         list={list}
         autoComplete="off"
         spellCheck={false}
-        hint="The sandbox knows some by name: success, failure, declined, pending, slow and late, each @ybl."
+        hint="The sandbox has fixed outcomes for success, failure, declined, pending, slow and late @ybl."
       />
       <datalist id={list}>
-        {KNOWN_VPAS.map((vpa) => (
+        {TEST_VPAS.map((vpa) => (
           <option key={vpa} value={vpa} />
         ))}
       </datalist>
@@ -87,24 +91,24 @@ function VpaField({ draft, problems, set }: FieldsProps) {
   )
 }
 
-const ENDS: { readonly [outcome: string]: string } = { SUCCESS: 'pays', PENDING: 'stays open' }
+const OUTCOME_LABELS: { readonly [outcome: string]: string } = { SUCCESS: 'succeeds', PENDING: 'stays pending' }
 
-function CardField({ draft, set, cards, kind }: FieldsProps & { cards: readonly ListedCard[]; kind: KindId }) {
-  const chosen = cards.find(({ number }) => number === draft.cardNumber) ?? cards[0]
+function CardField({ draft, set, cards, kind }: FieldsProps & { cards: readonly ListedCard[]; kind: PaymentKind }) {
+  const selected = cards.find(({ number }) => number === draft.cardNumber) ?? cards[0]
   return (
     <div className="grid gap-1">
       <Select
         label="Test card"
-        value={chosen?.number ?? ''}
+        value={selected?.number ?? ''}
         onChange={(cardNumber) => set({ cardNumber })}
         options={cards.map(({ number, network, outcome }) => ({
           value: number,
-          label: `${network.replace('_', ' ')} …${number.slice(-4)}: ${ENDS[outcome] ?? outcome}`,
+          label: `${network.replace('_', ' ')} …${number.slice(-4)}: ${OUTCOME_LABELS[outcome] ?? outcome}`,
         }))}
       />
       <p className="text-sm text-soft">
-        {chosen?.explains} {kind === 'token' ? 'Its network token' : 'Number'} and CVV are sealed in this browser with
-        the provider’s public key. The one-time password is 123456.
+        {selected?.explains} {kind === 'token' ? 'Its network token' : 'Number'} and CVV are encrypted in this browser
+        with the provider’s public key. The one-time password is 123456.
       </p>
     </div>
   )
@@ -112,9 +116,9 @@ function CardField({ draft, set, cards, kind }: FieldsProps & { cards: readonly 
 
 const NAMES = Array.from({ length: 15 }, (_, at) => `udf${at + 1}` as keyof MetaInfo)
 
-/** What every order may carry and few need. */
-export function MoreFields({ draft, problems, set, kind }: FieldsProps & { kind: KindId }) {
-  const says = ['redirect', 'frame', 'collect-vpa', 'collect-phone'].includes(kind)
+/** Optional fields of an order. */
+export function MoreFields({ draft, problems, set, kind }: FieldsProps & { kind: PaymentKind }) {
+  const hasMessage = ['redirect', 'frame', 'collect-vpa', 'collect-phone'].includes(kind)
   return (
     <div className="grid gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -125,9 +129,9 @@ export function MoreFields({ draft, problems, set, kind }: FieldsProps & { kind:
           error={problems.expireAfter}
           inputMode="numeric"
           autoComplete="off"
-          placeholder="the provider’s own"
+          placeholder="provider’s default"
         />
-        {says && (
+        {hasMessage && (
           <Field
             label="Message to the payer"
             value={draft.message}
@@ -138,7 +142,7 @@ export function MoreFields({ draft, problems, set, kind }: FieldsProps & { kind:
         )}
       </div>
       <Field
-        label="Address to come back to"
+        label="Return URL"
         value={draft.redirectUrl}
         onChange={(redirectUrl) => set({ redirectUrl })}
         error={problems.redirectUrl}
@@ -156,13 +160,13 @@ interface MetaFieldsProps {
   onChange(lines: readonly MetaLine[]): void
 }
 
-/** Notes of the shop's own on an order: `udf1` to `udf15`. */
+/** The merchant's metadata of an order: `udf1` to `udf15`. */
 function MetaFields({ lines, problem, onChange }: MetaFieldsProps) {
   const problemId = useId()
   const free = NAMES.find((name) => !lines.some((line) => line.name === name))
   return (
     <fieldset className="grid gap-2" aria-describedby={problem === undefined ? undefined : problemId}>
-      <legend className="mb-1 text-sm font-strong">Notes on the order (metaInfo)</legend>
+      <legend className="mb-1 text-sm font-strong">Metadata (metaInfo)</legend>
       {lines.map((line) => (
         <div key={line.name} className="flex items-center gap-2">
           <label className="grid min-w-0 flex-1 grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-2">
@@ -177,8 +181,8 @@ function MetaFields({ lines, problem, onChange }: MetaFieldsProps) {
             />
           </label>
           <Button
-            look="plain"
-            aria-label={`Take ${line.name} out`}
+            variant="ghost"
+            aria-label={`Remove ${line.name}`}
             onClick={() => onChange(lines.filter(({ name }) => name !== line.name))}
           >
             <X size={16} aria-hidden />

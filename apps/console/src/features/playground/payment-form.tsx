@@ -4,44 +4,44 @@ import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote } from '../../components/page.tsx'
 import { amountText } from '../../i18n/format.ts'
 import type { SampleOrder } from '../code-samples/sample-order.ts'
-import { isReady, OutcomeChoice, type OutcomeDraft, UNDECIDED } from '../sandbox/outcome-choice.tsx'
+import { isValidOutcome, OutcomeChoice, type OutcomeDraft, UNDECIDED } from '../sandbox/outcome-choice.tsx'
 import type { Draft, Problems } from './draft.ts'
 import { ModeFields, MoreFields } from './payment-fields.tsx'
-import { KINDS, type KindId } from './payment-kinds.ts'
-import { type Running, usePay } from './start-payment.ts'
+import { KINDS, type PaymentKind } from './payment-kinds.ts'
+import { type StartedPayment, useStartPayment } from './start-payment.ts'
 
-interface PayFormProps {
-  kind: KindId
-  onKind(kind: KindId): void
+interface PaymentFormProps {
+  kind: PaymentKind
+  onKind(kind: PaymentKind): void
   draft: Draft
   problems: Problems
   order: SampleOrder
   set(change: Partial<Draft>): void
   cards: CardsReply | undefined
-  onPaid(running: Running): void
+  onStarted(payment: StartedPayment): void
 }
 
-/** Says what is to be paid and how, and pays. Problems are told when they matter: at the press of the button. */
-export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPaid }: PayFormProps) {
-  const [next, setNext] = useState<OutcomeDraft>(UNDECIDED)
-  const [pressed, setPressed] = useState(false)
-  const [more, setMore] = useState(false)
+/** The payment form. Problems are shown after the first submit. */
+export function PaymentForm({ kind, onKind, draft, problems, order, set, cards, onStarted }: PaymentFormProps) {
+  const [outcome, setOutcome] = useState<OutcomeDraft>(UNDECIDED)
+  const [submitted, setSubmitted] = useState(false)
+  const [showMore, setShowMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
-  const pay = usePay((running) => {
-    setPressed(false)
-    setNext(UNDECIDED)
-    onPaid(running)
+  const start = useStartPayment((payment) => {
+    setSubmitted(false)
+    setOutcome(UNDECIDED)
+    onStarted(payment)
   })
-  const shown = pressed ? problems : {}
+  const shown = submitted ? problems : {}
   const needsCards = (kind === 'card' || kind === 'token') && !cards
   const submit = () => {
-    setPressed(true)
-    if (Object.keys(problems).length === 0 && isReady(next) && !needsCards) {
-      pay.mutate({ kind, order, next, cardNumber: draft.cardNumber, cards })
+    setSubmitted(true)
+    if (Object.keys(problems).length === 0 && isValidOutcome(outcome) && !needsCards) {
+      start.mutate({ kind, order, outcome, cardNumber: draft.cardNumber, cards })
       return
     }
-    if (problems.expireAfter ?? problems.redirectUrl ?? problems.meta) setMore(true)
-    // The faults are drawn first; then the first of them takes the focus.
+    if (problems.expireAfter ?? problems.redirectUrl ?? problems.meta) setShowMore(true)
+    // After the problems are rendered, the first invalid field takes the focus.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
@@ -52,7 +52,7 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
       className="grid grid-cols-1 content-start gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!pay.isPending) submit()
+        if (!start.isPending) submit()
       }}
     >
       <KindChoice value={kind} onChange={onKind} />
@@ -77,22 +77,22 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
         />
       </div>
       <ModeFields kind={kind} cards={cards?.cards ?? []} draft={draft} problems={shown} set={set} />
-      <details open={more} onToggle={(event) => setMore(event.currentTarget.open)}>
+      <details open={showMore} onToggle={(event) => setShowMore(event.currentTarget.open)}>
         <summary className="w-fit rounded-edge text-sm text-brass underline underline-offset-4">
-          Expiry, message, notes, address
+          Expiry, message, metadata, return URL
         </summary>
         <div className="mt-3">
           <MoreFields kind={kind} draft={draft} problems={shown} set={set} />
         </div>
       </details>
       <OutcomeChoice
-        label="What happens next"
-        value={next}
-        onChange={setNext}
+        label="Outcome"
+        value={outcome}
+        onChange={setOutcome}
         outcomes={['', 'SUCCESS', 'FAILURE', 'PENDING', 'LATE_PAYMENT']}
       />
-      {pay.error && <ErrorNote error={pay.error} what="The payment was not started." />}
-      <Button type="submit" look="main" busy={pay.isPending} className="justify-self-start">
+      {start.error && <ErrorNote error={start.error} what="The payment was not started." />}
+      <Button type="submit" variant="primary" busy={start.isPending} className="justify-self-start">
         Pay {problems.amount === undefined ? amountText(order.amount) : ''}
       </Button>
     </form>
@@ -100,20 +100,20 @@ export function PayForm({ kind, onKind, draft, problems, order, set, cards, onPa
 }
 
 const GROUPS = [
-  { checkout: 'STANDARD', label: 'The provider’s page' },
-  { checkout: 'CUSTOM', label: 'Your own page' },
+  { checkout: 'STANDARD', label: 'Hosted page' },
+  { checkout: 'CUSTOM', label: 'Own page' },
 ] as const
 
-/** One way to be paid out of ten; arrows walk through them. */
-export function KindChoice({ value, onChange }: { value: KindId; onChange(value: KindId): void }) {
+/** The kinds of payment as radio buttons. */
+function KindChoice({ value, onChange }: { value: PaymentKind; onChange(value: PaymentKind): void }) {
   return (
     <fieldset className="grid gap-4">
-      <legend className="unseen">Kind of payment</legend>
+      <legend className="sr-only">Kind of payment</legend>
       {GROUPS.map(({ checkout, label }) => (
         <div key={checkout} className="grid gap-1">
           <p className="text-sm text-soft">{label}</p>
           <div className="grid grid-cols-2 gap-2">
-            {KINDS.filter((kind) => kind.checkout === checkout).map(({ id, label, explains }) => (
+            {KINDS.filter((kind) => kind.checkout === checkout).map(({ id, label, text }) => (
               <label
                 key={id}
                 className="flex min-h-11 items-center gap-3 rounded-edge border border-rule-strong px-3 py-1.5 leading-snug hover:bg-brass-wash has-checked:border-brass has-checked:bg-brass-wash has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brass"
@@ -128,7 +128,7 @@ export function KindChoice({ value, onChange }: { value: KindId; onChange(value:
                 />
                 <span className="peer-checked:font-strong">
                   {label}
-                  <span className="block text-xs font-normal text-soft max-sm:hidden">{explains}</span>
+                  <span className="block text-xs font-normal text-soft max-sm:hidden">{text}</span>
                 </span>
               </label>
             ))}

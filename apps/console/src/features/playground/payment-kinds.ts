@@ -1,6 +1,6 @@
 import type { Checkout } from '@galla/contract/gateway-api/orders'
 
-export type KindId =
+export type PaymentKind =
   | 'redirect'
   | 'frame'
   | 'upi-qr'
@@ -12,37 +12,39 @@ export type KindId =
   | 'token'
   | 'net-banking'
 
-export interface Kind {
-  id: KindId
+interface Kind {
+  id: PaymentKind
   label: string
-  explains: string
+  text: string
   checkout: Checkout
 }
 
-/** Every way to be paid that the protocol has, in the order in which a shop meets them. */
+/** Every way to pay that the provider's API has. */
 export const KINDS: readonly Kind[] = [
-  { id: 'redirect', label: 'Redirect', explains: 'The payer leaves for the provider’s page.', checkout: 'STANDARD' },
-  { id: 'frame', label: 'In a frame', explains: 'The provider’s page over your own.', checkout: 'STANDARD' },
-  { id: 'upi-qr', label: 'UPI QR code', explains: 'The payer scans a code.', checkout: 'CUSTOM' },
-  { id: 'upi-app', label: 'UPI app', explains: 'A link opens the app that the payer chose.', checkout: 'CUSTOM' },
-  { id: 'own-app', label: 'Provider’s app', explains: 'A link opens the provider’s own app.', checkout: 'CUSTOM' },
-  { id: 'collect-vpa', label: 'Collect by UPI id', explains: 'The payer’s app asks them.', checkout: 'CUSTOM' },
-  { id: 'collect-phone', label: 'Collect by phone', explains: 'The same, by phone number.', checkout: 'CUSTOM' },
-  { id: 'card', label: 'Card', explains: 'Sealed in the browser, then the bank’s page.', checkout: 'CUSTOM' },
-  { id: 'token', label: 'Card token', explains: 'A network token instead of the number.', checkout: 'CUSTOM' },
-  { id: 'net-banking', label: 'Net banking', explains: 'The payer’s bank asks them.', checkout: 'CUSTOM' },
+  { id: 'redirect', label: 'Redirect', text: 'The payer is sent to the provider’s page.', checkout: 'STANDARD' },
+  { id: 'frame', label: 'In a frame', text: 'The provider’s page in a frame.', checkout: 'STANDARD' },
+  { id: 'upi-qr', label: 'UPI QR code', text: 'The payer scans a code.', checkout: 'CUSTOM' },
+  { id: 'upi-app', label: 'UPI app', text: 'A link opens an app of the payer’s choice.', checkout: 'CUSTOM' },
+  { id: 'own-app', label: 'Provider’s app', text: 'A link opens the provider’s own app.', checkout: 'CUSTOM' },
+  { id: 'collect-vpa', label: 'Collect by UPI id', text: 'The payer approves it in their app.', checkout: 'CUSTOM' },
+  { id: 'collect-phone', label: 'Collect by phone', text: 'The same, by phone number.', checkout: 'CUSTOM' },
+  { id: 'card', label: 'Card', text: 'Encrypted in the browser, then the bank’s page.', checkout: 'CUSTOM' },
+  { id: 'token', label: 'Card token', text: 'A network token instead of the number.', checkout: 'CUSTOM' },
+  { id: 'net-banking', label: 'Net banking', text: 'The page of the payer’s bank.', checkout: 'CUSTOM' },
 ]
 
-const [FIRST] = KINDS
+const [DEFAULT_KIND] = KINDS
 
-/** What stands in the address may be anything. */
-export function kindOf(word: string | undefined): Kind {
-  const kind = KINDS.find(({ id }) => id === word) ?? FIRST
-  if (!kind) throw new Error('There is no kind of payment')
+/** The kind in the address; the first one when it is unknown. */
+export function findKind(id: string | undefined): Kind {
+  const kind = KINDS.find((one) => one.id === id) ?? DEFAULT_KIND
+  if (!kind) throw new Error('KINDS is empty')
   return kind
 }
 
-/** Apps by the name that the provider wants of each, on either system of phones. */
+export type PhoneSystem = 'Android' | 'iOS'
+
+/** UPI apps by the value of `targetApp`, which differs between Android and iOS. */
 export const APPS = {
   Android: [
     { value: 'com.phonepe.app', label: 'PhonePe' },
@@ -58,9 +60,7 @@ export const APPS = {
   ],
 } as const satisfies { readonly [System in PhoneSystem]: readonly { value: string; label: string }[] }
 
-export type PhoneSystem = 'Android' | 'iOS'
-
-/** A few that everybody knows, one that is slow and one that is down. */
+/** Some banks of the sandbox, including one that is slow and one that is down. */
 export const BANKS = [
   { value: 'ICIC', label: 'ICICI Bank' },
   { value: 'HDFC', label: 'HDFC Bank' },
@@ -70,5 +70,5 @@ export const BANKS = [
   { value: 'JAKA', label: 'Jammu & Kashmir Bank: is down' },
 ] as const
 
-/** UPI ids that the sandbox knows by name. */
-export const KNOWN_VPAS = ['success@ybl', 'slow@ybl', 'failure@ybl', 'declined@ybl', 'pending@ybl', 'late@ybl'] as const
+/** UPI ids for which the sandbox has a fixed outcome. */
+export const TEST_VPAS = ['success@ybl', 'slow@ybl', 'failure@ybl', 'declined@ybl', 'pending@ybl', 'late@ybl'] as const

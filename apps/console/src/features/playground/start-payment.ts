@@ -2,84 +2,87 @@ import type { PlaygroundPay } from '@galla/contract/gateway-api/console-routes'
 import type { PaymentMode } from '@galla/contract/provider/payment-mode'
 import type { CardsReply, ListedCard } from '@galla/contract/sandbox-api/routes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call, control } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { defined } from '../../api/browser.ts'
+import { consoleApi, sandboxApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
 import type { SampleOrder } from '../code-samples/sample-order.ts'
-import { decisionOf, type OutcomeDraft } from '../sandbox/outcome-choice.tsx'
-import type { KindId } from './payment-kinds.ts'
+import { type OutcomeDraft, outcomeRequest } from '../sandbox/outcome-choice.tsx'
+import type { PaymentKind } from './payment-kinds.ts'
 
-/** An order under way, with what its payer must act on. */
-export interface Running {
-  readonly kind: KindId
+/** A payment that was started, with what the payer needs to complete it. */
+export interface StartedPayment {
+  readonly kind: PaymentKind
   readonly merchantOrderId: string
   readonly redirectUrl?: string | undefined
   readonly intentUrl?: string | undefined
 }
 
-interface Paying {
-  readonly kind: KindId
+interface StartInput {
+  readonly kind: PaymentKind
   readonly order: SampleOrder
-  readonly next: OutcomeDraft
+  /** Queued before the payment is started. */
+  readonly outcome: OutcomeDraft
   readonly cardNumber: string
   readonly cards: CardsReply | undefined
 }
 
-/** Decides what is to happen, seals what is to be sealed, and pays. */
-export function usePay(onPaid: (running: Running) => void) {
+/** Queues the outcome, encrypts the card and starts the payment. */
+export function useStartPayment(onStarted: (payment: StartedPayment) => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async ({ kind, order, next, cardNumber, cards }: Paying): Promise<Running> => {
-      const decision = decisionOf(next)
-      if (decision) await control('POST /outcomes', { body: decision })
-      const body = bodyOf(order)
+    mutationFn: async ({ kind, order, outcome, cardNumber, cards }: StartInput): Promise<StartedPayment> => {
+      const queued = outcomeRequest(outcome)
+      if (queued) await sandboxApi('POST /outcomes', { body: queued })
+      const body = requestBody(order)
       const card = cards?.cards.find(({ number }) => number === cardNumber) ?? cards?.cards[0]
-      if (body.paymentMode && cards && card) body.paymentMode = await sealMode(body.paymentMode, card, cards.encryption)
-      const reply = await call('POST /playground/pay', { body })
-      const { redirectUrl, intentUrl } = reply
-      return { kind, merchantOrderId: reply.order.merchantOrderId, redirectUrl, intentUrl }
+      if (body.paymentMode && cards && card) {
+        body.paymentMode = await encryptMode(body.paymentMode, card, cards.encryption)
+      }
+      const { order: created, redirectUrl, intentUrl } = await consoleApi('POST /playground/pay', { body })
+      return { kind, merchantOrderId: created.merchantOrderId, redirectUrl, intentUrl }
     },
-    onSuccess: onPaid,
-    onSettled: () => client.invalidateQueries({ queryKey: keys.sandbox() }),
+    onSuccess: onStarted,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sandbox() }),
   })
 }
 
-function bodyOf(order: SampleOrder): PlaygroundPay {
+function requestBody(order: SampleOrder): PlaygroundPay {
   const { checkout, amount, reference, redirectUrl, expireAfter, message, metaInfo, paymentMode, deviceOS } = order
-  return {
+  return defined({
     checkout,
     amount,
     reference,
     redirectUrl,
-    ...(expireAfter === undefined ? {} : { expireAfter }),
-    ...(message === undefined ? {} : { message }),
-    ...(metaInfo === undefined ? {} : { metaInfo }),
-    ...(paymentMode === undefined ? {} : { paymentMode }),
-    ...(deviceOS === undefined ? {} : { deviceOS }),
-  }
+    expireAfter,
+    message,
+    metaInfo,
+    paymentMode,
+    deviceOS,
+  })
 }
 
-/** Puts one of the sandbox's cards under the provider's public key. The library for it is fetched now and not before. */
-export async function sealMode(
+/** The payment mode with one of the sandbox's cards, encrypted with the provider's public key. The library is loaded on demand. */
+async function encryptMode(
   mode: PaymentMode,
   { number, token, cvv, expiry }: ListedCard,
   key: CardsReply['encryption'],
 ): Promise<PaymentMode> {
   const { openSeal, sealCard } = await import('@galla/react/core')
-  const seal = await openSeal(key)
+  const encrypt = await openSeal(key)
   if (mode.type === 'CARD') {
-    const typed = { number, cvv, expiry: `${expiry.month}/${expiry.year.slice(-2)}` }
-    return { ...mode, cardDetails: sealCard(seal, key, typed) }
+    const card = { number, cvv, expiry: `${expiry.month}/${expiry.year.slice(-2)}` }
+    return { ...mode, cardDetails: sealCard(encrypt, key, card) }
   }
   if (mode.type !== 'TOKEN') return mode
-  const sealed = { encryptedToken: seal(token), encryptedCvv: seal(cvv), encryptionKeyId: key.keyId, expiry }
-  return { ...mode, tokenDetails: { ...sealed, panSuffix: number.slice(-4) } }
+  const details = { encryptedToken: encrypt(token), encryptedCvv: encrypt(cvv), encryptionKeyId: key.keyId, expiry }
+  return { ...mode, tokenDetails: { ...details, panSuffix: number.slice(-4) } }
 }
 
-/** The sandbox's cards and its key: they are the same for as long as it runs. */
+/** The sandbox's test cards and public key; they do not change while it runs. */
 export function useCards() {
   return useQuery({
-    queryKey: keys.sandbox('cards'),
-    queryFn: () => control('GET /cards'),
+    queryKey: queryKeys.sandbox('cards'),
+    queryFn: () => sandboxApi('GET /cards'),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

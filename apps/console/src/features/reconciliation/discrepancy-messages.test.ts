@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { byWeight, KINDS, labelOf, readSaid } from './discrepancy-messages.ts'
+import { bySeverity, KINDS, kindLabel, parseSide } from './discrepancy-messages.ts'
 
-describe('what a side says', () => {
+describe('parseSide', () => {
   it.each([
     ['PENDING', { state: 'PENDING' }],
     ['49900 paise', { amount: 49_900 }],
     ['CONFIRMED, 10000 paise', { state: 'CONFIRMED', amount: 10_000 }],
-    ['not known', { words: 'not known' }],
-    ['no answer', { words: 'no answer' }],
-    ['ON_HOLD', { words: 'ON_HOLD' }],
-    ['HOLD', { words: 'HOLD' }],
-    ['', { words: '' }],
-  ])('%j is taken apart', (text, said) => {
-    expect(readSaid(text)).toEqual(said)
+    ['not known', { text: 'not known' }],
+    ['no answer', { text: 'no answer' }],
+    ['ON_HOLD', { text: 'ON_HOLD' }],
+    ['HOLD', { text: 'HOLD' }],
+    ['', { text: '' }],
+  ])('parses %j', (text, value) => {
+    expect(parseSide(text)).toEqual(value)
   })
 })
 
-it('has words for every kind, each once', () => {
+it('has a label for every kind', () => {
   expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(7)
-  expect(labelOf('amount')).toBe('Another amount')
+  expect(kindLabel('amount')).toBe('Amount differs')
 })
 
-it('shows first what costs money, and what can be repaired before what cannot', () => {
+it('sorts discrepancies by severity, and repairable ones before others of the same kind', () => {
   const row = (kind: (typeof KINDS)[number]['kind'], repairable: boolean) => ({
     merchantOrderId: `${kind} ${repairable}`,
     kind,
@@ -31,7 +31,7 @@ it('shows first what costs money, and what can be repaired before what cannot', 
     repairable,
   })
   const rows = [row('unreadable', false), row('missing-here', false), row('missing-here', true), row('amount', false)]
-  expect(byWeight(rows).map(({ merchantOrderId }) => merchantOrderId)).toEqual([
+  expect(bySeverity(rows).map(({ merchantOrderId }) => merchantOrderId)).toEqual([
     'amount false',
     'missing-here true',
     'missing-here false',

@@ -1,62 +1,69 @@
 import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
+import { defined } from '../../api/browser.ts'
 
-export type DriftKind = Discrepancy['kind']
-
-/** Each kind of difference in the order in which it costs money, with what it means for a shop. */
-export const KINDS: readonly { kind: DriftKind; label: string; means: string }[] = [
+/** The kinds of discrepancies, the most expensive first, with what each one means. */
+export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning: string }[] = [
   {
     kind: 'amount',
-    label: 'Another amount',
-    means: 'Somebody paid or was given back another sum than these books say.',
+    label: 'Amount differs',
+    meaning: 'The paid or refunded amount differs from the one that the gateway has.',
   },
   {
     kind: 'state',
-    label: 'Another state',
-    means: 'The order is further at the provider, or less far, than in these books.',
+    label: 'Order state differs',
+    meaning: 'The provider has another state for the order than the gateway.',
   },
   {
     kind: 'refunded',
-    label: 'Refund differs',
-    means: 'A refund is further at the provider, or less far, than in these books.',
+    label: 'Refund state differs',
+    meaning: 'The provider has another state for the refund than the gateway.',
   },
   {
     kind: 'missing-here',
-    label: 'Not in these books',
-    means: 'The provider told of something that these books never began.',
+    label: 'Missing in the gateway',
+    meaning: 'The provider reported an order or refund that the gateway did not create.',
   },
-  { kind: 'missing-there', label: 'Not at the provider', means: 'The provider does not know what it once took in.' },
-  { kind: 'unknown-state', label: 'Unknown word', means: 'The provider uses a word that this version does not know.' },
+  {
+    kind: 'missing-there',
+    label: 'Missing at the provider',
+    meaning: 'The provider does not know an order or refund that it accepted before.',
+  },
+  {
+    kind: 'unknown-state',
+    label: 'Unknown state',
+    meaning: 'The provider uses a state that this version does not know.',
+  },
   {
     kind: 'unreadable',
-    label: 'No readable answer',
-    means: 'The provider did not answer, or not so that it could be read.',
+    label: 'No readable response',
+    meaning: 'The provider did not answer, or its response could not be read.',
   },
 ]
 
-export const labelOf = (kind: DriftKind): string => KINDS.find((one) => one.kind === kind)?.label ?? kind
+export const kindLabel = (kind: Discrepancy['kind']): string => KINDS.find((one) => one.kind === kind)?.label ?? kind
 
-export interface Said {
-  /** An order's or refund's state, where it is one. */
+interface SideValue {
+  /** State of the order or refund. */
   state?: string
   /** Paise. */
   amount?: number
-  /** Whatever else was said, in its own words. */
-  words?: string
+  /** The text, when it has another form. */
+  text?: string
 }
 
 const STATES = new Set(['CREATED', 'REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED'])
 
-/** What one side says, taken apart: `COMPLETED, 10000 paise`, `49900 paise`, `PENDING`, `not known`. */
-export function readSaid(text: string): Said {
+/** Parses `ours` or `theirs` of a discrepancy: `COMPLETED, 10000 paise`, `49900 paise`, `PENDING`, `not known`. */
+export function parseSide(text: string): SideValue {
   const [, state, paise] = /^(?:([A-Z]+)(?:, )?)?(?:(\d+) paise)?$/.exec(text) ?? []
-  if (state !== undefined && !STATES.has(state)) return { words: text }
-  if (state === undefined && paise === undefined) return { words: text }
-  return { ...(state === undefined ? {} : { state }), ...(paise === undefined ? {} : { amount: Number(paise) }) }
+  if (state !== undefined && !STATES.has(state)) return { text }
+  if (state === undefined && paise === undefined) return { text }
+  return defined({ state, amount: paise === undefined ? undefined : Number(paise) })
 }
 
-/** What costs money first; what repairing mends before what it does not. */
-export function byWeight(rows: readonly Discrepancy[]): Discrepancy[] {
-  const weight = ({ kind, repairable }: Discrepancy) =>
+/** Sorts discrepancies: the most expensive kind first; within a kind, repairable ones first. */
+export function bySeverity(rows: readonly Discrepancy[]): Discrepancy[] {
+  const rank = ({ kind, repairable }: Discrepancy) =>
     KINDS.findIndex((one) => one.kind === kind) * 2 + (repairable ? 0 : 1)
-  return [...rows].sort((a, b) => weight(a) - weight(b))
+  return [...rows].sort((a, b) => rank(a) - rank(b))
 }

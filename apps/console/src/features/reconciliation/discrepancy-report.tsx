@@ -1,42 +1,38 @@
 import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
 import { Button, Select } from '../../components/controls.tsx'
-import { Empty, Note, Section } from '../../components/page.tsx'
-import { Amount, StateMark, Time } from '../../components/records.tsx'
-import { momentText } from '../../i18n/format.ts'
-import { byWeight, KINDS, labelOf, readSaid } from './discrepancy-messages.ts'
+import { EmptyState, Note, Section } from '../../components/page.tsx'
+import { Amount, StateBadge, Time } from '../../components/records.tsx'
+import { countText, momentText, plural } from '../../i18n/format.ts'
+import { bySeverity, KINDS, kindLabel, parseSide } from './discrepancy-messages.ts'
 import { Repair } from './repair.tsx'
 
-const route = getRouteApi('/reconciliation')
-
-/** The last comparison: what was compared, what differs, and what can be done about it. */
-export function Report({ report }: { report: ReconciliationReport }) {
-  const { kind = '' } = route.useSearch()
-  const navigate = route.useNavigate()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+/** The last report: what was compared, the discrepancies, and their repair. */
+export function DiscrepancyReport({ report }: { report: ReconciliationReport }) {
+  const { kind = '' } = useSearch({ from: '/reconciliation' })
+  const setSearch = useSetSearch<{ kind: string }>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { rows, ranAtMs, checked, most, fromMs, toMs } = report
   if (ranAtMs === undefined) {
     return (
-      <Empty title="Not compared yet">
-        <p>
-          The books follow the provider by callbacks and by asking. Comparing shows whether anything slipped through.
-        </p>
-      </Empty>
+      <EmptyState title="No reconciliation yet">
+        <p>The gateway follows the provider by callbacks and status checks. A reconciliation shows what they missed.</p>
+      </EmptyState>
     )
   }
-  const counted = KINDS.map((one) => ({ ...one, count: rows.filter((row) => row.kind === one.kind).length }))
-  const shown = byWeight(kind === '' ? rows : rows.filter((row) => row.kind === kind))
-  const repairable = shown.filter((row) => row.repairable)
-  const means = KINDS.find((one) => one.kind === kind)?.means
+  const counts = KINDS.map((one) => ({ ...one, count: rows.filter((row) => row.kind === one.kind).length }))
+  const shown = bySeverity(kind === '' ? rows : rows.filter((row) => row.kind === kind))
+  const meaning = KINDS.find((one) => one.kind === kind)?.meaning
   return (
     <>
       <p className="text-soft">
-        Compared <Time atMs={ranAtMs} />: {checked.toLocaleString('en-IN')} order{checked === 1 ? '' : 's'}
+        Compared <Time atMs={ranAtMs} />: {plural(checked, 'order')}
         {fromMs !== undefined && toMs !== undefined && (
           <>
             {' '}
-            opened from {momentText(fromMs)} to {momentText(toMs)}
+            created from {momentText(fromMs)} to {momentText(toMs)}
           </>
         )}
         .
@@ -45,95 +41,92 @@ export function Report({ report }: { report: ReconciliationReport }) {
         <div className="mt-3">
           <Note tone="neutral">
             <p>
-              At most {most.toLocaleString('en-IN')} orders are compared at once, the newest first. Choose a shorter
-              time to see the older ones.
+              At most {countText(most)} orders are compared at once, the newest first. Choose a shorter period to
+              compare the older ones.
             </p>
           </Note>
         </div>
       )}
       {rows.length === 0 ? (
-        <Empty title="Books and provider agree">
-          <p>
-            {checked === 0 ? 'No order was opened in that time.' : 'Nothing differs in the orders that were compared.'}
-          </p>
-        </Empty>
+        <EmptyState title="No discrepancies">
+          <p>{checked === 0 ? 'No order was created in this period.' : 'All compared orders match the provider.'}</p>
+        </EmptyState>
       ) : (
         <Section
-          title={`${rows.length.toLocaleString('en-IN')} difference${rows.length === 1 ? '' : 's'}`}
+          title={rows.length === 1 ? '1 discrepancy' : `${countText(rows.length)} discrepancies`}
           actions={
             <Select
-              label="Kind of difference"
-              quiet
+              label="Kind of discrepancy"
+              hideLabel
               value={kind}
-              onChange={(kind) => void navigate({ search: (now) => ({ ...now, kind }), replace: true })}
+              onChange={(kind) => setSearch({ kind }, { resetScroll: true })}
               options={[
                 { value: '', label: `All, ${rows.length}` },
-                ...counted
+                ...counts
                   .filter(({ count, kind: one }) => count > 0 || one === kind)
                   .map(({ kind, label, count }) => ({ value: kind, label: `${label}, ${count}` })),
               ]}
             />
           }
         >
-          {means !== undefined && <p className="mb-3 text-soft">{means}</p>}
-          <Repair rows={repairable} chosen={chosen} onChosen={setChosen} />
-          <Differences rows={shown} chosen={chosen} onChosen={setChosen} />
+          {meaning !== undefined && <p className="mb-3 text-soft">{meaning}</p>}
+          <Repair rows={shown.filter((row) => row.repairable)} selected={selected} onSelect={setSelected} />
+          <DiscrepancyList rows={shown} selected={selected} onSelect={setSelected} />
         </Section>
       )}
     </>
   )
 }
 
-interface DifferencesProps {
+interface DiscrepancyListProps {
   rows: readonly Discrepancy[]
-  chosen: ReadonlySet<string>
-  onChosen(chosen: ReadonlySet<string>): void
+  /** Ids of the orders to repair; an order is repaired as a whole. */
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
 }
 
-/** So many are drawn at once; a bad day may have hundreds. */
+/** Rows shown at once. */
 const STEP = 100
 
-/** One row a difference. Those that can be repaired are chosen by their order: it is repaired as a whole. */
-export function Differences({ rows, chosen, onChosen }: DifferencesProps) {
-  const [most, setMost] = useState(STEP)
+function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
+  const [limit, setLimit] = useState(STEP)
   const toggle = (id: string) => {
-    const next = new Set(chosen)
+    const next = new Set(selected)
     if (!next.delete(id)) next.add(id)
-    onChosen(next)
+    onSelect(next)
   }
   return (
     <>
-      <ul aria-label="Differences" className="grid border-t border-rule">
-        {rows.slice(0, most).map((row) => (
-          <Difference
+      <ul aria-label="Discrepancies" className="grid border-t border-rule">
+        {rows.slice(0, limit).map((row) => (
+          <DiscrepancyRow
             key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind}`}
             row={row}
-            chosen={chosen.has(row.merchantOrderId)}
+            selected={selected.has(row.merchantOrderId)}
             onToggle={() => toggle(row.merchantOrderId)}
           />
         ))}
       </ul>
-      {rows.length > most && (
-        <Button className="mt-4" onClick={() => setMost(most + STEP)}>
-          Show {Math.min(STEP, rows.length - most)} more
+      {rows.length > limit && (
+        <Button className="mt-4" onClick={() => setLimit(limit + STEP)}>
+          Show {Math.min(STEP, rows.length - limit)} more
         </Button>
       )}
     </>
   )
 }
 
-/** What both sides say of one thing, why they may, and whether repairing helps. */
-export function Difference({ row, chosen, onToggle }: { row: Discrepancy; chosen: boolean; onToggle(): void }) {
+/** One discrepancy: both states, its explanation, and whether it can be repaired. */
+function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selected: boolean; onToggle(): void }) {
   const { merchantOrderId, merchantRefundId, kind, ours, theirs, explains, repairable } = row
-  const about = merchantRefundId ?? merchantOrderId
   const of = merchantRefundId === undefined ? 'order' : 'refund'
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3">
       {repairable ? (
         <input
           type="checkbox"
-          aria-label={`Repair ${about}`}
-          checked={chosen}
+          aria-label={`Repair ${merchantRefundId ?? merchantOrderId}`}
+          checked={selected}
           onChange={onToggle}
           className="mt-0.5 size-6 accent-brass"
         />
@@ -142,17 +135,17 @@ export function Difference({ row, chosen, onToggle }: { row: Discrepancy; chosen
       )}
       <div className="grid gap-x-6 gap-y-1 lg:grid-cols-[minmax(0,1.2fr)_minmax(0,1.2fr)_minmax(0,2fr)]">
         <p className="min-w-0">
-          <span className="block font-strong">{labelOf(kind)}</span>
+          <span className="block font-strong">{kindLabel(kind)}</span>
           <Subject row={row} />
         </p>
         <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-2">
-          <dt className="text-soft">Books</dt>
+          <dt className="text-soft">Gateway</dt>
           <dd>
-            <SaidBy of={of} text={ours} />
+            <Side of={of} text={ours} />
           </dd>
           <dt className="text-soft">Provider</dt>
           <dd>
-            <SaidBy of={of} text={theirs} />
+            <Side of={of} text={theirs} />
           </dd>
         </dl>
         <p className="wrap-anywhere">
@@ -164,12 +157,12 @@ export function Difference({ row, chosen, onToggle }: { row: Discrepancy; chosen
   )
 }
 
-/** The order's page is there when the order is; a refund that can be taken in is of one that is. */
 function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } }: { row: Discrepancy }) {
-  const known = kind !== 'missing-here' || repairable
+  // An order that is missing in the gateway has no page. A repairable row is about a refund of an order that exists.
+  const hasPage = kind !== 'missing-here' || repairable
   return (
     <>
-      {known ? (
+      {hasPage ? (
         <Link
           to="/orders/$merchantOrderId"
           params={{ merchantOrderId }}
@@ -189,13 +182,13 @@ function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } 
   )
 }
 
-function SaidBy({ of, text }: { of: 'order' | 'refund'; text: string }) {
-  const { state, amount, words } = readSaid(text)
+function Side({ of, text }: { of: 'order' | 'refund'; text: string }) {
+  const side = parseSide(text)
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      {state !== undefined && <StateMark kind={of} state={state} />}
-      {amount !== undefined && <Amount paise={amount} />}
-      {words}
+      {side.state !== undefined && <StateBadge kind={of} state={side.state} />}
+      {side.amount !== undefined && <Amount paise={side.amount} />}
+      {side.text}
     </span>
   )
 }

@@ -1,64 +1,61 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button, Field, Select } from '../../components/controls.tsx'
-import { ErrorNote, Loading, PageFrame } from '../../components/page.tsx'
-import { Report } from './discrepancy-report.tsx'
-import { SPANS, type SpanName, spanOf, today, useDrift, useRunDrift } from './use-reconciliation.ts'
+import { useSetSearch } from '../../api/browser.ts'
+import { Button, Select } from '../../components/controls.tsx'
+import { DayFilters } from '../../components/filters.tsx'
+import { ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
+import { dateOf } from '../../i18n/format.ts'
+import { DiscrepancyReport } from './discrepancy-report.tsx'
+import {
+  reconciliationSpan,
+  SPANS,
+  type SpanName,
+  useReconciliation,
+  useRunReconciliation,
+} from './use-reconciliation.ts'
 
-/** Where the books and the provider say different things. */
+/** Compares the gateway's orders and refunds with the provider's. */
 export function ReconciliationPage() {
-  const { data, error, refetch } = useDrift()
   return (
-    <PageFrame title="Drift">
+    <PageFrame title="Reconciliation">
       <CompareForm />
-      {data ? (
-        <Report report={data} />
-      ) : error ? (
-        <ErrorNote error={error} what="The last report could not be read." onRetry={() => void refetch()} />
-      ) : (
-        <Loading what="the last report" lines={5} />
-      )}
+      <QueryView query={useReconciliation()} what="the last report" lines={5}>
+        {(report) => <DiscrepancyReport report={report} />}
+      </QueryView>
     </PageFrame>
   )
 }
 
-const route = getRouteApi('/reconciliation')
-
-/** Which time is compared, and the button that does it. */
-export function CompareForm() {
-  const { from, to } = route.useSearch()
-  const navigate = route.useNavigate()
+function CompareForm() {
+  const { from, to } = useSearch({ from: '/reconciliation' })
+  const setSearch = useSetSearch<{ from: string; to: string }>()
   const [name, setName] = useState<SpanName>(from === undefined ? 'day' : 'dates')
-  const run = useRunDrift()
-  const days = { from: from ?? today(Date.now()), to: to ?? today(Date.now()) }
-  const put = (change: { from?: string; to?: string }) =>
-    void navigate({ search: (now) => ({ ...now, ...days, ...change }), replace: true })
+  const run = useRunReconciliation()
+  const today = dateOf(Date.now())
+  const days = { from: from ?? today, to: to ?? today }
   return (
     <form
       aria-label="Compare"
       className="mb-6 grid max-w-2xl gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!run.isPending) run.mutate(spanOf(name, days, Date.now()))
+        if (!run.isPending) run.mutate(reconciliationSpan(name, days, Date.now()))
       }}
     >
       <p className="text-soft">
-        Asks the provider for every order and refund of a time and compares its answer with these books. Comparing
-        changes nothing.
+        Checks the status of every order and refund of a period at the provider and lists the discrepancies. It changes
+        nothing.
       </p>
       <div className="flex flex-wrap items-end gap-3">
-        <Select<SpanName> label="Orders opened in" value={name} onChange={setName} options={SPANS} className="w-44" />
+        <Select<SpanName> label="Orders created in" value={name} onChange={setName} options={SPANS} className="w-44" />
         {name === 'dates' && (
-          <>
-            <Field label="From" type="date" value={days.from} max={days.to} onChange={(from) => put({ from })} />
-            <Field label="To" type="date" value={days.to} min={days.from} onChange={(to) => put({ to })} />
-          </>
+          <DayFilters {...days} onChange={(change) => setSearch({ ...days, ...change }, { resetScroll: true })} />
         )}
-        <Button type="submit" look="main" busy={run.isPending}>
+        <Button type="submit" variant="primary" busy={run.isPending}>
           {run.isPending ? 'Comparing…' : 'Compare now'}
         </Button>
       </div>
-      {run.error && <ErrorNote error={run.error} what="The books could not be compared." />}
+      {run.error && <ErrorNote error={run.error} what="The reconciliation did not run." />}
     </form>
   )
 }

@@ -4,82 +4,85 @@ import { useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
-import { useRepairDrift } from './use-reconciliation.ts'
+import { plural } from '../../i18n/format.ts'
+import { useRepair } from './use-reconciliation.ts'
 
 interface RepairProps {
-  /** Those of the rows in sight that can be repaired. */
+  /** The repairable discrepancies that are shown. */
   rows: readonly Discrepancy[]
-  chosen: ReadonlySet<string>
-  onChosen(chosen: ReadonlySet<string>): void
+  selected: ReadonlySet<string>
+  onSelect(selected: ReadonlySet<string>): void
 }
 
-/** The API takes so many at once. */
-const MOST = 500
-const SHOWN = 6
+/** The gateway repairs at most this many orders in one request. */
+const MAX_ORDERS = 500
+const MAX_PREVIEWED = 6
 
-/** Chooses what is repaired, shows what that means before it is done, and says afterwards what still differs. */
-export function Repair({ rows, chosen, onChosen }: RepairProps) {
+/** Selects discrepancies, previews their repair, and reports its result. */
+export function Repair({ rows, selected, onSelect }: RepairProps) {
   const { data: about } = useAbout()
-  const [asking, setAsking] = useState(false)
-  const [done, setDone] = useState<string>()
-  const repair = useRepairDrift()
-  const wanted = rows.filter(({ merchantOrderId }) => chosen.has(merchantOrderId))
-  const ids = [...new Set(wanted.map(({ merchantOrderId }) => merchantOrderId))].slice(0, MOST)
+  const [confirming, setConfirming] = useState(false)
+  const [result, setResult] = useState<string>()
+  const repair = useRepair()
+  const selectedRows = rows.filter(({ merchantOrderId }) => selected.has(merchantOrderId))
+  const ids = [...new Set(selectedRows.map(({ merchantOrderId }) => merchantOrderId))].slice(0, MAX_ORDERS)
   const all = new Set(rows.map(({ merchantOrderId }) => merchantOrderId))
+  const orders = plural(ids.length, 'order')
   const send = () =>
     repair.mutate(ids, {
       onSuccess: (report) => {
         const left = report.rows.filter((row) => row.repairable && ids.includes(row.merchantOrderId)).length
-        const orders = `${ids.length} order${ids.length === 1 ? '' : 's'}`
-        setDone(left === 0 ? `${orders} repaired.` : `Asked for ${orders} again; ${left} still differ.`)
-        setAsking(false)
-        onChosen(new Set())
+        setResult(left === 0 ? `${orders} repaired.` : `${orders} synced again; ${left} still differ.`)
+        setConfirming(false)
+        onSelect(new Set())
       },
     })
   return (
     <div className="mb-3 grid gap-3">
-      {done !== undefined && (
+      {result !== undefined && (
         <Note tone="neutral" role="status">
-          <p>{done}</p>
+          <p>{result}</p>
         </Note>
       )}
       {rows.length === 0 ? (
-        <p className="text-soft">Nothing of this can be repaired from here: each line says what to do instead.</p>
+        <p className="text-soft">None of these can be repaired from here: each one says what to do instead.</p>
       ) : (
         <div className="flex flex-wrap items-center gap-3">
-          <Button onClick={() => onChosen(ids.length === all.size ? new Set() : all)}>
-            {ids.length === all.size ? 'Choose none' : `Choose all ${all.size} that can be repaired`}
+          <Button onClick={() => onSelect(ids.length === all.size ? new Set() : all)}>
+            {ids.length === all.size ? 'Select none' : `Select all ${all.size} repairable`}
           </Button>
-          <Button look="main" disabled={ids.length === 0} onClick={() => setAsking(true)}>
-            {ids.length === 0 ? 'Repair…' : `Repair ${ids.length} order${ids.length === 1 ? '' : 's'}…`}
+          <Button variant="primary" disabled={ids.length === 0} onClick={() => setConfirming(true)}>
+            {ids.length === 0 ? 'Repair…' : `Repair ${orders}…`}
           </Button>
         </div>
       )}
       <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={confirming}
+        onClose={() => setConfirming(false)}
         onConfirm={send}
-        title="Repair by asking again?"
-        verb={`Repair ${ids.length} order${ids.length === 1 ? '' : 's'}`}
+        title="Repair by syncing the status?"
+        action={`Repair ${orders}`}
         busy={repair.isPending}
-        error={repair.error && <ErrorNote error={repair.error} what="It was not repaired." />}
+        error={repair.error && <ErrorNote error={repair.error} what="The repair failed." />}
       >
         <div className="grid gap-3">
           <p>
-            Each is asked for at the provider once more and settled by the same rules as always. An order that turns out
-            paid runs your handlers, once
-            {about?.latePayment === 'refund' ? '; one that was paid too late is given back' : ''}. Nothing goes
-            backwards.
+            The gateway checks the status of each order again and applies it by the usual rules. For an order that turns
+            out to be paid, your handlers are called once
+            {about?.latePayment === 'refund' ? '; an order that was paid too late is refunded' : ''}. A final state is
+            never reverted.
           </p>
           <ul className="grid gap-1 text-sm">
-            {wanted.slice(0, SHOWN).map(({ merchantOrderId, merchantRefundId, ours, theirs }) => (
+            {selectedRows.slice(0, MAX_PREVIEWED).map(({ merchantOrderId, merchantRefundId, ours, theirs }) => (
               <li key={`${merchantOrderId} ${merchantRefundId ?? ''}`} className="wrap-anywhere">
-                <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>: {ours}, becomes{' '}
+                <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>: from {ours} to{' '}
                 {theirs}
               </li>
             ))}
           </ul>
-          {wanted.length > SHOWN && <p className="text-sm text-soft">and {wanted.length - SHOWN} more</p>}
+          {selectedRows.length > MAX_PREVIEWED && (
+            <p className="text-sm text-soft">and {selectedRows.length - MAX_PREVIEWED} more</p>
+          )}
         </div>
       </Confirm>
     </div>

@@ -1,31 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
-import { dateOf, dayStart, startOfDate } from '../../i18n/format.ts'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { DAY_MS, dayStart, HOUR_MS, startOfDate } from '../../i18n/format.ts'
 
-export function useDrift() {
-  return useQuery({ queryKey: keys.drift, queryFn: ({ signal }) => call('GET /reconciliation', { signal }) })
-}
-
-/** Asks the provider for every order of a time and compares. Changes nothing but the report. */
-export function useRunDrift() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: (span: { fromMs: number; toMs: number }) => call('POST /reconciliation/run', { body: span }),
-    onSuccess: (report) => client.setQueryData(keys.drift, report),
+/** The last reconciliation report. */
+export function useReconciliation() {
+  return useQuery({
+    queryKey: queryKeys.reconciliation,
+    queryFn: ({ signal }) => consoleApi('GET /reconciliation', { signal }),
   })
 }
 
-export function useRepairDrift() {
+/** Compares all orders of a span with the provider. It changes nothing but the report. */
+export function useRunReconciliation() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (merchantOrderIds: string[]) => call('POST /reconciliation/repair', { body: { merchantOrderIds } }),
-    onSuccess: (report) => client.setQueryData(keys.drift, report),
+    mutationFn: (span: { fromMs: number; toMs: number }) => consoleApi('POST /reconciliation/run', { body: span }),
+    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
   })
 }
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** Syncs orders with the provider and compares them again. */
+export function useRepair() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (merchantOrderIds: string[]) =>
+      consoleApi('POST /reconciliation/repair', { body: { merchantOrderIds } }),
+    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
+  })
+}
 
 export type SpanName = 'hour' | 'day' | 'week' | 'dates'
 
@@ -36,9 +39,9 @@ export const SPANS: readonly { value: SpanName; label: string }[] = [
   { value: 'dates', label: 'From … to …' },
 ]
 
-/** Both days of `from` and `to` are part of it, by Indian time; what is no day is today. */
-export function spanOf(name: SpanName, { from, to }: { from: string; to: string }, nowMs: number) {
-  // The end is not part of a span, and what began this moment is.
+/** The span of a name. For `dates` it includes both days, in Indian time; what is not a date counts as today. */
+export function reconciliationSpan(name: SpanName, { from, to }: { from: string; to: string }, nowMs: number) {
+  // The end is exclusive; an order created in this millisecond is included.
   const toMs = nowMs + 1
   if (name === 'hour') return { fromMs: toMs - HOUR_MS, toMs }
   if (name === 'day') return { fromMs: toMs - DAY_MS, toMs }
@@ -47,5 +50,3 @@ export function spanOf(name: SpanName, { from, to }: { from: string; to: string 
   const last = Math.max(startOfDate(to) ?? dayStart(nowMs), first)
   return { fromMs: first, toMs: last + DAY_MS }
 }
-
-export const today = (nowMs: number): string => dateOf(nowMs)

@@ -2,145 +2,140 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { consoleApi } from '../../api/client.ts'
+import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { Dialog, say } from '../../components/dialog.tsx'
-import { ErrorNote, Facts, Loading, Note } from '../../components/page.tsx'
-import { Amount, Id, markState, OrderLink, StateMark, Time } from '../../components/records.tsx'
-import { endpointWords, markOf } from '../../i18n/terms.ts'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { plural } from '../../i18n/format.ts'
+import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
 
-/** One refund: where it stands, what that means, and the calls it took. */
+/** One refund with its state, its API calls and a status sync. */
 export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
   const client = useQueryClient()
-  const params = { merchantRefundId }
-  const {
-    data: refund,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: keys.refund(merchantRefundId),
-    queryFn: ({ signal }) => call('GET /refunds/:merchantRefundId', { params, signal }),
-  })
-  const ask = useMutation({
-    mutationFn: () => call('POST /refunds/:merchantRefundId/sync', { params }),
-    onSuccess: (told) => {
-      const changed = told.version !== refund?.version && told.state !== refund?.state
-      client.setQueryData(keys.refund(merchantRefundId), told)
-      const { word } = markOf('refund', markState(told))
-      say(changed ? `The provider answered: ${word}.` : `The provider answered. It is still: ${word}.`)
+  const query = useQuery(refundQuery(merchantRefundId))
+  const sync = useMutation({
+    mutationFn: () => consoleApi('POST /refunds/:merchantRefundId/sync', { params: { merchantRefundId } }),
+    onSuccess: (refund) => {
+      const before = query.data
+      const changed = refund.version !== before?.version && refund.state !== before?.state
+      client.setQueryData(queryKeys.refund(merchantRefundId), refund)
+      const { label } = describeState('refund', refundState(refund))
+      showToast(changed ? `Status synced. The refund is now: ${label}.` : `Status synced. No change: ${label}.`)
     },
   })
   return (
     <Dialog open onClose={onClose} title="Refund" wide>
-      {refund ? (
-        <div className="grid gap-4">
-          <RefundFacts refund={refund} />
-          {ask.error && <ErrorNote error={ask.error} what="The provider could not be asked." />}
-          <div className="flex flex-wrap justify-end gap-2">
-            <Button onClick={onClose}>Close</Button>
-            <Button look="main" busy={ask.isPending} onClick={() => ask.mutate()}>
-              Ask the provider now
-            </Button>
+      <QueryView query={query} what="the refund">
+        {(refund) => (
+          <div className="grid gap-4">
+            <RefundDetails refund={refund} />
+            {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={onClose}>Close</Button>
+              <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
+                Sync status
+              </Button>
+            </div>
+            <RefundCalls merchantRefundId={merchantRefundId} />
           </div>
-          <RefundCalls merchantRefundId={merchantRefundId} />
-        </div>
-      ) : error ? (
-        <ErrorNote error={error} what="This refund could not be read." onRetry={() => void refetch()} />
-      ) : (
-        <Loading what="the refund" />
-      )}
+        )}
+      </QueryView>
     </Dialog>
   )
 }
 
-export function RefundFacts({ refund }: { refund: Refund }) {
+export function RefundDetails({ refund }: { refund: Refund }) {
   const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
-  const { tone, says } = refundNote(refund)
+  const { tone, text } = refundNote(refund)
   return (
     <>
       <p className="flex flex-wrap items-baseline justify-between gap-4 text-lg">
-        <StateMark kind="refund" state={markState(refund)} />
+        <StateBadge kind="refund" state={refundState(refund)} />
         <Amount paise={refund.amount} strong />
       </p>
       <Note tone={tone}>
-        <p>{says}</p>
-        <Reason refund={refund} />
+        <p>{text}</p>
+        <FailureReason refund={refund} />
       </Note>
-      <Facts
-        rows={[
-          ['Refund id', <Id key="id" value={merchantRefundId} what="refund id" />],
-          ['Order', <OrderLink key="order" merchantOrderId={merchantOrderId} />],
-          ['Sums of the order', <Sums key="sums" merchantOrderId={merchantOrderId} />],
-          [
-            'Provider’s id',
-            refundId ? <Id key="theirs" value={refundId} what="provider’s refund id" /> : 'Not known yet',
-          ],
-          ['UTR', utr ? <Id key="utr" value={utr} what="UTR" /> : 'None yet: it comes with the money'],
-          ['Wanted by', ORIGINS[refund.origin]],
-          note === undefined ? undefined : ['Note', note],
-          ['Sent', attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${attempts} times, always under this id`],
-          ['Asked for', <Time key="created" atMs={refund.createdAtMs} full />],
-          ['Changed', <Time key="updated" atMs={refund.updatedAtMs} full />],
-          nextPollAtMs === undefined ? undefined : ['Next look', <Time key="next" atMs={nextPollAtMs} full />],
-        ]}
-      />
+      <DescriptionList>
+        <Detail name="Refund id">
+          <Id value={merchantRefundId} what="refund id" />
+        </Detail>
+        <Detail name="Order">
+          <OrderLink merchantOrderId={merchantOrderId} />
+        </Detail>
+        <Detail name="Order balance">
+          <OrderBalance merchantOrderId={merchantOrderId} />
+        </Detail>
+        <Detail name="Provider’s id">
+          {refundId ? <Id value={refundId} what="provider’s refund id" /> : 'Not known yet'}
+        </Detail>
+        <Detail name="UTR">{utr ? <Id value={utr} what="UTR" /> : 'Not known until the refund is completed'}</Detail>
+        <Detail name="Requested by">{ORIGINS[refund.origin]}</Detail>
+        <Detail name="Note">{note}</Detail>
+        <Detail name="Sent">
+          {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}
+        </Detail>
+        <Detail name="Created">
+          <Time atMs={refund.createdAtMs} full />
+        </Detail>
+        <Detail name="Updated">
+          <Time atMs={refund.updatedAtMs} full />
+        </Detail>
+        <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+      </DescriptionList>
     </>
   )
 }
 
-/** The provider's code, and what it means where that is known. */
-function Reason({ refund: { state, errorCode, detailedErrorCode } }: { refund: Refund }) {
+/** The provider's error code of a failed refund and its meaning. */
+function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { refund: Refund }) {
   if (state !== 'FAILED' || (errorCode ?? detailedErrorCode) === undefined) return null
   const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
-  const meaning = refundReason(errorCode, detailedErrorCode)
   return (
     <p>
-      {meaning ?? 'The provider gave a code that is not known here. Ask its support about it.'}{' '}
+      {refundReason(errorCode, detailedErrorCode) ?? 'The provider’s code is unknown. Ask its support about it.'}{' '}
       <code className="font-mono text-xs">{codes.join(' · ')}</code>
     </p>
   )
 }
 
-function Sums({ merchantOrderId }: { merchantOrderId: string }) {
-  const { data } = useQuery({
-    queryKey: keys.order(merchantOrderId),
-    queryFn: ({ signal }) => call('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
-  })
+function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
+  const { data } = useQuery(orderQuery(merchantOrderId))
   if (!data) return '…'
   const { amount, refundedAmount, refundableAmount } = data.order
   return (
     <>
-      <Amount paise={amount} /> paid, <Amount paise={refundedAmount} /> went back, <Amount paise={refundableAmount} />{' '}
-      may still go
+      <Amount paise={amount} /> paid, <Amount paise={refundedAmount} /> refunded, <Amount paise={refundableAmount} />{' '}
+      refundable
     </>
   )
 }
 
-const SHOWN = '10'
+const SHOWN_CALLS = '10'
 
-/** The latest calls to the provider about a refund: sending it, and asking after it. */
-export function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
-  const query = { id: merchantRefundId, limit: SHOWN }
+/** The latest API calls about a refund. */
+function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
   const { data } = useQuery({
-    // Every call makes it old, as it does the groups of errors.
-    queryKey: ['call-errors', 'of', query],
-    queryFn: ({ signal }) => call('GET /calls', { query, signal }),
+    queryKey: queryKeys.callsOfRefund(merchantRefundId),
+    queryFn: ({ signal }) => consoleApi('GET /calls', { query: { id: merchantRefundId, limit: SHOWN_CALLS }, signal }),
   })
   if (!data || data.rows.length === 0) return null
   return (
     <section className="border-t border-rule pt-4">
-      <h3 className="mb-1">Calls about it</h3>
+      <h3 className="mb-1">API calls</h3>
       <ul>
         {data.rows.map(({ callId, atMs, endpoint, outcome, httpStatus }) => (
           <li key={callId} className="flex flex-wrap items-center gap-x-4 border-b border-rule py-2 last:border-b-0">
-            <StateMark kind="call" state={outcome ?? 'ok'} />
+            <StateBadge kind="call" state={outcome ?? 'ok'} />
             <Link
               to="/api-log"
               search={{ open: callId, id: merchantRefundId }}
               className="min-w-0 flex-1 text-brass underline underline-offset-2"
             >
-              {endpointWords(endpoint)}
+              {endpointLabel(endpoint)}
             </Link>
             {httpStatus !== undefined && <span className="font-mono text-xs text-soft">{httpStatus}</span>}
             <Time atMs={atMs} />
@@ -151,79 +146,73 @@ export function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) 
   )
 }
 
-export interface RefundNote {
-  tone: 'neutral' | 'good' | 'wait' | 'bad'
-  /** What the state means, and what to do, if anything. */
-  says: string
-}
+type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
 
-type Told = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
-
-/** A refund's state in plain words: how long it takes, whose turn it is, where the money is. */
-export function refundNote({ state, inDoubt, attempts, utr }: Told): RefundNote {
+/** What the state of a refund means, how long it takes and what to do. */
+export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone: Tone; text: string } {
   switch (state) {
     case 'REQUESTED':
       if (inDoubt) {
         return {
           tone: 'wait',
-          says: 'The provider’s reply was lost, so nobody knows yet whether it took the refund. Its status is being read under the same id, and the amount stays reserved. Do not ask for it again under another id: the payer could get the money twice.',
+          text: 'The provider’s response was lost, so it is not known whether it accepted the refund. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
         }
       }
       return attempts === 0
         ? {
             tone: 'neutral',
-            says: 'Written down and on its way. It leaves within seconds; if it does not, look at Health: perhaps nobody works.',
+            text: 'Stored, and sent to the provider within seconds. If it is not, open Health: perhaps no worker is running.',
           }
         : {
             tone: 'wait',
-            says: 'The provider did not take it up yet: too many calls, or no connection. It is sent again under the same id, which is safe. The API log says what came back.',
+            text: 'The provider has not accepted it yet: rate limit or no connection. It is sent again with the same id, which is safe. The API log has the responses.',
           }
     case 'PENDING':
       return {
         tone: 'wait',
-        says: 'The provider has it and has not decided. That usually takes minutes, and can take a few working days. Nothing to do: its status is read again by itself, and another refund of this order has to wait until then.',
+        text: 'The provider is processing it. This usually takes minutes and can take a few working days. The gateway checks the status; until then another refund of this order has to wait.',
       }
     case 'CONFIRMED':
       return {
         tone: 'wait',
-        says: 'The provider accepted it; the money is on its way. Banks usually need 5 to 7 working days. Nothing to do: its status is read again by itself.',
+        text: 'The provider accepted it. Banks usually need 5 to 7 working days to credit the payer. The gateway checks the status.',
       }
     case 'COMPLETED':
       return {
         tone: 'good',
-        says:
+        text:
           utr === undefined
-            ? 'The money went back. The payer’s bank may take a little longer to show it.'
-            : 'The money went back. If the payer does not see it, give them the UTR: their bank finds the payment by it.',
+            ? 'The money was refunded. The payer’s bank may take a little longer to show it.'
+            : 'The money was refunded. If the payer does not see it, give them the UTR: their bank finds the payment by it.',
       }
     case 'FAILED':
       return {
         tone: 'bad',
-        says: 'No money went back, and the amount is free again. When the reason is gone, ask for a new refund from the order: it gets a new id, as this one is used up.',
+        text: 'No money was refunded, and the amount is refundable again. When the cause is fixed, create a new refund on the order; it gets a new id, since this one cannot be reused.',
       }
   }
 }
 
 export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
-  console: 'A person, in this console',
+  console: 'A user of this console',
   api: 'Your code',
-  'late-payment': 'A rule: the order was paid too late',
-  duplicate: 'A rule: another order of the same reference was paid first',
-  elsewhere: 'Somebody else, in the provider’s dashboard',
+  'late-payment': 'Automatic: the order was paid too late',
+  duplicate: 'Automatic: another order of the same reference was paid first',
+  elsewhere: 'The provider’s dashboard',
 }
 
-/** Refusals of a refund that are about us and not about a bank, with the way out. */
+/** Failures of refunds that the merchant can act on. */
 const REFUND_REASONS: { readonly [code: string]: string } = {
   REFUND_BREACHED:
-    'Refunds are paid from the day’s incoming money, and there was too little of it. Ask for it again later in the day.',
+    'Refunds are paid from the payments of the day, and these were too low. Request it again later in the day.',
   EXCESS_REFUND_AMOUNT:
-    'More was asked for than is left of this order, or than came in today. Compare the sums, or try later in the day.',
+    'The amount exceeds what is left of this order, or the payments of today. Check the balance, or try later in the day.',
   REFUND_FOR_TXN_OLDER_THAN_LIMIT:
-    'The payment is too old: the provider gives back for about three months. Pay the payer back in another way.',
-  REFUND_AMOUNT_EXCEEDS_ORIGINAL: 'More was asked for than was paid. Ask for less.',
+    'The payment is too old: the provider refunds for about three months. Pay the payer back in another way.',
+  REFUND_AMOUNT_EXCEEDS_ORIGINAL: 'The amount exceeds what was paid. Request less.',
 }
 
-/** What the provider’s code means; undefined for one that is not known here. */
+/** The meaning of a refund's error codes, the detailed one first; undefined when both are unknown. */
 export function refundReason(errorCode?: string, detailedErrorCode?: string): string | undefined {
   for (const code of [detailedErrorCode, errorCode]) {
     if (code === undefined) continue

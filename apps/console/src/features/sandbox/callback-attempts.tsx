@@ -1,30 +1,29 @@
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
-import { getRouteApi } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
 import { Button, Field } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Empty, ErrorNote, Facts, Note } from '../../components/page.tsx'
-import { StateMark } from '../../components/records.tsx'
+import { DescriptionList, Detail, EmptyState, ErrorNote, Note } from '../../components/page.tsx'
+import { StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { Payload, SandboxTime } from './sandbox-frame.tsx'
-import { useControl, useControlChange, wholeList } from './use-sandbox.ts'
-
-const route = getRouteApi('/sandbox')
+import { NamedJson, SandboxTime } from './sandbox-frame.tsx'
+import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 const COLUMNS: readonly Column<Delivery>[] = [
   { id: 'event', header: 'Event', width: 'minmax(0, 1.4fr)', phone: 'head', cell: ({ event }) => event },
   {
-    id: 'answer',
-    header: 'Answer',
+    id: 'response',
+    header: 'Response',
     phone: 'end',
     cell: ({ delivered, answer, sentAtMs }) =>
       sentAtMs === undefined ? (
         <span className="text-soft">Not sent yet</span>
       ) : (
         <span className="inline-flex gap-2">
-          <StateMark kind="check" state={delivered ? 'ok' : 'broken'} />
+          <StateBadge kind="check" state={delivered ? 'ok' : 'failed'} />
           {answer?.status}
         </span>
       ),
@@ -37,7 +36,7 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
   {
     id: 'attempt',
-    header: 'Try',
+    header: 'Attempt',
     width: '9rem',
     phone: 'none',
     cell: ({ attempt, fault }) => `${attempt}${fault === undefined ? '' : `, ${fault}`}`,
@@ -50,102 +49,93 @@ const COLUMNS: readonly Column<Delivery>[] = [
   },
 ]
 
-/** Each try to hand a callback over, newest first; a row opens what was sent and what was answered. */
-export function Deliveries() {
-  const { q, open } = route.useSearch()
-  const navigate = route.useNavigate()
-  const id = q === undefined || q.trim() === '' ? undefined : q.trim()
-  const deliveries = useControl('GET /callbacks', { query: { id } })
-  const list = useMemo(() => wholeList(deliveries, (reply) => reply.deliveries), [deliveries])
-  const shown = deliveries.data?.deliveries.find(({ deliveryId }) => deliveryId === open)
-  const go = (change: { q?: string; open?: string }) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+/** All attempts to send a callback, newest first. */
+export function CallbackAttempts() {
+  const { q = '', open } = useSearch({ from: '/sandbox' })
+  const setSearch = useSetSearch<{ q: string; open: string }>()
+  const change = (search: { q?: string; open?: string }) => setSearch(search, { resetScroll: true })
+  const id = q.trim() || undefined
+  const callbacks = useSandboxQuery('GET /callbacks', { query: { id } })
+  const list = useMemo(() => singlePageList(callbacks, (reply) => reply.deliveries), [callbacks])
+  const attempt = callbacks.data?.deliveries.find(({ deliveryId }) => deliveryId === open)
   return (
     <>
       <div className="mb-2 max-w-xs">
         <Field
           label="Order or refund id"
-          quiet
-          value={q ?? ''}
-          onChange={(q) => go({ q })}
+          hideLabel
+          value={q}
+          onChange={(q) => change({ q })}
           placeholder="Order or refund id"
           autoComplete="off"
           spellCheck={false}
         />
       </div>
       <DataTable
-        label="Deliveries"
+        label="Attempts"
         columns={COLUMNS}
         list={list}
         idOf={({ deliveryId }) => deliveryId}
-        onOpen={({ deliveryId }) => go({ open: deliveryId })}
+        onOpen={({ deliveryId }) => change({ open: deliveryId })}
         nameOf={({ event, id }) => `Open ${event} about ${id}`}
         empty={
-          <Empty title={id === undefined ? 'Nothing was sent yet' : 'Nothing was sent about that id'}>
-            <p>A callback goes out when an order or a refund is decided, or when you send one above.</p>
-          </Empty>
+          <EmptyState title={id === undefined ? 'No callback yet' : 'No callback about this id'}>
+            <p>A callback is sent when an order or refund is completed or failed, or with the form above.</p>
+          </EmptyState>
         }
       />
-      {shown && <DeliveryDialog delivery={shown} onClose={() => go({ open: '' })} />}
+      {attempt && <AttemptDialog attempt={attempt} onClose={() => change({ open: '' })} />}
     </>
   )
 }
 
-/** One delivery whole: headers, body, the receiver's answer; and the same bytes once more. */
-export function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose(): void }) {
-  const { deliveryId, event, id, url, attempt, fault, sentAtMs, nextAttemptAtMs, request, answer } = delivery
-  const resend = useControlChange('POST /callbacks/resend')
-  const [again] = resend.data?.deliveries ?? []
+/** One attempt with its request and response, and a button that sends the same bytes again. */
+function AttemptDialog({ attempt, onClose }: { attempt: Delivery; onClose(): void }) {
+  const { deliveryId, event, id, url, fault, sentAtMs, nextAttemptAtMs, request, answer } = attempt
+  const resend = useSandboxMutation('POST /callbacks/resend')
+  const [resent] = resend.data?.deliveries ?? []
   return (
     <Dialog open onClose={onClose} title={event} wide>
       <div className="grid grid-cols-1 gap-4">
-        <Facts
-          rows={[
-            [
-              'About',
-              <span key="id" className="font-mono text-xs">
-                {id}
-              </span>,
-            ],
-            [
-              'To',
-              <span key="url" className="font-mono text-xs">
-                {url}
-              </span>,
-            ],
-            ['Try', `${attempt}${fault === undefined ? '' : `, ${fault} on purpose`}`],
-            sentAtMs === undefined ? undefined : ['Sent', <SandboxTime key="sent" atMs={sentAtMs} />],
-            ['Answer', answerText(delivery)],
-            nextAttemptAtMs === undefined ? undefined : ['Next try', <SandboxTime key="next" atMs={nextAttemptAtMs} />],
-          ]}
-        />
+        <DescriptionList>
+          <Detail name="About">
+            <span className="font-mono text-xs">{id}</span>
+          </Detail>
+          <Detail name="To">
+            <span className="font-mono text-xs">{url}</span>
+          </Detail>
+          <Detail name="Attempt">{`${attempt.attempt}${fault === undefined ? '' : `, with the fault ${fault}`}`}</Detail>
+          <Detail name="Sent">{sentAtMs && <SandboxTime atMs={sentAtMs} />}</Detail>
+          <Detail name="Response">{attemptText(attempt)}</Detail>
+          <Detail name="Next attempt">{nextAttemptAtMs && <SandboxTime atMs={nextAttemptAtMs} />}</Detail>
+        </DescriptionList>
         <div className="flex flex-wrap items-center gap-3">
           <Button
-            look="main"
+            variant="primary"
             busy={resend.isPending}
             onClick={() => resend.mutate({ body: { deliveryIds: [deliveryId] } })}
           >
-            Send it again
+            Send again
           </Button>
-          {again && !resend.isPending && (
-            <Note tone={again.delivered ? 'good' : 'bad'} role="status">
-              <p>{answerText(again)}</p>
+          {resent && !resend.isPending && (
+            <Note tone={resent.delivered ? 'good' : 'bad'} role="status">
+              <p>{attemptText(resent)}</p>
             </Note>
           )}
         </div>
-        {resend.error && <ErrorNote error={resend.error} what="It was not sent again." />}
-        <Payload name="Headers" value={request.headers} />
-        <Payload name="Body" value={readJson(request.body)} />
+        {resend.error && <ErrorNote error={resend.error} what="The callback was not sent again." />}
+        <NamedJson name="Headers" value={request.headers} />
+        <NamedJson name="Body" value={parseBody(request.body)} />
         {answer && answer.body !== '' && (
-          <CodeBlock label={`What was answered with ${answer.status}`} code={answer.body} />
+          <CodeBlock label={`Response body, status ${answer.status}`} code={answer.body} />
         )}
       </div>
     </Dialog>
   )
 }
 
-/** A body that was bent on purpose may be no JSON any more. */
-function readJson(text: string): unknown {
+/** The body as JSON; a tampered one, which may not be JSON, as text. */
+function parseBody(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -153,9 +143,9 @@ function readJson(text: string): unknown {
   }
 }
 
-/** What the receiver said, in a sentence. */
-export function answerText({ answer, failure, sentAtMs }: Pick<Delivery, 'answer' | 'failure' | 'sentAtMs'>): string {
+/** The result of an attempt in one sentence. */
+export function attemptText({ answer, failure, sentAtMs }: Pick<Delivery, 'answer' | 'failure' | 'sentAtMs'>): string {
   if (answer) return `Answered ${answer.status} in ${Math.round(answer.tookMs)} ms.`
-  if (failure !== undefined) return `No answer: ${failure}.`
-  return sentAtMs === undefined ? 'Not sent yet.' : 'No answer.'
+  if (failure !== undefined) return `No response: ${failure}.`
+  return sentAtMs === undefined ? 'Not sent yet.' : 'No response.'
 }

@@ -3,14 +3,14 @@ import type { DrillReport } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
 import { ErrorNote } from '../../components/page.tsx'
-import { StateMark } from '../../components/records.tsx'
-import { useControl, useControlChange } from './use-sandbox.ts'
+import { StateBadge } from '../../components/records.tsx'
+import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
-/** Fires everything that a receiver must be able to bear at ours, and grades its answers. */
+/** Runs the drill: sends valid and faulty callbacks to a receiver and grades its responses. */
 export function DrillTab({ about }: { about: About }) {
-  const receiver = useControl('GET /callbacks/receiver')
+  const receiver = useSandboxQuery('GET /callbacks/receiver')
   const [typed, setTyped] = useState<string>()
-  const drill = useControlChange('POST /drill')
+  const drill = useSandboxMutation('POST /drill')
   const url = typed ?? (about.callbackUrl || receiver.data?.url || '')
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -24,17 +24,17 @@ export function DrillTab({ about }: { about: About }) {
       >
         <div className="w-full max-w-xl">
           <Field
-            label="Callback address"
+            label="Callback URL"
             value={url}
             onChange={setTyped}
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            hint="Duplicates, a burst, late and backward events, unknown, tampered, unsigned and unreadable ones: each answer is graded."
+            hint="Sends duplicates, a burst, delayed and reordered, unknown, tampered, unsigned and unreadable callbacks, and grades each response."
           />
         </div>
-        <Button type="submit" look="main" className="sm:mt-6" busy={drill.isPending} disabled={url === ''}>
-          {drill.isPending ? 'Firing…' : 'Run the drill'}
+        <Button type="submit" variant="primary" className="sm:mt-6" busy={drill.isPending} disabled={url === ''}>
+          {drill.isPending ? 'Running…' : 'Run the drill'}
         </Button>
       </form>
       {drill.error && <ErrorNote error={drill.error} what="The drill did not run." />}
@@ -42,37 +42,36 @@ export function DrillTab({ about }: { about: About }) {
         <DrillResult report={drill.data} />
       ) : (
         <p className="text-soft">
-          It leaves orders named drill-… at the sandbox and their callbacks in the inbox of the books; nothing of it is
-          fulfilled, as the books do not know those orders.
+          The drill creates orders named drill-… at the sandbox, and their callbacks are listed in the gateway. Nothing
+          is fulfilled, since the gateway does not have these orders.
         </p>
       )}
     </div>
   )
 }
 
-/** The grade check by check: what failed first, each with the way to mend it. */
-export function DrillResult({ report }: { report: DrillReport }) {
-  const { score, checks } = report
-  const passed = checks.filter((check) => check.passed).length
-  const ordered = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed))
+/** The score, and the checks with the failed ones first. */
+function DrillResult({ report: { score, checks } }: { report: DrillReport }) {
+  const passedCount = checks.filter(({ passed }) => passed).length
+  const sorted = [...checks].sort((a, b) => Number(a.passed) - Number(b.passed))
   return (
-    <section aria-label="Grade">
+    <section aria-label="Score">
       <p role="status" className="mb-3 text-lg">
         <strong className="tabular-nums">{score} of 100</strong>
         <span className="text-soft">
-          , {passed} of {checks.length} checks passed
+          , {passedCount} of {checks.length} checks passed
         </span>
       </p>
       <ul className="grid">
-        {ordered.map(({ name, passed, expects, saw, fix }) => (
+        {sorted.map(({ name, passed, expects, saw, fix }) => (
           <li key={name} className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[12rem_minmax(0,1fr)]">
             <p className="flex items-baseline justify-between gap-3 sm:block">
               <span className="block font-strong">{name}</span>
-              <StateMark kind="check" state={passed ? 'ok' : 'broken'} />
+              <StateBadge kind="check" state={passed ? 'ok' : 'failed'} />
             </p>
             <div className="grid min-w-0 gap-1 wrap-anywhere">
               <p>{expects}</p>
-              <p className="text-sm text-soft">Saw: {saw}</p>
+              <p className="text-sm text-soft">Observed: {saw}</p>
               {fix !== undefined && <p className="border-l-4 border-l-bad bg-bad-wash px-3 py-2">{fix}</p>}
             </div>
           </li>

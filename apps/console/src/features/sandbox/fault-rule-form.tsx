@@ -1,17 +1,18 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import { useState } from 'react'
+import { defined } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 
 const KINDS = [
-  { value: 'latency', label: 'Slow answer' },
-  { value: 'status', label: 'Error answer' },
-  { value: 'reset', label: 'Line breaks before the work' },
-  { value: 'lost-reply', label: 'Work is done, answer is lost' },
-  { value: 'slow-body', label: 'Answer drop by drop' },
-  { value: 'truncated', label: 'Half an answer' },
-  { value: 'empty', label: 'Empty answer' },
-  { value: 'wrong-content-type', label: 'A page instead of JSON' },
+  { value: 'latency', label: 'Delayed response' },
+  { value: 'status', label: 'Error response' },
+  { value: 'reset', label: 'Connection reset before processing' },
+  { value: 'lost-reply', label: 'Processed, response lost' },
+  { value: 'slow-body', label: 'Slow response body' },
+  { value: 'truncated', label: 'Truncated response' },
+  { value: 'empty', label: 'Empty response' },
+  { value: 'wrong-content-type', label: 'HTML instead of JSON' },
 ] as const satisfies readonly { value: FaultRule['kind']; label: string }[]
 
 const CALLS = [
@@ -28,14 +29,16 @@ interface RuleDraft {
   status: string
 }
 
-/** A whole number in its bounds; undefined for anything else. */
-const whole = (text: string, least: number, most: number): number | undefined => {
+/** An integer within the bounds; undefined for any other text. */
+const parseInteger = (text: string, min: number, max: number): number | undefined => {
   const value = Number(text)
-  return /^\d+$/.test(text) && value >= least && value <= most ? value : undefined
+  return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined
 }
 
-/** One rule: which calls it strikes, how often, and how. */
-export function RuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: FaultRule): void }) {
+const NUMBER_FIELD = { inputMode: 'numeric', autoComplete: 'off', className: 'text-right tabular-nums' } as const
+
+/** A form for one fault rule: the kind of fault, the calls it affects, and how often. */
+export function FaultRuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: FaultRule): void }) {
   const [draft, setDraft] = useState<RuleDraft>({
     kind: 'lost-reply',
     endpoint: 'standardPay',
@@ -46,55 +49,58 @@ export function RuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: FaultRule
   })
   const set = (change: Partial<RuleDraft>) => setDraft({ ...draft, ...change })
   const { kind, endpoint } = draft
-  const percent = whole(draft.percent, 1, 100)
-  const times = draft.times === '' ? 0 : whole(draft.times, 1, 9_999)
-  const slow = kind === 'latency' || kind === 'slow-body'
-  const delayMs = whole(draft.delayMs, 1, 600_000)
-  const status = whole(draft.status, 200, 599)
-  const ready = percent !== undefined && times !== undefined && (!slow || delayMs) && (kind !== 'status' || status)
-  const figure = { inputMode: 'numeric', autoComplete: 'off', className: 'text-right tabular-nums' } as const
+  const percent = parseInteger(draft.percent, 1, 100)
+  // 0: no limit.
+  const times = draft.times === '' ? 0 : parseInteger(draft.times, 1, 9_999)
+  const hasDelay = kind === 'latency' || kind === 'slow-body'
+  const delayMs = parseInteger(draft.delayMs, 1, 600_000)
+  const status = parseInteger(draft.status, 200, 599)
+  const isValid =
+    percent !== undefined && times !== undefined && (!hasDelay || delayMs) && (kind !== 'status' || status)
   return (
     <form
-      aria-label="One misfortune more"
+      aria-label="Add a fault"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!ready || busy || percent === undefined) return
-        onAdd({
-          kind,
-          ...(endpoint === '' ? {} : { endpoints: [endpoint] }),
-          ...(percent === 100 ? {} : { rate: percent / 100 }),
-          ...(times ? { times } : {}),
-          ...(slow && delayMs ? { delayMs } : {}),
-          ...(kind === 'status' && status ? { status } : {}),
-        })
+        if (!isValid || busy || percent === undefined) return
+        onAdd(
+          defined({
+            kind,
+            endpoints: endpoint === '' ? undefined : [endpoint],
+            rate: percent === 100 ? undefined : percent / 100,
+            times: times || undefined,
+            delayMs: hasDelay ? delayMs : undefined,
+            status: kind === 'status' ? status : undefined,
+          }),
+        )
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Select label="What goes wrong" value={kind} onChange={(kind) => set({ kind })} options={KINDS} />
-        <Select label="Of which calls" value={endpoint} onChange={(endpoint) => set({ endpoint })} options={CALLS} />
+        <Select label="Fault" value={kind} onChange={(kind) => set({ kind })} options={KINDS} />
+        <Select label="Calls" value={endpoint} onChange={(endpoint) => set({ endpoint })} options={CALLS} />
         <Field
-          label="Share of them, %"
+          label="Share of calls, %"
           value={draft.percent}
           onChange={(percent) => set({ percent })}
           error={percent === undefined ? 'From 1 to 100.' : undefined}
-          {...figure}
+          {...NUMBER_FIELD}
         />
         <Field
-          label="At most so many"
+          label="At most"
           value={draft.times}
           onChange={(times) => set({ times })}
           placeholder="no limit"
           error={times === undefined ? 'A whole number, or nothing.' : undefined}
-          {...figure}
+          {...NUMBER_FIELD}
         />
-        {slow && (
+        {hasDelay && (
           <Field
             label="Milliseconds"
             value={draft.delayMs}
             onChange={(delayMs) => set({ delayMs })}
             error={delayMs === undefined ? 'From 1 to 600000.' : undefined}
-            {...figure}
+            {...NUMBER_FIELD}
           />
         )}
         {kind === 'status' && (
@@ -103,12 +109,12 @@ export function RuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: FaultRule
             value={draft.status}
             onChange={(status) => set({ status })}
             error={status === undefined ? 'From 200 to 599.' : undefined}
-            {...figure}
+            {...NUMBER_FIELD}
           />
         )}
       </div>
-      <Button type="submit" busy={busy} disabled={!ready} className="justify-self-start">
-        Add it
+      <Button type="submit" busy={busy} disabled={!isValid} className="justify-self-start">
+        Add
       </Button>
     </form>
   )

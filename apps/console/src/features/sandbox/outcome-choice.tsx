@@ -3,7 +3,7 @@ import type { QueuedOutcome, QueueOutcome } from '@galla/contract/sandbox-api/ou
 import { useId } from 'react'
 import { Field, Select } from '../../components/controls.tsx'
 
-/** `''`: nothing is decided, the payer and the sandbox's table decide. */
+/** An outcome in a form. `''`: not decided; the payer or the sandbox's outcome table decides. */
 export interface OutcomeDraft {
   readonly outcome: QueueOutcome['outcome'] | ''
   readonly errorCode: string
@@ -12,22 +12,22 @@ export interface OutcomeDraft {
 export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: 'ZM' }
 
 const LABELS = {
-  '': 'As the payer decides',
-  SUCCESS: 'It succeeds',
-  FAILURE: 'It fails',
-  PENDING: 'It stays pending',
-  LATE_PAYMENT: 'It expires, and the money comes late',
+  '': 'The payer decides',
+  SUCCESS: 'Succeeds',
+  FAILURE: 'Fails',
+  PENDING: 'Stays pending',
+  LATE_PAYMENT: 'Expires and is paid late',
 } as const
 
 interface OutcomeChoiceProps {
   label: string
   value: OutcomeDraft
   onChange(value: OutcomeDraft): void
-  /** Those that can be chosen, in their order. */
+  /** The selectable outcomes. */
   outcomes: readonly OutcomeDraft['outcome'][]
 }
 
-/** What a payment comes to, and why, if it fails. */
+/** Selects the outcome of a payment, and the error code of a failure. */
 export function OutcomeChoice({ label, value, onChange, outcomes }: OutcomeChoiceProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-2">
@@ -44,7 +44,7 @@ export function OutcomeChoice({ label, value, onChange, outcomes }: OutcomeChoic
   )
 }
 
-/** Any of the provider's codes: typed, or found in the list. */
+/** A field for one of the provider's failure codes, with the codes of payments as suggestions. */
 export function FailureCode({ value, onChange }: { value: string; onChange(value: string): void }) {
   const list = useId()
   return (
@@ -57,11 +57,11 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
         autoComplete="off"
         spellCheck={false}
         className="font-mono"
-        hint={meaningOf(value)}
-        error={isFailure(value) ? undefined : 'The provider has no such code.'}
+        hint={CODES.get(normalize(value))?.meaning ?? ''}
+        error={isFailureCode(value) ? undefined : 'The provider has no such code.'}
       />
       <datalist id={list}>
-        {OF_PAYMENTS.map(([code, { meaning }]) => (
+        {PAYMENT_CODES.map(([code, { meaning }]) => (
           <option key={code} value={code}>
             {meaning}
           </option>
@@ -71,33 +71,31 @@ export function FailureCode({ value, onChange }: { value: string; onChange(value
   )
 }
 
-/** A refund fails for reasons of its own. */
-const OF_PAYMENTS = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
+const PAYMENT_CODES = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
 
-const byAnyCase = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
-const errorCodes: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
+const normalize = (code: string) => code.trim().toUpperCase()
+const CODES = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
+const ERROR_CODES: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
 
-export const isFailure = (code: string): boolean =>
-  byAnyCase.has(code.trim().toUpperCase()) || errorCodes.has(code.trim().toUpperCase())
+const isFailureCode = (code: string): boolean => CODES.has(normalize(code)) || ERROR_CODES.has(normalize(code))
 
-const meaningOf = (code: string): string => byAnyCase.get(code.trim().toUpperCase())?.meaning ?? ''
+/** Whether the draft can be sent. */
+export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
+  outcome !== 'FAILURE' || isFailureCode(errorCode)
 
-/** Whether it can be sent as it is. */
-export const isReady = ({ outcome, errorCode }: OutcomeDraft): boolean => outcome !== 'FAILURE' || isFailure(errorCode)
-
-/** As the sandbox takes it. */
-export const decisionOf = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
+/** The draft as a request to the sandbox; undefined when nothing is decided. */
+export const outcomeRequest = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
   outcome === '' ? undefined : { outcome, ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}) }
 
-const ENDS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
+const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
   SUCCESS: () => 'will succeed',
   FAILURE: (code) => `will fail${code === '' ? '' : ` with ${code}`}`,
   PENDING: () => 'will stay pending',
-  LATE_PAYMENT: () => 'will expire, and be paid late',
+  LATE_PAYMENT: () => 'will expire and be paid late',
 }
 
 /** `The next payment will fail with ZM` */
-export function decidedText({ next, outcome, detailedErrorCode = '' }: QueuedOutcome): string {
+export function queuedOutcomeText({ next, outcome, detailedErrorCode = '' }: QueuedOutcome): string {
   const which = next === 1 ? 'The next payment' : `The next ${next} payments`
-  return `${which} ${ENDS[outcome](detailedErrorCode)}`
+  return `${which} ${OUTCOME_TEXTS[outcome](detailedErrorCode)}`
 }

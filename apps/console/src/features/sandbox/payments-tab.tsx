@@ -3,55 +3,61 @@ import { useMemo, useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { ErrorNote, Note, Section } from '../../components/page.tsx'
-import { Amount, StateMark } from '../../components/records.tsx'
+import { Amount, StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { decidedText, decisionOf, isReady, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
-import { OrdersTable } from './sandbox-orders.tsx'
-import { useControl, useControlChange, wholeList } from './use-sandbox.ts'
+import {
+  isValidOutcome,
+  OutcomeChoice,
+  type OutcomeDraft,
+  outcomeRequest,
+  queuedOutcomeText,
+} from './outcome-choice.tsx'
+import { SandboxOrders } from './sandbox-orders.tsx'
+import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
-/** What payments come to: those to come, those that wait, and the table that decides the rest. */
+/** Outcomes of the next payments, pending orders and refunds, and the outcome table. */
 export function PaymentsTab() {
   return (
     <>
-      <NextPayment />
-      <OrdersTable />
-      <Section title="Refunds that wait">
-        <RefundsTable />
+      <QueueForm />
+      <SandboxOrders />
+      <Section title="Pending refunds">
+        <PendingRefunds />
       </Section>
-      <Section title="What decides by itself">
+      <Section title="Outcome table">
         <OutcomeTable />
       </Section>
     </>
   )
 }
 
-const VERBS = {
-  SUCCESS: ['Let', 'succeed'],
+const ACTIONS = {
+  SUCCESS: ['Complete', ''],
   FAILURE: ['Fail', ''],
   PENDING: ['Keep', 'pending'],
-  LATE_PAYMENT: ['Let', 'be paid late'],
+  LATE_PAYMENT: ['Make', 'late'],
 } as const
 
-/** Decides ahead what the next payments come to, whatever their amount or payer would have brought. */
-export function NextPayment() {
+/** Queues the outcome of the next payments; it takes precedence over the outcome table and the payer. */
+function QueueForm() {
   const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'FAILURE', errorCode: 'ZM' })
   const [count, setCount] = useState('1')
-  const outcomes = useControl('GET /outcomes')
-  const decide = useControlChange('POST /outcomes')
-  const forget = useControlChange('DELETE /outcomes')
-  const decided = outcomes.data?.queued
+  const outcomes = useSandboxQuery('GET /outcomes')
+  const queue = useSandboxMutation('POST /outcomes')
+  const clear = useSandboxMutation('DELETE /outcomes')
+  const queued = outcomes.data?.queued
   const next = /^[1-9]\d{0,2}$/.test(count) ? Number(count) : undefined
-  const decision = decisionOf(draft)
-  const [verb, end] = VERBS[draft.outcome === '' ? 'SUCCESS' : draft.outcome]
-  const what = next === undefined || next === 1 ? 'the next payment' : `the next ${next} payments`
+  const request = outcomeRequest(draft)
+  const [verb, adjective] = ACTIONS[draft.outcome === '' ? 'SUCCESS' : draft.outcome]
+  const payments = next === undefined || next === 1 ? 'the next payment' : `the next ${next} payments`
   return (
     <form
       aria-label="The next payment"
       className="grid max-w-3xl gap-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (decision && next !== undefined && isReady(draft)) decide.mutate({ body: { ...decision, next } })
+        if (request && next !== undefined && isValidOutcome(draft)) queue.mutate({ body: { ...request, next } })
       }}
     >
       <div className="grid gap-3 sm:grid-cols-[minmax(0,1fr)_7rem]">
@@ -62,7 +68,7 @@ export function NextPayment() {
           outcomes={['FAILURE', 'SUCCESS', 'PENDING', 'LATE_PAYMENT']}
         />
         <Field
-          label="How many"
+          label="Payments"
           value={count}
           onChange={setCount}
           inputMode="numeric"
@@ -73,42 +79,44 @@ export function NextPayment() {
       </div>
       {draft.outcome === 'FAILURE' && (
         <p className="text-sm text-soft">
-          On your own page its order fails. On the provider’s page only the try does: the payer may try again.
+          With custom checkout the order fails. With the hosted page only the attempt fails: the payer can try again.
         </p>
       )}
-      {decided && (
+      {queued && (
         <Note tone="neutral" role="status">
-          <p>{decidedText(decided)}.</p>
-          <Button small busy={forget.isPending} onClick={() => forget.mutate(undefined)}>
-            Forget it
+          <p>{queuedOutcomeText(queued)}.</p>
+          <Button small busy={clear.isPending} onClick={() => clear.mutate(undefined)}>
+            Cancel
           </Button>
         </Note>
       )}
-      {decide.error && <ErrorNote error={decide.error} what="It was not decided." />}
+      {queue.error && <ErrorNote error={queue.error} what="The outcome was not queued." />}
       <Button
         type="submit"
-        look="main"
-        busy={decide.isPending}
-        disabled={next === undefined || !isReady(draft)}
+        variant="primary"
+        busy={queue.isPending}
+        disabled={next === undefined || !isValidOutcome(draft)}
         className="justify-self-start"
       >
-        {`${verb} ${what} ${end}`.trim()}
+        {`${verb} ${payments} ${adjective}`.trim()}
       </Button>
     </form>
   )
 }
 
-/** Refunds that only somebody's word moves. Most go on by themselves within seconds. */
-export function RefundsTable() {
-  const refunds = useControl('GET /refunds')
-  const settle = useControlChange('POST /refunds/:merchantRefundId/simulate')
+/** Refunds that wait for a simulated outcome. Most refunds are completed by the sandbox within seconds. */
+function PendingRefunds() {
+  const refunds = useSandboxQuery('GET /refunds')
+  const simulate = useSandboxMutation('POST /refunds/:merchantRefundId/simulate')
   const list = useMemo(
     () =>
-      wholeList(refunds, (reply) => reply.refunds.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED')),
+      singlePageList(refunds, (reply) =>
+        reply.refunds.filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED'),
+      ),
     [refunds],
   )
-  const say = (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') =>
-    settle.mutate({ params: { merchantRefundId }, body: { outcome } })
+  const send = (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') =>
+    simulate.mutate({ params: { merchantRefundId }, body: { outcome } })
   const columns: readonly Column<SandboxRefund>[] = [
     {
       id: 'id',
@@ -117,19 +125,19 @@ export function RefundsTable() {
       phone: 'head',
       cell: ({ merchantRefundId }) => <span className="font-mono text-xs">{merchantRefundId}</span>,
     },
-    { id: 'state', header: 'State', phone: 'end', cell: ({ state }) => <StateMark kind="refund" state={state} /> },
+    { id: 'state', header: 'State', phone: 'end', cell: ({ state }) => <StateBadge kind="refund" state={state} /> },
     { id: 'amount', header: 'Amount', align: 'end', cell: ({ amount }) => <Amount paise={amount} /> },
     {
-      id: 'act',
-      header: 'The bank says',
+      id: 'simulate',
+      header: 'Simulate',
       width: '12rem',
       cell: ({ merchantRefundId }) => (
         <span className="flex gap-2">
-          <Button small onClick={() => say(merchantRefundId, 'SUCCESS')}>
-            Done
+          <Button small onClick={() => send(merchantRefundId, 'SUCCESS')}>
+            Complete
           </Button>
-          <Button small onClick={() => say(merchantRefundId, 'FAILURE')}>
-            Failed
+          <Button small onClick={() => send(merchantRefundId, 'FAILURE')}>
+            Fail
           </Button>
         </span>
       ),
@@ -137,16 +145,16 @@ export function RefundsTable() {
   ]
   return (
     <>
-      {settle.error && <ErrorNote error={settle.error} what="The refund could not be settled." />}
+      {simulate.error && <ErrorNote error={simulate.error} what="The refund was not simulated." />}
       <DataTable
-        label="Refunds that wait"
+        label="Pending refunds"
         columns={columns}
         list={list}
         idOf={({ merchantRefundId }) => merchantRefundId}
         empty={
           <p className="text-soft">
-            None. A refund goes on by itself; one of ₹901.02, or with an id that ends in{' '}
-            <code className="font-mono text-sm">--accepted</code>, waits here.
+            None. The sandbox completes refunds automatically, except for an amount of ₹901.02 or an id that ends in{' '}
+            <code className="font-mono text-sm">--accepted</code>.
           </p>
         }
       />
@@ -154,20 +162,20 @@ export function RefundsTable() {
   )
 }
 
-/** The sandbox's table: what a payment must look like, and what then happens to it. */
-export function OutcomeTable() {
-  const { data } = useControl('GET /outcomes')
+/** The order ids, amounts, UPI ids and cards for which the sandbox has a fixed outcome. */
+function OutcomeTable() {
+  const { data } = useSandboxQuery('GET /outcomes')
   return (
     <details>
       <summary className="w-fit rounded-edge text-brass underline underline-offset-4">
-        Order ids, amounts, UPI ids and cards that decide
+        Order ids, amounts, UPI ids and cards with a fixed outcome
       </summary>
       <dl className="mt-3 grid text-sm">
         {data?.rules.map((rule) => {
-          const looks = looksOf(rule.match)
+          const pattern = patternText(rule.match)
           return (
-            <div key={looks} className="grid gap-x-6 border-b border-rule py-1.5 sm:grid-cols-[16rem_minmax(0,1fr)]">
-              <dt className="font-mono text-xs leading-[1.375rem]">{looks}</dt>
+            <div key={pattern} className="grid gap-x-6 border-b border-rule py-1.5 sm:grid-cols-[16rem_minmax(0,1fr)]">
+              <dt className="font-mono text-xs leading-[1.375rem]">{pattern}</dt>
               <dd className="text-soft">{rule.explains}</dd>
             </div>
           )
@@ -177,7 +185,7 @@ export function OutcomeTable() {
   )
 }
 
-function looksOf({ merchantOrderId, merchantRefundId, amount, vpa, card, bankId }: OutcomeRule['match']): string {
+function patternText({ merchantOrderId, merchantRefundId, amount, vpa, card, bankId }: OutcomeRule['match']): string {
   if (merchantRefundId !== undefined) {
     return amount === undefined ? `refund ${merchantRefundId}` : `refund of ${amountText(amount)}`
   }

@@ -1,58 +1,49 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
 import type { ReactNode } from 'react'
 import { useAbout } from '../../api/queries.ts'
-import { Empty, ErrorNote, Loading, PageFrame } from '../../components/page.tsx'
+import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { JsonView } from '../../components/records.tsx'
 import { momentText } from '../../i18n/format.ts'
 
 interface SandboxOnlyProps {
   title: string
-  /** As a sentence says it: `playground`. */
-  room: string
+  /** Name of the page in a sentence: `playground`. */
+  what: string
   aside?: ReactNode
   children(about: About): ReactNode
 }
 
-/** A page that is there where the provider is a sandbox of this machine, and says why where it is not. */
-export function SandboxOnly({ title, room, aside, children }: SandboxOnlyProps) {
-  const { data: about, error, refetch } = useAbout()
+/** A page that needs a local sandbox as provider; without one it says why it is not available. */
+export function SandboxOnly({ title, what, aside, children }: SandboxOnlyProps) {
+  const query = useAbout()
   return (
-    <PageFrame title={title} aside={about?.sandbox ? aside : undefined}>
-      {about === undefined ? (
-        error ? (
-          <ErrorNote error={error} what={`The ${room} could not be opened.`} onRetry={() => void refetch()} />
-        ) : (
-          <Loading what={`the ${room}`} />
-        )
-      ) : about.sandbox ? (
-        children(about)
-      ) : (
-        <NoSandbox about={about} room={room} />
-      )}
+    <PageFrame title={title} aside={query.data?.sandbox ? aside : undefined}>
+      <QueryView query={query} what={`the ${what}`}>
+        {(about) => (about.sandbox ? children(about) : <NoSandbox about={about} what={what} />)}
+      </QueryView>
     </PageFrame>
   )
 }
 
-/** Why a room that needs a sandbox is closed here, and how it opens. */
-export function NoSandbox({ about, room }: { about: About; room: string }) {
-  const real = about.environment === 'PRODUCTION'
+function NoSandbox({ about, what }: { about: About; what: string }) {
+  const { environment, providerHost } = about
   return (
-    <Empty title={`The ${room} is for a sandbox on this machine`}>
+    <EmptyState title={`The ${what} needs a local sandbox`}>
       <p>
-        {real
-          ? 'These books are of PRODUCTION: a payment made here would move real money.'
-          : `These books speak with ${about.providerHost === '' ? 'a provider whose address the console was not told' : about.providerHost}, which is not a sandbox of this machine.`}
+        {environment === 'PRODUCTION'
+          ? 'This gateway runs in PRODUCTION: a payment made here would move real money.'
+          : `The provider of this gateway, ${providerHost === '' ? 'whose address is not configured' : providerHost}, is not a local sandbox.`}
       </p>
       <p>
-        Run <code className="font-mono text-sm">npx galla sandbox</code>, and open a gateway on it with{' '}
+        Run <code className="font-mono text-sm">npx galla sandbox</code>, and start a gateway with{' '}
         <code className="font-mono text-sm">environment: 'SANDBOX'</code> and{' '}
-        <code className="font-mono text-sm">console.providerUrl</code> set to the sandbox's address.
+        <code className="font-mono text-sm">console.providerUrl</code> set to the URL of the sandbox.
       </p>
-    </Empty>
+    </EmptyState>
   )
 }
 
-/** A moment of the sandbox's own time: how long ago it was by this machine's says nothing. */
+/** A moment by the sandbox's clock. No relative time: this machine's clock may differ. */
 export function SandboxTime({ atMs }: { atMs: number }) {
   return (
     <time dateTime={new Date(atMs).toISOString()} className="whitespace-nowrap tabular-nums">
@@ -61,8 +52,8 @@ export function SandboxTime({ atMs }: { atMs: number }) {
   )
 }
 
-/** One part of what went over the wire, under its name. */
-export function Payload({ name, value }: { name: string; value: unknown }) {
+/** A JSON value under its name. */
+export function NamedJson({ name, value }: { name: string; value: unknown }) {
   return (
     <section className="grid grid-cols-1 gap-1">
       <h3 className="text-sm">{name}</h3>

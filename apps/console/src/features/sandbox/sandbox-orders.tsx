@@ -1,18 +1,17 @@
-import type { SimulatePayment as Settle } from '@galla/contract/sandbox-api/outcomes'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
-import { Empty, ErrorNote, Facts, Loading, Section } from '../../components/page.tsx'
-import { Amount, Id, StateMark } from '../../components/records.tsx'
+import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
+import { Amount, Id, StateBadge } from '../../components/records.tsx'
 import type { Column } from '../../components/table-row.tsx'
-import { isReady, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
+import { isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
 import { SandboxTime } from './sandbox-frame.tsx'
-import { useControl, useControlChange, wholeList } from './use-sandbox.ts'
-
-const route = getRouteApi('/sandbox')
+import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
 const COLUMNS: readonly Column<SandboxOrder>[] = [
   {
@@ -26,18 +25,18 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
     header: 'State',
     width: '8rem',
     phone: 'end',
-    cell: ({ state }) => <StateMark kind="order" state={state} />,
+    cell: ({ state }) => <StateBadge kind="order" state={state} />,
   },
   {
     id: 'mode',
-    header: 'Tried by',
+    header: 'Attempted with',
     width: '8rem',
     phone: 'line',
-    cell: ({ paymentDetails }) => paymentDetails.at(-1)?.paymentMode ?? 'nobody yet',
+    cell: ({ paymentDetails }) => paymentDetails.at(-1)?.paymentMode ?? 'nothing yet',
   },
   {
     id: 'created',
-    header: 'Opened',
+    header: 'Created',
     width: '13.5rem',
     phone: 'none',
     cell: ({ createdAtMs }) => <SandboxTime atMs={createdAtMs} />,
@@ -53,61 +52,61 @@ const COLUMNS: readonly Column<SandboxOrder>[] = [
 ]
 
 const STATES = [
-  { value: 'PENDING', label: 'Waiting' },
+  { value: 'PENDING', label: 'Pending' },
   { value: 'ALL', label: 'All' },
   { value: 'COMPLETED', label: 'Completed' },
   { value: 'FAILED', label: 'Failed' },
 ] as const
 type StateFilter = (typeof STATES)[number]['value']
 
-/** The provider's orders; a row opens what becomes of it. */
-export function OrdersTable() {
-  const { q, state: asked, open } = route.useSearch()
-  const navigate = route.useNavigate()
-  const state: StateFilter = STATES.find(({ value }) => value === asked)?.value ?? 'PENDING'
+/** The sandbox's orders; a row opens a dialog that simulates its payment. */
+export function SandboxOrders() {
+  const { q, state: stateParam, open } = useSearch({ from: '/sandbox' })
+  const setSearch = useSetSearch<{ q: string; state: string; open: string }>()
+  const change = (search: { q?: string; state?: string; open?: string }) => setSearch(search, { resetScroll: true })
+  const state: StateFilter = STATES.find(({ value }) => value === stateParam)?.value ?? 'PENDING'
   const query = { state: state === 'ALL' ? undefined : state, search: q, limit: '200' }
-  const orders = useControl('GET /orders', { query })
-  const list = useMemo(() => wholeList(orders, (reply) => reply.orders), [orders])
-  const go = (change: { q?: string; state?: string; open?: string }) =>
-    void navigate({ search: (now) => ({ ...now, ...change }), replace: true })
+  const orders = useSandboxQuery('GET /orders', { query })
+  const list = useMemo(() => singlePageList(orders, (reply) => reply.orders), [orders])
+  const isDefault = state === 'PENDING' && !q
   return (
-    <Section title="Payments that wait, and those that are over">
+    <Section title="Orders">
       <div className="mb-2 flex flex-wrap gap-3">
         <Field
           label="Part of any id"
-          quiet
+          hideLabel
           value={q ?? ''}
-          onChange={(q) => go({ q })}
+          onChange={(q) => change({ q })}
           placeholder="Part of any id"
           autoComplete="off"
           spellCheck={false}
         />
-        <Select label="State" quiet value={state} onChange={(state) => go({ state })} options={STATES} />
+        <Select label="State" hideLabel value={state} onChange={(state) => change({ state })} options={STATES} />
       </div>
       <DataTable
         label="Orders of the sandbox"
         columns={COLUMNS}
         list={list}
         idOf={({ merchantOrderId }) => merchantOrderId}
-        onOpen={({ merchantOrderId }) => go({ open: merchantOrderId })}
-        nameOf={({ merchantOrderId }) => `Settle ${merchantOrderId}`}
+        onOpen={({ merchantOrderId }) => change({ open: merchantOrderId })}
+        nameOf={({ merchantOrderId }) => `Simulate ${merchantOrderId}`}
         empty={
-          <Empty title={state === 'PENDING' && !q ? 'No payment waits' : 'No such order'}>
+          <EmptyState title={isDefault ? 'No pending order' : 'No order matches'}>
             <p>
-              {state === 'PENDING' && !q
-                ? 'Make one in the playground or in your shop: it stands here until it is settled or expires.'
-                : 'Ask for another state, or for less of an id.'}
+              {isDefault
+                ? 'Make a payment in the playground or in your shop: its order is listed here until it is completed, failed or expired.'
+                : 'Select another state, or enter a shorter part of the id.'}
             </p>
-          </Empty>
+          </EmptyState>
         }
       />
-      {open !== undefined && <SimulatePayment merchantOrderId={open} onClose={() => go({ open: '' })} />}
+      {open !== undefined && <SimulatePaymentDialog merchantOrderId={open} onClose={() => change({ open: '' })} />}
     </Section>
   )
 }
 
 const INSTRUMENTS = [
-  { value: 'ACCOUNT', label: 'UPI from an account' },
+  { value: 'ACCOUNT', label: 'Bank account by UPI' },
   { value: 'RUPAY_CREDIT', label: 'RuPay credit card by UPI' },
   { value: 'CREDIT_LINE', label: 'Credit line by UPI' },
   { value: 'CREDIT_CARD', label: 'Credit card' },
@@ -115,87 +114,97 @@ const INSTRUMENTS = [
   { value: 'NET_BANKING', label: 'Net banking' },
   { value: 'WALLET', label: 'Wallet' },
   { value: 'EGV', label: 'Gift voucher' },
-  { value: 'SPLIT', label: 'Account and wallet together' },
-] as const satisfies readonly { value: NonNullable<Settle['instrument']>; label: string }[]
+  { value: 'SPLIT', label: 'Bank account and wallet' },
+] as const satisfies readonly { value: NonNullable<SimulatePayment['instrument']>; label: string }[]
 
-type PaidBy = (typeof INSTRUMENTS)[number]['value']
+type Instrument = (typeof INSTRUMENTS)[number]['value']
 
-/** One order of the sandbox, and what its payer's bank says of it. */
-export function SimulatePayment({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
+/** One order of the sandbox, and the simulation of its payment. */
+function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
   const params = { merchantOrderId }
-  const order = useControl('GET /orders/:merchantOrderId', { params })
-  const settle = useControlChange('POST /orders/:merchantOrderId/simulate')
+  const query = useSandboxQuery('GET /orders/:merchantOrderId', { params })
+  const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
   const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: 'ZM' })
-  const [instrument, setInstrument] = useState<PaidBy>('ACCOUNT')
-  const { data } = order
-  const untried = data?.paymentDetails.length === 0
-  // Money that comes after the expiry is the one thing that still moves a failed order.
-  const late = data?.state === 'FAILED'
+  const [instrument, setInstrument] = useState<Instrument>('ACCOUNT')
+  const isUntried = query.data?.paymentDetails.length === 0
   const send = () => {
     const { outcome, errorCode } = draft
     if (outcome === '' || outcome === 'LATE_PAYMENT') return
-    settle.mutate({
+    simulate.mutate({
       params,
       body: {
         outcome,
         ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}),
-        ...(untried && outcome === 'SUCCESS' ? { instrument } : {}),
+        ...(isUntried && outcome === 'SUCCESS' ? { instrument } : {}),
       },
     })
   }
   return (
-    <Dialog open onClose={onClose} title="What becomes of this payment">
-      {data ? (
-        <form
-          className="grid gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (isReady(draft)) send()
-          }}
-        >
-          <Facts
-            rows={[
-              ['Order', <Id key="id" value={data.merchantOrderId} what="order id" />],
-              ['State', <StateMark key="state" kind="order" state={data.state} />],
-              ['Amount', <Amount key="amount" paise={data.amount} />],
-              ['Expires', <SandboxTime key="expires" atMs={data.expireAt} />],
-              data.detailedErrorCode === undefined ? undefined : ['Failed with', data.detailedErrorCode],
-            ]}
-          />
-          {data.state !== 'COMPLETED' && (
-            <>
-              <OutcomeChoice
-                label="The bank says"
-                value={draft}
-                onChange={setDraft}
-                outcomes={late ? ['SUCCESS'] : ['SUCCESS', 'FAILURE', 'PENDING']}
-              />
-              {untried && draft.outcome === 'SUCCESS' && (
-                <Select<PaidBy> label="Paid by" value={instrument} onChange={setInstrument} options={INSTRUMENTS} />
-              )}
-            </>
-          )}
-          {settle.error && <ErrorNote error={settle.error} what="It could not be settled." />}
-          <div className="flex flex-wrap items-center justify-between gap-3">
-            <Link
-              to="/orders/$merchantOrderId"
-              params={params}
-              className="rounded-edge font-strong text-brass underline underline-offset-4"
+    <Dialog open onClose={onClose} title="Simulate the payment">
+      <QueryView query={query} what="the order" lines={4}>
+        {(order) => {
+          // Of a failed order only a late payment can be simulated.
+          const isLate = order.state === 'FAILED'
+          return (
+            <form
+              className="grid gap-4"
+              onSubmit={(event) => {
+                event.preventDefault()
+                if (isValidOutcome(draft)) send()
+              }}
             >
-              What the books say
-            </Link>
-            {data.state !== 'COMPLETED' && (
-              <Button type="submit" look="main" busy={settle.isPending} disabled={!isReady(draft)}>
-                {late ? 'Let the money come late' : 'Settle it'}
-              </Button>
-            )}
-          </div>
-        </form>
-      ) : order.error ? (
-        <ErrorNote error={order.error} what="The order could not be read." onRetry={() => void order.refetch()} />
-      ) : (
-        <Loading what="the order" lines={4} />
-      )}
+              <DescriptionList>
+                <Detail name="Order">
+                  <Id value={order.merchantOrderId} what="order id" />
+                </Detail>
+                <Detail name="State">
+                  <StateBadge kind="order" state={order.state} />
+                </Detail>
+                <Detail name="Amount">
+                  <Amount paise={order.amount} />
+                </Detail>
+                <Detail name="Expires">
+                  <SandboxTime atMs={order.expireAt} />
+                </Detail>
+                <Detail name="Failed with">{order.detailedErrorCode}</Detail>
+              </DescriptionList>
+              {order.state !== 'COMPLETED' && (
+                <>
+                  <OutcomeChoice
+                    label="Outcome"
+                    value={draft}
+                    onChange={setDraft}
+                    outcomes={isLate ? ['SUCCESS'] : ['SUCCESS', 'FAILURE', 'PENDING']}
+                  />
+                  {isUntried && draft.outcome === 'SUCCESS' && (
+                    <Select<Instrument>
+                      label="Paid by"
+                      value={instrument}
+                      onChange={setInstrument}
+                      options={INSTRUMENTS}
+                    />
+                  )}
+                </>
+              )}
+              {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <Link
+                  to="/orders/$merchantOrderId"
+                  params={params}
+                  className="rounded-edge font-strong text-brass underline underline-offset-4"
+                >
+                  Order in the gateway
+                </Link>
+                {order.state !== 'COMPLETED' && (
+                  <Button type="submit" variant="primary" busy={simulate.isPending} disabled={!isValidOutcome(draft)}>
+                    {isLate ? 'Simulate a late payment' : 'Simulate'}
+                  </Button>
+                )}
+              </div>
+            </form>
+          )
+        }}
+      </QueryView>
     </Dialog>
   )
 }

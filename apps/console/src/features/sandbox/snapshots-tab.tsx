@@ -1,26 +1,27 @@
 import type { Snapshot } from '@galla/contract/sandbox-api/routes'
 import { useState } from 'react'
 import { Button, Field } from '../../components/controls.tsx'
-import { Confirm, say } from '../../components/dialog.tsx'
+import { Confirm, showToast } from '../../components/dialog.tsx'
 import { ErrorNote, Section } from '../../components/page.tsx'
+import { plural } from '../../i18n/format.ts'
 import { SandboxTime } from './sandbox-frame.tsx'
-import { useControl, useControlChange } from './use-sandbox.ts'
+import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
 
-/** Moments to come back to, and the way to begin anew. */
+/** Takes, restores and deletes snapshots, and resets the sandbox. */
 export function SnapshotsTab() {
   const [name, setName] = useState('')
   const [restoring, setRestoring] = useState<Snapshot>()
-  const snapshots = useControl('GET /snapshots')
-  const take = useControlChange('POST /snapshots', (taken) => {
+  const query = useSandboxQuery('GET /snapshots')
+  const take = useSandboxMutation('POST /snapshots', (snapshot) => {
     setName('')
-    say(`Kept as ${taken.name}.`, 'good')
+    showToast(`Saved as ${snapshot.name}.`, 'good')
   })
-  const restore = useControlChange('POST /snapshots/:snapshotId/restore', (restored) => {
+  const restore = useSandboxMutation('POST /snapshots/:snapshotId/restore', (snapshot) => {
     setRestoring(undefined)
-    say(`The sandbox is back at ${restored.name}.`, 'good')
+    showToast(`Restored ${snapshot.name}.`, 'good')
   })
-  const forget = useControlChange('DELETE /snapshots/:snapshotId')
-  const kept = [...(snapshots.data?.snapshots ?? [])].reverse()
+  const remove = useSandboxMutation('DELETE /snapshots/:snapshotId')
+  const snapshots = [...(query.data?.snapshots ?? [])].reverse()
   return (
     <div className="grid grid-cols-1 gap-4">
       <form
@@ -32,46 +33,48 @@ export function SnapshotsTab() {
         }}
       >
         <Field
-          label="Name of the moment"
+          label="Name"
           value={name}
           onChange={setName}
           placeholder="before the sale"
           maxLength={60}
           autoComplete="off"
         />
-        <Button type="submit" look="main" busy={take.isPending}>
+        <Button type="submit" variant="primary" busy={take.isPending}>
           Take a snapshot
         </Button>
       </form>
-      {take.error && <ErrorNote error={take.error} what="No snapshot was taken." />}
-      {forget.error && <ErrorNote error={forget.error} what="The snapshot was not deleted." />}
-      {snapshots.error && <ErrorNote error={snapshots.error} what="The snapshots could not be read." />}
-      {kept.length === 0 ? (
+      {take.error && <ErrorNote error={take.error} what="The snapshot was not taken." />}
+      {remove.error && <ErrorNote error={remove.error} what="The snapshot was not deleted." />}
+      {query.error && <ErrorNote error={query.error} what="The snapshots could not be loaded." />}
+      {snapshots.length === 0 ? (
         <p className="text-soft">
-          None yet. A snapshot keeps orders, refunds, callbacks and the time, until the sandbox stops.
+          No snapshots. A snapshot contains the orders, refunds, callbacks and the time. It is kept until the sandbox
+          stops.
         </p>
       ) : (
         <ul aria-label="Snapshots" className="grid">
-          {kept.map((one) => (
+          {snapshots.map((snapshot) => (
             <li
-              key={one.snapshotId}
+              key={snapshot.snapshotId}
               className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-b border-rule py-2"
             >
               <div className="min-w-0">
-                <p className="font-strong wrap-anywhere">{one.name}</p>
+                <p className="font-strong wrap-anywhere">{snapshot.name}</p>
                 <p className="text-sm text-soft">
-                  <SandboxTime atMs={one.takenAtMs} />, {one.orders} orders, {one.refunds} refunds
+                  <SandboxTime atMs={snapshot.takenAtMs} />, {plural(snapshot.orders, 'order')},{' '}
+                  {plural(snapshot.refunds, 'refund')}
                 </p>
               </div>
               <span className="flex gap-2">
-                <Button small aria-label={`Go back to ${one.name}`} onClick={() => setRestoring(one)}>
-                  Go back to it
+                <Button small aria-label={`Restore ${snapshot.name}`} onClick={() => setRestoring(snapshot)}>
+                  Restore
                 </Button>
                 <Button
                   small
-                  look="plain"
-                  aria-label={`Delete ${one.name}`}
-                  onClick={() => forget.mutate({ params: { snapshotId: one.snapshotId } })}
+                  variant="ghost"
+                  aria-label={`Delete ${snapshot.name}`}
+                  onClick={() => remove.mutate({ params: { snapshotId: snapshot.snapshotId } })}
                 >
                   Delete
                 </Button>
@@ -84,51 +87,51 @@ export function SnapshotsTab() {
         open={restoring !== undefined}
         onClose={() => setRestoring(undefined)}
         onConfirm={() => restoring && restore.mutate({ params: { snapshotId: restoring.snapshotId } })}
-        title={`Go back to ${restoring?.name ?? ''}?`}
-        verb="Go back"
+        title={`Restore ${restoring?.name ?? ''}?`}
+        action="Restore"
         busy={restore.isPending}
-        error={restore.error && <ErrorNote error={restore.error} what="It did not go back." />}
+        error={restore.error && <ErrorNote error={restore.error} what="The snapshot was not restored." />}
       >
         <p>
-          The provider forgets what happened since. The books do not: what they learned since then will differ from the
-          provider, and the drift report will say so.
+          The sandbox loses everything that happened since. The gateway does not: it will differ from the sandbox, and a
+          reconciliation will list the discrepancies.
         </p>
       </Confirm>
-      <Section title="Begin anew">
+      <Section title="Reset">
         <ResetSection />
       </Section>
     </div>
   )
 }
 
-/** Empties the sandbox, after the word was typed. */
-export function ResetSection() {
-  const [asking, setAsking] = useState(false)
-  const reset = useControlChange('POST /reset', () => {
-    setAsking(false)
-    say('The sandbox is empty.', 'good')
+/** Deletes all data of the sandbox, after a confirmation. */
+function ResetSection() {
+  const [confirming, setConfirming] = useState(false)
+  const reset = useSandboxMutation('POST /reset', () => {
+    setConfirming(false)
+    showToast('The sandbox is empty.', 'good')
   })
   return (
     <>
       <p className="mb-3 text-soft">
-        Forgets every order, refund, callback, snapshot and journal line of the sandbox; its settings stay. The books
-        keep their own orders, which the provider then does not know any more.
+        Deletes all orders, refunds, callbacks, snapshots and journal entries of the sandbox; its settings remain. The
+        gateway keeps its orders, which the sandbox then does not know.
       </p>
-      <Button look="danger" onClick={() => setAsking(true)}>
+      <Button variant="danger" onClick={() => setConfirming(true)}>
         Reset the sandbox…
       </Button>
-      {asking && (
+      {confirming && (
         <Confirm
           open
-          onClose={() => setAsking(false)}
+          onClose={() => setConfirming(false)}
           onConfirm={() => reset.mutate(undefined)}
           title="Reset the sandbox?"
-          verb="Reset it"
-          word="reset"
+          action="Reset"
+          confirmation="reset"
           busy={reset.isPending}
-          error={reset.error && <ErrorNote error={reset.error} what="It was not reset." />}
+          error={reset.error && <ErrorNote error={reset.error} what="The sandbox was not reset." />}
         >
-          <p>Everything that the provider knows is gone afterwards. There is no way back.</p>
+          <p>All data of the sandbox is deleted. This cannot be undone.</p>
         </Confirm>
       )}
     </>

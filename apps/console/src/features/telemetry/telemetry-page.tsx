@@ -1,13 +1,14 @@
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
 import { CodeBlock } from '../../components/code-block.tsx'
-import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
+import { Note, PageFrame, QueryView, Section } from '../../components/page.tsx'
+import { countText } from '../../i18n/format.ts'
 
 const REFRESH_MS = 5_000
 
-const HOW = `new Galla({
+const EXAMPLE = `new Galla({
   clientId: process.env.GALLA_CLIENT_ID ?? '',
   clientSecret: process.env.GALLA_CLIENT_SECRET ?? '',
   clientVersion: process.env.GALLA_CLIENT_VERSION ?? '1',
@@ -16,60 +17,63 @@ const HOW = `new Galla({
 })
 `
 
-/** What the client reports to the provider about its own calls, if it does. */
+/** What the SDK reports to the provider about its own calls. */
 export function TelemetryPage() {
-  const { data, error, refetch } = useQuery({
-    queryKey: keys.telemetry,
-    queryFn: ({ signal }) => call('GET /telemetry', { signal }),
+  const query = useQuery({
+    queryKey: queryKeys.telemetry,
+    queryFn: ({ signal }) => consoleApi('GET /telemetry', { signal }),
     refetchInterval: REFRESH_MS,
   })
   return (
     <PageFrame title="Telemetry">
-      {data ? (
-        <>
-          <Note tone="neutral">
-            <p>
-              <strong>{data.enabled ? 'On.' : 'Off.'}</strong> {data.reason}
-            </p>
-          </Note>
-          <Counts report={data} />
-          <Section title="What it is">
-            <div className="grid max-w-prose grid-cols-1 gap-3">
+      <QueryView query={query} what="the counts">
+        {(report) => (
+          <>
+            <Note tone="neutral">
               <p>
-                Reports about the client’s own calls, to the provider: which call, how it ended, how long it took.
-                Batches of ten, once a second, never in a call’s way. Secrets, cards and payers are never in them.
+                <strong>{report.enabled ? 'On.' : 'Off.'}</strong> {report.reason}
               </p>
-              <p>
-                It is off unless it is asked for, and then only in PRODUCTION. Payments do not need it. The provider’s
-                support may ask you to switch it on:
-              </p>
-              <CodeBlock label="Telemetry, switched on" code={HOW} />
-            </div>
-          </Section>
-        </>
-      ) : error ? (
-        <ErrorNote error={error} what="The counts could not be read." onRetry={() => void refetch()} />
-      ) : (
-        <Loading what="the counts" />
-      )}
+            </Note>
+            <Counts report={report} />
+            <Section title="About telemetry">
+              <div className="grid max-w-prose grid-cols-1 gap-3">
+                <p>
+                  The SDK reports its own calls to the provider: the endpoint, the result and the duration. Reports are
+                  sent in batches of ten, once a second, and never delay a call. They contain no secrets, cards and
+                  payers.
+                </p>
+                <p>
+                  Telemetry is off by default and available in PRODUCTION only. Payments do not need it. The provider’s
+                  support may ask you to turn it on:
+                </p>
+                <CodeBlock label="Turn telemetry on" code={EXAMPLE} />
+              </div>
+            </Section>
+          </>
+        )}
+      </QueryView>
     </PageFrame>
   )
 }
 
-/** Counted since this process started. */
-export function Counts({ report: { sent, failed, dropped } }: { report: TelemetryReport }) {
+/** Counts since the start of this process. */
+function Counts({ report: { sent, failed, dropped } }: { report: TelemetryReport }) {
   const rows = [
-    { name: 'Sent', count: sent, says: 'Taken by the provider.' },
-    { name: 'Failed', count: failed, says: 'Not taken. They are kept and sent again, until the queue is full.' },
-    { name: 'Dropped', count: dropped, says: 'The queue of 20,000 was full. Nothing else is lost by it.' },
+    { name: 'Sent', count: sent, text: 'Accepted by the provider.' },
+    {
+      name: 'Failed',
+      count: failed,
+      text: 'Not accepted. They stay in the queue and are sent again until it is full.',
+    },
+    { name: 'Dropped', count: dropped, text: 'The queue of 20,000 reports was full.' },
   ]
   return (
     <dl className="mt-6 grid gap-x-8 sm:grid-cols-3">
-      {rows.map(({ name, count, says }) => (
+      {rows.map(({ name, count, text }) => (
         <div key={name} className="grid content-start gap-1 border-t border-rule py-3">
           <dt className="text-soft">{name}</dt>
-          <dd className="text-xl tabular-nums">{count.toLocaleString('en-IN')}</dd>
-          <dd className="text-sm text-soft">{says}</dd>
+          <dd className="text-xl tabular-nums">{countText(count)}</dd>
+          <dd className="text-sm text-soft">{text}</dd>
         </div>
       ))}
     </dl>

@@ -8,60 +8,62 @@ import { startPostgres, templateDatabase } from '@galla/postgres'
 import { type SandboxOptions, type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Client } from 'pg'
-import { type Shop, shopOf } from './shop.ts'
+import { createShop, type Shop } from './shop.ts'
 
-export const PASSWORD = 'two cups of tea'
+const PASSWORD = 'two cups of tea'
+const CREDENTIALS = { username: 'demo_shop', password: 'a1secret2password' }
+const CLIENT = { environment: 'SANDBOX', clientId: 'demo-shop', clientSecret: 'a client secret' } as const
+const CONSOLE_PATH = '/admin/payments'
+const SHOP_PATH = '/payments'
 
-export const SECRET = { username: 'tea_stall', password: 'a1kettleandcups' }
-const CLIENT = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a secret of the stall' } as const
-const MOUNT = '/admin/payments'
-const SHOP = '/payments'
-
-export interface OpenBooks {
-  /** Address of the console, without a slash at its end. */
+/** A gateway with its console, a sandbox and PostgreSQL, all on this machine. */
+export interface ConsoleApp {
+  /** URL of the console, without a trailing slash. */
   readonly url: string
-  /** Of the server that console and shop stand on. */
+  /** Origin of the server that serves the console and the shop. */
   readonly origin: string
   readonly password: string
   readonly gateway: Gateway
   readonly sandbox: ServedSandbox
   readonly shop: Shop
-  /** Straight into the books, for rows that no payment makes. */
+  /** Runs SQL on the gateway's database, for rows that no payment creates. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
-  /** Nothing answers any more and every line is cut, as if the machine were away; and again. */
-  setAway(away: boolean): void
+  /** While true, all connections to the server are closed and requests get no response. */
+  setUnreachable(unreachable: boolean): void
   close(): Promise<void>
 }
 
-export interface BooksOptions {
+interface ConsoleAppOptions {
   sandbox?: SandboxOptions
   gateway?: Partial<GatewaySettings>
 }
 
-/** A provider, a real PostgreSQL and a gateway with its console, all on this machine, with nothing in them. */
-export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> {
+/** Starts everything with an empty database. */
+export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<ConsoleApp> {
   const folder = await mkdtemp(join(tmpdir(), 'galla-console-'))
   const postgres = await startPostgres({ folder, durable: false })
   let gateway: Gateway | undefined
-  let away = false
-  const lines = new Set<Socket>()
+  let isUnreachable = false
+  const sockets = new Set<Socket>()
   const server = await listen(async (request, { incoming, outgoing }) => {
-    lines.add(incoming.socket)
-    if (away || !gateway) {
+    sockets.add(incoming.socket)
+    if (isUnreachable || !gateway) {
       outgoing.destroy()
       return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
     }
     const { pathname } = new URL(request.url)
-    if (pathname.startsWith(`${MOUNT}/`) || pathname === MOUNT) return gateway.admin.fetch(request, { address: '::1' })
-    return pathname.startsWith(`${SHOP}/`)
+    if (pathname.startsWith(`${CONSOLE_PATH}/`) || pathname === CONSOLE_PATH) {
+      return gateway.admin.fetch(request, { address: '::1' })
+    }
+    return pathname.startsWith(`${SHOP_PATH}/`)
       ? gateway.fetch(request)
       : new Response('<!doctype html><title>Shop</title><h1>Thank you</h1>', {
           headers: { 'content-type': 'text/html' },
         })
   })
-  const callbackUrl = `${server.url}${SHOP}/callbacks`
+  const callbackUrl = `${server.url}${SHOP_PATH}/callbacks`
   const sandbox = await serveSandbox({
-    callbacks: { url: callbackUrl, mode: 'classic', ...SECRET },
+    callbacks: { url: callbackUrl, mode: 'classic', ...CREDENTIALS },
     refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
     merchantName: 'Chai & Chapters',
     ...options.sandbox,
@@ -69,10 +71,10 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
-    callbacks: { credentials: [SECRET] },
+    callbacks: { credentials: [CREDENTIALS] },
     database,
-    path: SHOP,
-    console: { password: PASSWORD, path: MOUNT, providerUrl: sandbox.url, callbackUrl },
+    path: SHOP_PATH,
+    console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl },
     ...options.gateway,
   })
   const template = await templateDatabase(postgres.connection, {
@@ -86,19 +88,19 @@ export async function openBooks(options: BooksOptions = {}): Promise<OpenBooks> 
   await client.connect()
 
   return {
-    url: `${server.url}${MOUNT}`,
+    url: `${server.url}${CONSOLE_PATH}`,
     origin: server.url,
     password: PASSWORD,
     gateway,
     sandbox,
-    shop: shopOf(gateway, sandbox, `${server.url}/thanks`),
+    shop: createShop(gateway, sandbox, `${server.url}/thanks`),
     query: async <Row extends object>(text: string, values: unknown[] = []) =>
       (await client.query<Row>(text, values)).rows,
-    setAway(next) {
-      away = next
-      if (!away) return
-      for (const line of lines) line.destroy()
-      lines.clear()
+    setUnreachable(unreachable) {
+      isUnreachable = unreachable
+      if (!unreachable) return
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
     },
     async close() {
       await server.close()

@@ -13,7 +13,7 @@ import {
   Undo2,
 } from 'lucide-react'
 
-export interface Place {
+interface NavItem {
   to:
     | '/'
     | '/orders'
@@ -27,23 +27,23 @@ export interface Place {
     | '/playground'
     | '/sandbox'
   label: string
-  /** After `g`. */
+  /** The letter of its shortcut, after `g`. */
   key: string
   Icon: LucideIcon
-  /** Only where the provider is a sandbox on this machine. */
+  /** Shown only when the provider is a local sandbox. */
   sandbox?: true
 }
 
-export interface PlaceGroup {
+interface NavGroup {
   label: string
-  places: readonly Place[]
+  items: readonly NavItem[]
 }
 
-/** Every page that has an address without an id, in the order of the navigation. */
-export const PLACES: readonly PlaceGroup[] = [
+/** The pages of the navigation, in their order. */
+export const NAV_GROUPS: readonly NavGroup[] = [
   {
-    label: 'Books',
-    places: [
+    label: 'Payments',
+    items: [
       { to: '/', label: 'Overview', key: 'h', Icon: CircleGauge },
       { to: '/orders', label: 'Orders', key: 'o', Icon: ReceiptIndianRupee },
       { to: '/refunds', label: 'Refunds', key: 'r', Icon: Undo2 },
@@ -51,22 +51,22 @@ export const PLACES: readonly PlaceGroup[] = [
     ],
   },
   {
-    label: 'Look closer',
-    places: [
+    label: 'Diagnostics',
+    items: [
       { to: '/api-log', label: 'API log', key: 'a', Icon: ArrowLeftRight },
-      { to: '/deliveries', label: 'Effects', key: 'e', Icon: ListTodo },
-      { to: '/reconciliation', label: 'Drift', key: 'd', Icon: Scale },
+      { to: '/deliveries', label: 'Event deliveries', key: 'e', Icon: ListTodo },
+      { to: '/reconciliation', label: 'Reconciliation', key: 'd', Icon: Scale },
       { to: '/health', label: 'Health', key: 'l', Icon: HeartPulse },
       { to: '/telemetry', label: 'Telemetry', key: 't', Icon: Activity },
     ],
   },
   {
-    label: 'Try out',
-    places: [
+    label: 'Testing',
+    items: [
       { to: '/playground', label: 'Playground', key: 'p', Icon: TerminalSquare, sandbox: true },
       { to: '/sandbox', label: 'Sandbox', key: 's', Icon: FlaskConical, sandbox: true },
     ],
   },
 ]
 
-export const ALL_PLACES: readonly Place[] = PLACES.flatMap(({ places }) => places)
+export const NAV_ITEMS: readonly NavItem[] = NAV_GROUPS.flatMap(({ items }) => items)
