@@ -1,87 +1,81 @@
 import { defineConfig } from 'vitest/config'
+import { SLOW_TESTS } from './scripts/lib/slow-tests.mjs'
+import { temporaryFolder } from './scripts/lib/temporary-folder.mjs'
 
-/** Tests read sources through the `galla-source` condition: no build is needed to run the `unit` project. */
+/** Tests read sources through the `galla-source` condition: unit and integration tests need no build. */
 const sources = {
   resolve: { conditions: ['galla-source', 'module', 'node', 'development|production'] },
   ssr: { resolve: { conditions: ['galla-source', 'node', 'development|production'] } },
 }
 
+const shared = {
+  env: { TMPDIR: temporaryFolder() },
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+}
+const ignored = ['**/node_modules/**', '**/dist/**', ...(process.env.GALLA_FAST_TESTS ? SLOW_TESTS : [])]
 const browser = ['apps/*/test/browser/**/*.test.ts', 'packages/*/test/browser/**/*.test.ts']
-/** Whole processes that are started, starved and killed, the official client beside ours, guides that are compiled: too long for each commit. */
-const batteries = [
-  'packages/gateway/test/crash/**/*.test.ts',
-  'packages/gateway/test/{backup,database-away,opening,replicas}.test.ts',
-  'packages/postgres/test/**/*.test.ts',
-  'packages/sdk/test/exit/**/*.test.ts',
-  'packages/sdk/test/compat/{migration,types}.test.ts',
-  'packages/sdk/test/compat/differential/**/*.test.ts',
-  'packages/sdk/test/secrets/canaries.test.ts',
-  'packages/cli/test/gateway.test.ts',
-  'apps/console/src/features/code-samples/*-code.test.ts',
-  'examples/**/*.test.ts',
-  'docs/**/*.test.ts',
-]
-const left = ['**/node_modules/**', '**/dist/**']
+/** In a source folder, but they start a compiler. */
+const compiling = ['apps/console/src/**/*-code.test.ts']
 
+/** Each test file belongs to one project: `npm test` fails when one belongs to none or to two. */
 export default defineConfig({
   test: {
-    // One less than the cores is the default, which on two cores is half of them.
+    // The default is one less than the cores: half of them on two.
     maxWorkers: 2,
     projects: [
       {
         ...sources,
         test: {
+          ...shared,
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'apps/*/src/**/*.test.{ts,tsx}'],
-          exclude: [...left, ...batteries],
-          // Modules hold no state, which a law sees to: a hundred files need not load them a hundred times.
+          exclude: [...ignored, ...compiling],
+          // Modules hold no state (an architecture test checks it), so that files can share what they load.
           isolate: false,
-          testTimeout: 60_000,
         },
       },
       {
         ...sources,
         test: {
-          name: 'rooms',
+          ...shared,
+          name: 'integration',
           include: [
             'packages/*/test/**/*.test.ts',
             'apps/*/test/**/*.test.{ts,tsx}',
-            'scripts/{laws,lib}/**/*.test.ts',
+            'scripts/{architecture,lib}/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'docs/**/*.test.ts',
+            ...compiling,
           ],
-          exclude: [...left, ...browser, ...batteries],
-          // The laws read every file of the house; a busy machine may take its time over it.
-          testTimeout: 60_000,
+          exclude: [...ignored, ...browser],
+          isolate: false,
+          setupFiles: ['scripts/lib/fresh-official-client.mjs'],
         },
       },
       {
         ...sources,
         test: {
-          name: 'batteries',
-          include: batteries,
-          exclude: [...left, ...browser],
-          testTimeout: 60_000,
-        },
-      },
-      {
-        ...sources,
-        test: {
-          name: 'browser',
-          include: browser,
-          exclude: left,
-          globalSetup: 'scripts/lib/built.mjs',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...shared,
+          name: 'e2e',
+          include: [...browser, 'scripts/e2e/**/*.test.ts'],
+          exclude: ignored,
+          globalSetup: 'scripts/lib/global-setup.mjs',
+          testTimeout: 120_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
-          name: 'slow',
-          include: ['scripts/matrix/**/*.test.ts'],
-          exclude: left,
-          globalSetup: 'scripts/lib/built.mjs',
+          ...shared,
+          name: 'packaging',
+          include: ['scripts/packaging/**/*.test.ts'],
+          exclude: ignored,
+          globalSetup: 'scripts/lib/global-setup.mjs',
           testTimeout: 120_000,
           hookTimeout: 240_000,
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

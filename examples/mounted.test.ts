@@ -11,30 +11,30 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { createShop as expressShop } from './express/shop.mjs'
 import { createShop as fastifyShop } from './fastify/shop.mjs'
 import { createShop as honoShop } from './hono/shop.mjs'
-import { readingFirst } from './hono/test/reading-first.mjs'
+import { withBodyReader } from './hono/test/body-reader.mjs'
 import { createShop as nodeShop } from './node-http/shop.mjs'
 import { aShopWithBooks, CONSOLE_PASSWORD, type MountedShop, SECRET_KEY } from './test/mounted-shop.ts'
 
-interface Served {
+interface RunningServer {
   readonly url: string
   readonly close: () => Promise<unknown>
 }
 
-type Serve = (gateway: Gateway) => Promise<Served>
+type StartServer = (gateway: Gateway) => Promise<RunningServer>
 
-/** Where payers come back to; the tests follow no redirect. */
+/** Address in redirect URLs. The tests do not follow redirects. */
 const SHOP_URL = 'http://shop.localhost'
 
-async function served(server: Server & { closeAllConnections(): void }): Promise<Served> {
+async function serverOf(server: Server & { closeAllConnections(): void }): Promise<RunningServer> {
   if (!server.listening) await new Promise((resolve) => server.once('listening', resolve))
   const close = () => new Promise((resolve) => server.close(resolve).closeAllConnections())
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close }
 }
 
-const SERVE: { readonly [framework: string]: Serve } = {
-  'node-http': (gateway) => served(nodeShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
-  // Its shop has parsers of JSON and of forms in front of everything.
-  express: (gateway) => served(expressShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
+const SERVERS: { readonly [framework: string]: StartServer } = {
+  'node-http': (gateway) => serverOf(nodeShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
+  // The shop has JSON and form parsers in front of all routes.
+  express: (gateway) => serverOf(expressShop(gateway, SHOP_URL).listen(0, '127.0.0.1')),
   fastify: async (gateway) => {
     const app = fastifyShop(gateway, SHOP_URL)
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: async () => app.close() }
@@ -43,8 +43,8 @@ const SERVE: { readonly [framework: string]: Serve } = {
     const app = honoShop(gateway, SHOP_URL)
     return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
   },
-  'hono, under a middleware that reads every body': (gateway) => {
-    const app = readingFirst(honoShop(gateway, SHOP_URL))
+  'hono behind a middleware that reads every body': (gateway) => {
+    const app = withBodyReader(honoShop(gateway, SHOP_URL))
     return listen((request, sides) => app.fetch(request, sides), { graceMs: 0 })
   },
 }
@@ -53,13 +53,13 @@ const client = { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret: 'a
 
 let folder = ''
 let server: RunningPostgres
-let books: TemplateDatabase
+let template: TemplateDatabase
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'galla-examples-'))
   server = await startPostgres({ folder, durable: false, settings: { max_connections: 200 } })
-  books = await templateDatabase(server.connection, {
-    name: 'books',
+  template = await templateDatabase(server.connection, {
+    name: 'gateway',
     prepare: async (database) =>
       (await createGateway({ ...client, client: new Galla({ ...client, clientVersion: 1 }), database })).stop(),
   })
@@ -69,22 +69,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 }, 60_000)
 
-describe.each(Object.keys(SERVE))('the shop of the %s example', (framework) => {
+describe.each(Object.keys(SERVERS))('the shop of the %s example', (framework) => {
   aShopWithBooks(async (): Promise<MountedShop> => {
     const sandbox = await serveSandbox({ port: 0 })
-    const { connection } = await books.fresh()
+    const { connection } = await template.fresh()
     const fulfilled: string[] = []
     const gateway = await createGateway({
       ...client,
       client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: sandbox.url, tokenStore }),
       database: connection,
-      callbacks: { credentials: [{ secretKey: SECRET_KEY }] },
+      callbackCredentials: { secretKey: SECRET_KEY },
       on: { 'order.completed': ({ order }) => void fulfilled.push(order.reference) },
       path: '/payments',
       console: { password: CONSOLE_PASSWORD, path: '/admin/payments' },
     })
     await gateway.start()
-    const { url, close } = await (SERVE[framework] as Serve)(gateway)
+    const { url, close } = await (SERVERS[framework] as StartServer)(gateway)
     return {
       url,
       provider: sandbox.url,

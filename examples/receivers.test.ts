@@ -9,10 +9,10 @@ import { createApp as fastifyApp } from './fastify/app.mjs'
 import { createApp as honoApp } from './hono/app.mjs'
 
 type Fulfil = (order: { merchantOrderId: string; amount: Paise }) => void
-type Open = (galla: Galla, fulfil: Fulfil) => Promise<{ url: string; close: () => Promise<unknown> }>
+type StartApp = (galla: Galla, fulfil: Fulfil) => Promise<{ url: string; close: () => Promise<unknown> }>
 
-/** Each framework's app on a free port. */
-const OPEN: { [framework: string]: Open } = {
+/** Starts the app of each framework on a free port. */
+const APPS: { [framework: string]: StartApp } = {
   express: async (galla, fulfil) => {
     const server = expressApp(galla, fulfil).listen(0, '127.0.0.1')
     await new Promise((resolve) => server.once('listening', resolve))
@@ -29,25 +29,25 @@ const OPEN: { [framework: string]: Open } = {
   },
 }
 
-const secret = { username: 'tea-stall', password: 'two-cups' }
+const callbackCredentials = { username: 'tea-stall', password: 'two-cups' }
 
-describe.each(Object.keys(OPEN))('the %s example', (framework) => {
+describe.each(Object.keys(APPS))('the app of the %s example', (framework) => {
   let sandbox: ServedSandbox
   let galla: Galla
-  let app: Awaited<ReturnType<Open>>
+  let app: Awaited<ReturnType<StartApp>>
   let fulfilled: Parameters<Fulfil>[0][]
   let onFulfilled: () => void = () => {}
 
   beforeEach(async () => {
     sandbox = await serveSandbox({ port: 0 })
     const credentials = { clientId: 'tea-stall', clientSecret: 'any', clientVersion: 1 }
-    galla = new Galla({ ...credentials, hosts: sandbox.url, callbackCredentials: secret })
+    galla = new Galla({ ...credentials, hosts: sandbox.url, callbackCredentials })
     fulfilled = []
-    app = await (OPEN[framework] as Open)(galla, (order) => {
+    app = await (APPS[framework] as StartApp)(galla, (order) => {
       fulfilled.push(order)
       onFulfilled()
     })
-    await control('PUT', 'callbacks/receiver', { url: `${app.url}/callbacks`, mode: 'classic', ...secret })
+    await control('PUT', 'callbacks/receiver', { url: `${app.url}/callbacks`, mode: 'classic', ...callbackCredentials })
   })
   afterEach(async () => {
     await app.close()
@@ -62,16 +62,16 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
     return response.json()
   }
 
-  it('passes the whole drill', async () => {
+  it('passes every check of the drill', async () => {
     const report = (await control('POST', 'drill', { url: `${app.url}/callbacks` })) as DrillReport
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report.checks.length).toBeGreaterThan(5)
   })
 
-  it('fulfils a paid order once, with the amount that the provider holds', async () => {
+  it('fulfils a paid order once, with the amount of the order status', async () => {
     await buy('order-42', inr('499.00'))
     await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId: 'order-42' })
-    // By the time that a later order was fulfilled, a second fulfilment of the first one would have been seen.
+    // Once a later order is fulfilled, a second fulfilment of the first one would have been recorded.
     await buy('order-43', inr('10.00'))
     expect(fulfilled).toEqual([
       { merchantOrderId: 'order-42', amount: 49_900 },
@@ -79,14 +79,14 @@ describe.each(Object.keys(OPEN))('the %s example', (framework) => {
     ])
   })
 
-  it('shows a payer who comes back the page, by GET and by the POST of a bank', async () => {
+  it('shows the thanks page to a payer who returns by GET or by POST', async () => {
     const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })
-    const back = await fetch(`${app.url}/thanks`, { method: 'POST', body, redirect: 'manual' })
-    expect([back.status, back.headers.get('location')]).toEqual([303, '/thanks'])
+    const returned = await fetch(`${app.url}/thanks`, { method: 'POST', body, redirect: 'manual' })
+    expect([returned.status, returned.headers.get('location')]).toEqual([303, '/thanks'])
     expect(await (await fetch(`${app.url}/thanks`)).text()).toContain('We are checking your payment.')
   })
 
-  /** Opens an order, pays it, and waits until the app has fulfilled it. */
+  /** Creates an order, simulates its payment, and waits until the app has fulfilled it. */
   async function buy(merchantOrderId: string, amount: Paise): Promise<void> {
     const done = new Promise<void>((resolve) => {
       onFulfilled = resolve

@@ -9,9 +9,9 @@ import { callbacks } from '../bench/src/measures/callbacks.mjs'
 import { calls } from '../bench/src/measures/calls.mjs'
 import { importTime } from '../bench/src/measures/import-time.mjs'
 import { installSize } from '../bench/src/measures/install-size.mjs'
-import { looks } from '../bench/src/measures/looks.mjs'
 import { memory } from '../bench/src/measures/memory.mjs'
-import { reconciler } from '../bench/src/measures/reconciler.mjs'
+import { polling } from '../bench/src/measures/polling.mjs'
+import { reads } from '../bench/src/measures/reads.mjs'
 import { sandbox } from '../bench/src/measures/sandbox.mjs'
 import { telemetry } from '../bench/src/measures/telemetry.mjs'
 import { tokens } from '../bench/src/measures/tokens.mjs'
@@ -27,8 +27,8 @@ const MEASURES = {
   sandbox,
   memory,
   writes,
-  looks,
-  reconciler,
+  reads,
+  polling,
 }
 
 const flag = (name) => process.argv.includes(`--${name}`)

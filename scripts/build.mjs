@@ -1,35 +1,40 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { alone } from './lib/alone.mjs'
+import { targets } from './lib/build-targets.mjs'
 import { hashOf } from './lib/hash.mjs'
 import { isMain } from './lib/is-main.mjs'
+import { withLock } from './lib/lock.mjs'
 import { at, cache } from './lib/paths.mjs'
 import { runSteps } from './lib/steps.mjs'
-import { targets } from './lib/targets.mjs'
 import { setup } from './setup.mjs'
 
-/** Two at a time: each is a process of its own, and the usual machine has two cores. */
-const AT_ONCE = 2
+/** Each target is a process of its own. */
+const CONCURRENCY = 2
 
-/** Builds what is stale. `quiet`: says nothing when nothing had to be done. `tell`: where its lines go. */
-export const build = (options) => alone('build', () => buildStale(options))
+/**
+ * Builds what is stale.
+ * @param {{ force?: boolean, quiet?: boolean, print?: (line: string) => void }} options `force`: build everything; `quiet`:
+ *   print nothing when nothing is stale
+ * @returns {Promise<{ failed: string[] }>} names of the targets that could not be built
+ */
+export const build = (options = {}) => withLock('build', () => buildStale(options))
 
-async function buildStale({ force = false, quiet = false, tell = console.log } = {}) {
+async function buildStale({ force = false, quiet = false, print = console.log }) {
   const hashed = targets().map((target) => ({ target, hash: hashOf(target.inputs.map((path) => at(path))) }))
   const waiting = hashed.filter(({ target, hash }) => force || !isFresh(target, hash))
-  if (waiting.length === 0 && !quiet) tell('Everything is built.')
+  if (waiting.length === 0 && !quiet) print('Everything is built.')
   const results = await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: CONCURRENCY }, async () => {
       const failed = []
-      for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(...(await make(next, tell)))
+      for (let next = waiting.shift(); next; next = waiting.shift()) failed.push(...(await make(next, print)))
       return failed
     }),
   )
   return { failed: results.flat() }
 }
 
-async function make({ target, hash }, tell) {
-  const { failed } = await runSteps([{ name: `build ${target.name}`, run: () => target.run() }], tell)
+async function make({ target, hash }, print) {
+  const { failed } = await runSteps([{ name: `build ${target.name}`, run: () => target.run() }], print)
   if (failed.length === 0) remember(target, hash)
   return failed.length > 0 ? [target.name] : []
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the official package against a recording loopback server and writes down its wire: the third witness,
- * which the SDK and the sandbox both replay. `--check` compares instead of writing.
+ * Runs the official package against a recording loopback server and stores its requests as vectors, which the tests of SDK
+ * and sandbox both replay. `--check` compares instead of writing.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { CUSTOM_CALLS, STANDARD_CALLS } from './record-wire/calls.mjs'
@@ -13,24 +13,26 @@ const SOURCE = `Recorded from ${OFFICIAL} by scripts/record-wire.mjs; nothing wa
 const CREDENTIALS = ['recorded-client', 'recorded-secret & more=1', 1]
 const CLIENTS = { standard: ['StandardCheckoutClient', STANDARD_CALLS], custom: ['CustomCheckoutClient', CUSTOM_CALLS] }
 
-// One moment for every recording: the same run twice gives the same files.
+// One moment for every recording, so that two runs produce the same files.
 const REAL_NOW = Date.now
 const FROZEN_MS = TOKEN.issued_at * 1_000
 Date.now = () => FROZEN_MS
 console.warn = () => undefined
 
 const provider = await startRecordingProvider((request) => answer(request))
+/** @type {(request: any) => any} */
 let answer = replyTo
 
-/** `publish` only where telemetry is recorded: an official client never stops publishing, and would speak into the next recording. */
+/** `publish` only where telemetry is recorded: an official client never stops publishing, also during the next recording. */
 function session(kind, environment, publish = false) {
   const official = loadOfficial(provider.origin)
   const client = official[CLIENTS[kind][0]].getInstance(...CREDENTIALS, official.Env[environment], publish)
+  /** @param {any} call */
   const call = ({ method, request, args }) => client[method](...(request ? [buildRequest(official, request)] : args))
   return { call }
 }
 
-/** A session's calls after its first, which also brings the token call. */
+/** The requests of a session without its token request. */
 async function recordCalls(kind, environment) {
   const { call } = session(kind, environment)
   const cases = []
@@ -96,12 +98,10 @@ async function recordUnauthorized() {
 /** The telemetry of a session in PRODUCTION: all calls answered, then all calls refused. */
 async function recordTelemetry(kind) {
   const cases = []
-  for (const [name, replies] of [
-    ['every call answered', replyTo],
-    [
-      'every call refused',
-      (request) => (request.host === 'pg' || request.host === 'cards' ? [400, ERROR_CASES[1].body] : replyTo(request)),
-    ],
+  const refuse = (request) => (/^(?:pg|cards)$/.test(request.host) ? [400, ERROR_CASES[1]?.body] : replyTo(request))
+  for (const { name, replies } of [
+    { name: 'every call answered', replies: replyTo },
+    { name: 'every call refused', replies: refuse },
   ]) {
     const { call } = session(kind, 'PRODUCTION', true)
     answer = replies

@@ -5,14 +5,14 @@ import { at } from './lib/paths.mjs'
 import { npm } from './lib/run.mjs'
 
 /**
- * Installs the packages of the lockfile when something of them is missing or of another version. Needs Node and npm only,
- * so that every other script may call it first.
+ * Installs the packages of the lockfile when one is missing or has another version. Imports nothing that must be installed,
+ * so that every other script can call it first.
  */
 export async function setup() {
   const reason = installReason(packagesOf('package-lock.json'), packagesOf('node_modules/.package-lock.json'))
   if (!reason) return
   console.error(`Installing packages (${reason}): a minute or two, once.`)
-  // `install`, which takes the lockfile's versions all the same: `ci` gives up where a registry lacks a binary of another platform.
+  // Not `ci`: it fails where a registry lacks a binary of another platform. `install` takes the versions of the lockfile too.
   const { ok, output } = await npm([
     'install',
     '--no-save',
@@ -24,7 +24,7 @@ export async function setup() {
   if (ok) return
   console.error(output)
   throw new Error(
-    'npm install failed: its output is above. The package registry must be reachable; run the command again when it is',
+    'npm install failed, its output is above. Check that the package registry is reachable, then run the command again',
   )
 }
 

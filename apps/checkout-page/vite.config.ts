@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, defineConfig, type Plugin } from 'vite'
-import { page, resolve } from '../../scripts/lib/page.mjs'
+import { page, resolve } from '../../scripts/lib/vite-page.mjs'
 
 const outDir = fileURLToPath(new URL('../../packages/sandbox/assets/checkout-page', import.meta.url))
 
@@ -10,10 +10,7 @@ export default defineConfig(
   page({
     outDir,
     plugins: [react(), merchantScript()],
-    fonts: {
-      'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
-      'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
-    },
+    fonts: ['noto-sans', 'noto-sans-devanagari'],
   }),
 )
 
@@ -33,7 +30,7 @@ function merchantScript(): Plugin {
           emptyOutDir: false,
           sourcemap: false,
           rolldownOptions: {
-            input: fileURLToPath(new URL('./src/script/main.ts', import.meta.url)),
+            input: fileURLToPath(new URL('./src/checkout-script/checkout-script.ts', import.meta.url)),
             output: { format: 'iife', entryFileNames: 'checkout.js' },
           },
         },

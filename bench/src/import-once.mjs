@@ -1,10 +1,10 @@
-/** An ES module program that loads one package and says how many milliseconds that took: `<import|require> <package>`. */
+/** Loads one package in an ES module program and prints the milliseconds: `<import|require> <package>`. */
 import { createRequire } from 'node:module'
 
-const [, , way, name] = process.argv
+const [, , method, name] = process.argv
 const require = createRequire(import.meta.url)
 const before = performance.now()
-if (way === 'require') require(name)
+if (method === 'require') require(name)
 else await import(name)
 console.log(performance.now() - before)
 process.exit()

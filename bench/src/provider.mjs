@@ -1,4 +1,4 @@
-/** The provider of all benchmarks: its own process, canned replies, keep-alive, no work of its own to speak of. */
+/** The provider of all benchmarks: a process of its own with canned replies and keep-alive. */
 import { createServer } from 'node:http'
 
 const now = Math.floor(Date.now() / 1_000)
@@ -63,10 +63,10 @@ const REPLY = {
   refused: canned(401, REFUSED),
 }
 
-/** Tokens handed out since the last question, and ever. */
+/** Tokens issued since the last message, and in total. */
 let tokens = 0
 let issued = 0
-/** How many more API calls to answer with 401. */
+/** Number of further API calls that are answered with 401. */
 let refusals = 0
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
@@ -77,7 +77,7 @@ const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) =
     if (url.endsWith('/v1/oauth/token')) {
       tokens += 1
       issued += 1
-      // No two tokens are alike: a client tells a fresh one from a refused one by its text.
+      // Every token is different, because a client compares a new token with the refused one.
       reply = canned(200, { ...TOKEN, access_token: String(issued).padStart(180, 'x') })
     } else if (refusals > 0) {
       refusals -= 1

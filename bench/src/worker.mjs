@@ -1,4 +1,4 @@
-/** One subject in a process of its own: does what it is asked and says what it cost. */
+/** Runs one subject in a process of its own and reports the cost of each job. */
 import { setImmediate as turn } from 'node:timers/promises'
 
 const [, , name, origin] = process.argv
@@ -6,7 +6,7 @@ const { prepare } = await import(`./subjects/${name}.mjs`)
 const subject = await prepare(origin)
 process.send(subject.missing ? { missing: subject.missing } : { ready: true })
 
-/** Calls `count` times, `concurrency` at once. */
+/** Makes `count` calls, `concurrency` at a time. */
 async function drive(call, count, concurrency) {
   let next = 0
   const lane = async () => {
@@ -15,7 +15,7 @@ async function drive(call, count, concurrency) {
   await Promise.all(Array.from({ length: concurrency }, lane))
 }
 
-/** CPU of all threads of this process, and time passed. */
+/** CPU time of all threads of this process in microseconds, and elapsed milliseconds. */
 async function cost(work) {
   const cpuBefore = process.cpuUsage()
   const wallBefore = performance.now()
@@ -34,13 +34,13 @@ function memory() {
 
 const jobs = {
   calls: ({ op, count, concurrency }) => cost(() => drive(subject[op], count, concurrency)),
-  /** A loop in this process; the subject runs it itself, so that a synchronous one pays no await. */
+  /** The subject runs the loop itself, so that a synchronous one pays for no await. */
   loop: ({ op, count }) => cost(() => subject[op](count)),
   memory: async () => {
     await turn()
     return memory()
   },
-  /** So many calls at once from cold; failures count as answers. */
+  /** Makes `count` calls at once and counts the rejected ones. */
   burst: async ({ op, count }) => {
     const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, index) => subject[op](index)))
     return { rejected: outcomes.filter(({ status }) => status === 'rejected').length }

@@ -2,7 +2,7 @@ import { createCallbacks, Galla, inr, isGallaError } from '@galla/sdk'
 
 /** @typedef {{ PROVIDER: string, CLIENT_ID: string, CLIENT_SECRET: string, CALLBACK_USERNAME: string, CALLBACK_PASSWORD: string }} Env */
 
-/** One client while the worker lives: it keeps the access token. Made on the first request, which brings the secrets. */
+/** One client per worker instance, because it caches the access token. Created on the first request, which brings the secrets. */
 let galla
 
 /** @param {Env} env */
@@ -27,7 +27,7 @@ export default {
   },
 }
 
-/** Opens an order for one cup of tea and sends the payer to the provider's page. */
+/** Creates an order for one cup of tea and redirects the payer to the provider's page. */
 async function buy(env, origin) {
   const { redirectUrl } = await clientOf(env).standardCheckout.pay({
     merchantOrderId: `tea-${crypto.randomUUID()}`,
@@ -37,20 +37,20 @@ async function buy(env, origin) {
   return Response.redirect(redirectUrl, 303)
 }
 
-/** Some banks send the payer back by POST: what their form says proves nothing. */
+/** Some banks send the payer back by POST. Their form proves nothing about the payment. */
 function thanks(request) {
   if (request.method === 'POST') return new Response(null, { status: 303, headers: { location: '/thanks' } })
   return new Response('Thank you. We are checking your payment.')
 }
 
 async function receive(request, env) {
-  // Verifying needs no client secret: a worker that only takes callbacks does well without one.
+  // Verification needs no client secret, so a worker that only receives callbacks can do without one.
   const callbacks = createCallbacks({ username: env.CALLBACK_USERNAME, password: env.CALLBACK_PASSWORD })
   const body = new Uint8Array(await request.arrayBuffer())
   try {
     const event = await callbacks.verify({ headers: request.headers, body })
     if (event.kind !== 'order') return new Response(null, { status: 200 })
-    // A callback is a hint: what the provider says when asked decides. In your shop: write it down, once, here.
+    // A callback is a hint; the order status decides. In your shop: record it here, once.
     const { state, amount } = await clientOf(env).standardCheckout.getOrderStatus({
       merchantOrderId: event.payload.merchantOrderId,
     })

@@ -3,7 +3,7 @@ using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
     (name = "main", worker = .worker),
-    # The provider is on this machine: a worker may not reach it unless it is said so.
+    # The provider runs on this machine, and a worker may not reach private addresses by default.
     (name = "internet", network = (allow = ["public", "private"])),
   ],
   sockets = [(name = "http", address = "127.0.0.1:8787", http = (), service = "main")],

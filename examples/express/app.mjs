@@ -3,21 +3,21 @@ import express from 'express'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once for each order that was paid
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order
  */
 export function createApp(galla, fulfil) {
   const app = express()
-  // In your shop: a unique row in your database, written in the transaction that fulfils.
+  // In your shop: a unique row in your database, written in the transaction that fulfils the order.
   const fulfilled = new Set()
 
-  // Before any JSON parser: a signature covers the bytes as they came, and a parser keeps none of them.
+  // Before any JSON parser: the signature covers the raw bytes, which a parser discards.
   app.post('/callbacks', express.raw({ type: () => true }), async (request, response) => {
     const body = Buffer.isBuffer(request.body) ? request.body : ''
     try {
       const event = await galla.callbacks.verify({ headers: request.headers, body })
-      // At once: the provider waits a few seconds only, and sends it again if you think for longer.
+      // Answer at once: the provider waits a few seconds, then sends the callback again.
       response.sendStatus(200)
-      if (event.kind === 'order') settle(event).catch(report)
+      if (event.kind === 'order') checkOrder(event).catch(report)
     } catch (error) {
       if (!isGallaError(error)) throw error
       response.status(417).send(error.message)
@@ -26,14 +26,14 @@ export function createApp(galla, fulfil) {
 
   app.use(express.json())
   app.get('/thanks', (_, response) => response.send('Thank you. We are checking your payment.'))
-  // Some banks send the payer back by POST: what their form says proves nothing.
+  // Some banks send the payer back by POST. Their form proves nothing about the payment.
   app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
 
   /**
-   * A callback is a hint: what the provider says when asked decides, and it decides once.
+   * A callback is a hint. The order status decides, and the order is fulfilled once.
    * @param {Extract<import('@galla/sdk').CallbackEvent, { kind: 'order' }>} callback
    */
-  async function settle({ event, payload: { merchantOrderId = '' } }) {
+  async function checkOrder({ event, payload: { merchantOrderId = '' } }) {
     const checkout = event.startsWith('checkout.') ? galla.standardCheckout : galla.customCheckout
     const { state, amount } = await checkout.getOrderStatus({ merchantOrderId })
     if (state !== 'COMPLETED' || fulfilled.has(merchantOrderId)) return
@@ -44,6 +44,6 @@ export function createApp(galla, fulfil) {
   return app
 }
 
-// In your shop: ask again later. An order stays open until its state was read.
+// In your shop: check the status again later. The order stays open until its final state was read.
 /** @param {Error} error */
-const report = (error) => console.error(`Not settled yet: ${error.message}`)
+const report = (error) => console.error(`Order status not read yet: ${error.message}`)

@@ -4,15 +4,15 @@ import { inr } from '@galla/sdk'
 import express from 'express'
 
 /**
- * A shop whose payments are in the books. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * A shop with the gateway. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
  * @param {import('@galla/gateway').Gateway} gateway
- * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
 export function createShop(gateway, shopUrl) {
   const app = express()
   app.use(express.json(), express.urlencoded({ extended: false }))
 
-  // In front of the parsers above, wherever it is called: a signature covers the bytes as they came.
+  // Mounted in front of the parsers above, in any order of calls: the signature covers the raw bytes.
   mountGateway(app, '/payments', gateway.fetch)
   mountGateway(app, '/admin/payments', gateway.admin.fetch)
 
@@ -23,7 +23,7 @@ export function createShop(gateway, shopUrl) {
   app.post('/buy', async (request, response) => {
     const { order, redirectUrl } = await gateway.orders.start({
       reference: request.body.cart,
-      // In your shop: what the cart costs by your own prices, never a number from the browser.
+      // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
@@ -32,7 +32,7 @@ export function createShop(gateway, shopUrl) {
     response.redirect(303, /** @type {string} */ (redirectUrl))
   })
 
-  // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
   app.get('/thanks', async (request, response) => {
     const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     if (!merchantOrderId) return response.status(404).send('There is no order here.')
@@ -40,10 +40,10 @@ export function createShop(gateway, shopUrl) {
     response.send(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
   app.post('/thanks', (_, response) => response.redirect(303, '/thanks'))
 
-  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
   app.use((error, _request, response, next) => {
     if (isGatewayError(error)) response.status(error.status).send(error.message)
     else next(error)

@@ -4,9 +4,9 @@ import { inr } from '@galla/sdk'
 import fastify from 'fastify'
 
 /**
- * A shop whose payments are in the books. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * A shop with the gateway. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
  * @param {import('@galla/gateway').Gateway} gateway
- * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
 export function createShop(gateway, shopUrl) {
   const app = fastify({ forceCloseConnections: true })
@@ -14,7 +14,7 @@ export function createShop(gateway, shopUrl) {
     done(null, Object.fromEntries(new URLSearchParams(/** @type {string} */ (body)))),
   )
 
-  // Scopes of their own, whatever parsers the shop has: a signature covers the bytes as they came.
+  // Scopes of their own, without the parsers of the shop: the signature covers the raw bytes.
   app.register(toFastify(gateway.fetch), { prefix: '/payments' })
   app.register(toFastify(gateway.admin.fetch), { prefix: '/admin/payments' })
 
@@ -28,7 +28,7 @@ export function createShop(gateway, shopUrl) {
     const { cart } = /** @type {{ cart: string }} */ (request.body)
     const { order, redirectUrl } = await gateway.orders.start({
       reference: cart,
-      // In your shop: what the cart costs by your own prices, never a number from the browser.
+      // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
@@ -37,7 +37,7 @@ export function createShop(gateway, shopUrl) {
     return reply.redirect(/** @type {string} */ (redirectUrl), 303)
   })
 
-  // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
   app.get('/thanks', async (request, reply) => {
     const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     if (!merchantOrderId) return reply.code(404).send('There is no order here.')
@@ -45,10 +45,10 @@ export function createShop(gateway, shopUrl) {
     return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
   app.post('/thanks', (_, reply) => reply.redirect('/thanks', 303))
 
-  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
   app.setErrorHandler((error, _, reply) => {
     if (!isGatewayError(error)) throw error
     return reply.code(error.status).send(error.message)

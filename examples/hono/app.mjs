@@ -3,20 +3,20 @@ import { Hono } from 'hono'
 
 /**
  * @param {import('@galla/sdk').Galla} galla
- * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once for each order that was paid
+ * @param {(order: { merchantOrderId: string, amount: import('@galla/sdk').Paise }) => void} fulfil called once per paid order
  */
 export function createApp(galla, fulfil) {
   const app = new Hono()
-  // In your shop: a unique row in your database, written in the transaction that fulfils.
+  // In your shop: a unique row in your database, written in the transaction that fulfils the order.
   const fulfilled = new Set()
 
   app.post('/callbacks', async (context) => {
-    // The bytes as they came: a signature covers them, and a JSON parser keeps none of them.
+    // The raw bytes: the signature covers them, and a JSON parser discards them.
     const body = new Uint8Array(await context.req.arrayBuffer())
     try {
       const event = await galla.callbacks.verify({ headers: context.req.raw.headers, body })
-      if (event.kind === 'order') settle(event).catch(report)
-      // At once: the provider waits a few seconds only, and sends it again if you think for longer.
+      if (event.kind === 'order') checkOrder(event).catch(report)
+      // Answer at once: the provider waits a few seconds, then sends the callback again.
       return context.body(null, 200)
     } catch (error) {
       if (!isGallaError(error)) throw error
@@ -25,14 +25,14 @@ export function createApp(galla, fulfil) {
   })
 
   app.get('/thanks', (context) => context.text('Thank you. We are checking your payment.'))
-  // Some banks send the payer back by POST: what their form says proves nothing.
+  // Some banks send the payer back by POST. Their form proves nothing about the payment.
   app.post('/thanks', (context) => context.redirect('/thanks', 303))
 
   /**
-   * A callback is a hint: what the provider says when asked decides, and it decides once.
+   * A callback is a hint. The order status decides, and the order is fulfilled once.
    * @param {Extract<import('@galla/sdk').CallbackEvent, { kind: 'order' }>} callback
    */
-  async function settle({ event, payload: { merchantOrderId = '' } }) {
+  async function checkOrder({ event, payload: { merchantOrderId = '' } }) {
     const checkout = event.startsWith('checkout.') ? galla.standardCheckout : galla.customCheckout
     const { state, amount } = await checkout.getOrderStatus({ merchantOrderId })
     if (state !== 'COMPLETED' || fulfilled.has(merchantOrderId)) return
@@ -43,6 +43,6 @@ export function createApp(galla, fulfil) {
   return app
 }
 
-// In your shop: ask again later. An order stays open until its state was read.
+// In your shop: check the status again later. The order stays open until its final state was read.
 /** @param {Error} error */
-const report = (error) => console.error(`Not settled yet: ${error.message}`)
+const report = (error) => console.error(`Order status not read yet: ${error.message}`)

@@ -16,10 +16,10 @@ const client = /** @type {const} */ ({
 const gateway = await createGateway({
   ...client,
   client: ({ tokenStore }) => new Galla({ ...client, clientVersion: 1, hosts: PROVIDER, tokenStore }),
-  database: './data/books', // a real PostgreSQL in a folder; in your shop perhaps postgres://…
-  callbacks: { credentials: [{ username: 'tea-stall', password: 'two-cups' }] },
+  database: './data/gateway', // a real PostgreSQL in a folder; in your shop perhaps postgres://…
+  callbackCredentials: { username: 'tea-stall', password: 'two-cups' },
   on: {
-    // Once for each payment: what you write through `tx` is committed together with the word that it was done.
+    // Runs once per payment. What you write through `tx` is committed together with the delivery of the event.
     'order.completed': ({ order }) => console.log(`${order.reference}: ${formatInr(order.amount)} paid`),
   },
   console: { password: CONSOLE_PASSWORD, path: '/admin/payments', providerUrl: PROVIDER },

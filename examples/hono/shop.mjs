@@ -5,9 +5,9 @@ import { Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 
 /**
- * A shop whose payments are in the books. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * A shop with the gateway. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
  * @param {import('@galla/gateway').Gateway} gateway
- * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
 export function createShop(gateway, shopUrl) {
   const app = new Hono()
@@ -23,7 +23,7 @@ export function createShop(gateway, shopUrl) {
     const { cart } = await context.req.parseBody()
     const { order, redirectUrl } = await gateway.orders.start({
       reference: String(cart),
-      // In your shop: what the cart costs by your own prices, never a number from the browser.
+      // In your shop: compute the amount from your own prices, never from a number that the browser sends.
       amount: inr('499.00'),
       checkout: 'STANDARD',
       redirectUrl: `${shopUrl}/thanks`,
@@ -32,7 +32,7 @@ export function createShop(gateway, shopUrl) {
     return context.redirect(/** @type {string} */ (redirectUrl), 303)
   })
 
-  // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+  // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
   app.get('/thanks', async (context) => {
     const merchantOrderId = getCookie(context, 'order')
     if (!merchantOrderId) return context.text('There is no order here.', 404)
@@ -40,10 +40,10 @@ export function createShop(gateway, shopUrl) {
     return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
   })
 
-  // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+  // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
   app.post('/thanks', (context) => context.redirect('/thanks', 303))
 
-  // What the books refuse is safe to show: the cart is paid already, the provider is away.
+  // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
   app.onError((error, context) => {
     if (!isGatewayError(error)) throw error
     return context.text(error.message, error.status)

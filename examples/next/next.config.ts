@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next'
 
 export default {
-  // The books bring a database and a job engine: Node loads them as they are, and no bundler looks into them.
+  // The gateway contains a database driver and a job engine, which must not be bundled.
   serverExternalPackages: ['@galla/gateway', '@galla/postgres', '@galla/sdk'],
 } satisfies NextConfig

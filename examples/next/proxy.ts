@@ -1,4 +1,4 @@
-/** Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to. */
+/** Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie. */
 export function proxy(request: Request): Response | undefined {
   return request.method === 'POST' ? Response.redirect(new URL('/thanks', request.url), 303) : undefined
 }

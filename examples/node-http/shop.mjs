@@ -5,10 +5,10 @@ import { toNode } from '@galla/gateway/node'
 import { inr } from '@galla/sdk'
 
 /**
- * A shop whose payments are in the books, without a framework. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
+ * A shop with the gateway, without a framework. Callbacks: `/payments/callbacks`. Console: `/admin/payments/`.
  * @param {import('@galla/gateway').Gateway} gateway opened with `path: '/payments'` and `console: { path: '/admin/payments' }`,
- * as nothing here takes the mount's path off
- * @param {string} shopUrl where payers reach the shop: `https://shop.example`
+ * because nothing here strips the mount path
+ * @param {string} shopUrl address at which payers reach the shop, such as `https://shop.example`
  */
 export function createShop(gateway, shopUrl) {
   const payments = toNode(gateway.fetch)
@@ -16,11 +16,11 @@ export function createShop(gateway, shopUrl) {
 
   return createServer((request, response) => {
     answer(request, response).catch((error) => {
-      // What the books refuse is safe to show: the cart is paid already, the provider is away.
+      // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
       if (isGatewayError(error)) response.writeHead(error.status).end(error.message)
       else {
         console.error(error)
-        response.writeHead(500).end('That did not work.')
+        response.writeHead(500).end('Internal error')
       }
     })
   })
@@ -37,7 +37,7 @@ export function createShop(gateway, shopUrl) {
     } else if (method === 'POST' && pathname === '/buy') {
       const { order, redirectUrl } = await gateway.orders.start({
         reference: new URLSearchParams(await text(request)).get('cart') ?? '',
-        // In your shop: what the cart costs by your own prices, never a number from the browser.
+        // In your shop: compute the amount from your own prices, never from a number that the browser sends.
         amount: inr('499.00'),
         checkout: 'STANDARD',
         redirectUrl: `${shopUrl}/thanks`,
@@ -45,7 +45,7 @@ export function createShop(gateway, shopUrl) {
       response.setHeader('set-cookie', `order=${order.merchantOrderId}; Path=/; HttpOnly; SameSite=Lax`)
       response.writeHead(303, { location: redirectUrl }).end()
     } else if (method === 'GET' && pathname === '/thanks') {
-      // That the payer came back proves nothing, and nothing in the address does: the provider is asked.
+      // The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider.
       const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
       if (!merchantOrderId) {
         response.writeHead(404).end('There is no order here.')
@@ -54,7 +54,7 @@ export function createShop(gateway, shopUrl) {
       const { state } = await gateway.orders.sync(merchantOrderId)
       response.end(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
     } else if (method === 'POST' && pathname === '/thanks') {
-      // Some banks send the payer back by POST, without the shop's cookie: it comes with the page that they are sent on to.
+      // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
       response.writeHead(303, { location: '/thanks' }).end()
     } else response.writeHead(404).end()
   }

@@ -4,29 +4,30 @@ import type { Gateway } from '@galla/gateway'
 import { inr } from '@galla/sdk'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-/** A shop of the examples at work, with the gateway under `/payments` and `/admin/payments`. */
+/** A running shop of the examples, with the gateway under `/payments` and `/admin/payments`. */
 export interface MountedShop {
   readonly url: string
-  /** Of the sandbox. */
+  /** URL of the sandbox. */
   readonly provider: string
-  /** The same books, from beside. */
+  /** Orders of a gateway on the same database. */
   readonly orders: Gateway['orders']
-  /** References, in the order in which they were fulfilled. */
+  /** References of fulfilled orders, in order. */
   readonly fulfilled: () => readonly string[]
   close(): Promise<void>
 }
 
-/** With what the sandbox signs its callbacks, unless the shop says otherwise. */
-export const SECRET_KEY = 'a key that both of them know'
+/** Key with which the sandbox signs callbacks, unless `signs` is given. */
+export const SECRET_KEY = 'a shared callback key'
 export const CONSOLE_PASSWORD = 'two cups of tea'
 
 interface Differences {
+  /** Signing settings of the callback receiver. */
   readonly signs?: object
-  /** The framework sends addresses that end in a slash elsewhere itself. */
+  /** The framework itself redirects paths that end in a slash. */
   readonly redirectsSlashes?: boolean
 }
 
-/** What a shop has to do, whatever it is written in. */
+/** Tests that every shop must pass, in any framework. */
 export function aShopWithBooks(
   open: () => Promise<MountedShop>,
   { redirectsSlashes = false, signs = { mode: 'hmac', secretKey: SECRET_KEY } }: Differences = {},
@@ -48,7 +49,7 @@ export function aShopWithBooks(
     return reply.json()
   }
 
-  /** A form that a browser sends, and where it is sent on to. */
+  /** Submits the form as a browser does, without following the redirect. */
   const buy = async (cart: string) => {
     const body = new URLSearchParams({ cart })
     const reply = await fetch(at('/buy'), { method: 'POST', body, redirect: 'manual' })
@@ -56,13 +57,13 @@ export function aShopWithBooks(
     return { status: reply.status, page: reply.headers.get('location'), cookie, merchantOrderId: cookie.split('=')[1] }
   }
   const thanks = async (cookie: string) => (await fetch(at('/thanks'), { headers: { cookie } })).text()
-  const settle = (merchantOrderId: string | undefined) =>
+  const simulatePayment = (merchantOrderId: string | undefined) =>
     control('POST', `orders/${merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
   const timesFulfilled = (cart: string) => shop.fulfilled().filter((one) => one === cart).length
-  const wasFulfilled = (cart: string) => vi.waitFor(() => expect(timesFulfilled(cart)).toBe(1), WAIT)
+  const expectFulfilledOnce = (cart: string) => vi.waitFor(() => expect(timesFulfilled(cart)).toBe(1), WAIT)
 
-  /** An order, and what its payer's browser holds. */
-  const open1 = async (reference: string) => {
+  /** Creates an order. Returns the path and the headers with which its payer reads it. */
+  const createOrder = async (reference: string) => {
     const { order, payerToken } = await shop.orders.start({
       reference,
       amount: inr('499.00'),
@@ -75,70 +76,70 @@ export function aShopWithBooks(
     return { merchantOrderId, headers, path }
   }
 
-  it('sells: the payer buys and pays, the callback comes in, the order is fulfilled once', async () => {
+  it('fulfils an order once after the payment and its callback', async () => {
     const first = await buy('cart-1')
     expect(first.status).toBe(303)
     expect(first.page).toContain(shop.provider)
     expect(await thanks(first.cookie)).toContain('Not paid: PENDING')
 
-    await settle(first.merchantOrderId)
-    await wasFulfilled('cart-1')
+    await simulatePayment(first.merchantOrderId)
+    await expectFulfilledOnce('cart-1')
     expect(await thanks(first.cookie)).toContain('Paid. Thank you!')
 
     const { merchantOrderId } = first
     await control('POST', 'callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId })
-    // By the time that a later order was fulfilled, a second fulfilment of the first one would have been seen.
-    await settle((await buy('cart-2')).merchantOrderId)
-    await wasFulfilled('cart-2')
+    // Once a later order is fulfilled, a second fulfilment of the first one would have been recorded.
+    await simulatePayment((await buy('cart-2')).merchantOrderId)
+    await expectFulfilledOnce('cart-2')
     expect(timesFulfilled('cart-1')).toBe(1)
 
     const again = await fetch(at('/buy'), { method: 'POST', body: new URLSearchParams({ cart: 'cart-1' }) })
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
   })
 
-  it('shows a payer whom a bank sends back by POST the page, and believes nothing of the form', async () => {
-    // A form of another site brings no cookie of the shop's; the page that it is sent on to gets it.
+  it('redirects a payer who returns by POST to the thanks page, and ignores the form', async () => {
+    // The POST of another site carries no cookie of the shop; the redirected GET does.
     const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })
-    const back = await fetch(at('/thanks?code=PAYMENT_SUCCESS'), { method: 'POST', body, redirect: 'manual' })
-    const { pathname, search } = new URL(back.headers.get('location') ?? '/nowhere', shop.url)
-    expect([back.status, pathname, search]).toEqual([303, '/thanks', ''])
+    const returned = await fetch(at('/thanks?code=PAYMENT_SUCCESS'), { method: 'POST', body, redirect: 'manual' })
+    const { pathname, search } = new URL(returned.headers.get('location') ?? '/nowhere', shop.url)
+    expect([returned.status, pathname, search]).toEqual([303, '/thanks', ''])
     expect(await thanks((await buy('cart-0')).cookie)).toContain('Not paid: PENDING')
   })
 
-  it('passes the whole drill', async () => {
+  it('passes every check of the drill', async () => {
     const report = (await control('POST', 'drill', { url: at('/payments/callbacks') })) as DrillReport
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
     expect(report.checks.length).toBeGreaterThan(5)
   }, 60_000)
 
-  it('tells an order’s payer its state, and nobody else', async () => {
-    const { path, headers, merchantOrderId } = await open1('cart-3')
+  it('returns the status of an order to its payer only', async () => {
+    const { path, headers, merchantOrderId } = await createOrder('cart-3')
     const view = await fetch(`${path}/status`, { headers })
     expect([view.status, await view.json()]).toMatchObject([200, { merchantOrderId, state: 'PENDING', amount: 49_900 }])
     expect((await fetch(`${path}/status`)).status).toBe(401)
-    const other = await open1('cart-4')
+    const other = await createOrder('cart-4')
     expect((await fetch(`${path}/status`, { headers: other.headers })).status).toBe(401)
   })
 
-  it('streams an order’s changes as they happen, and ends with it', async () => {
-    const { path, headers, merchantOrderId } = await open1('cart-5')
+  it('streams state changes of an order, and ends the stream with its final state', async () => {
+    const { path, headers, merchantOrderId } = await createOrder('cart-5')
     const reply = await fetch(`${path}/live`, { headers })
     expect(reply.headers.get('content-encoding')).toBeNull()
     const events = eventsOf(reply)
-    // Read before anything else happens: a server that keeps events back would hold this one for ever.
+    // Read before the next change: a server that buffers events would never deliver this one.
     expect((await events.next()).value).toMatchObject({ state: 'PENDING' })
-    await settle(merchantOrderId)
+    await simulatePayment(merchantOrderId)
     const states: string[] = []
     for await (const { state } of events) states.push(state)
     expect(states.at(-1)).toBe('COMPLETED')
   })
 
-  it('lets a stream go when its reader has gone', async () => {
-    const { path, headers } = await open1('cart-6')
+  it('frees a stream when its reader has disconnected', async () => {
+    const { path, headers } = await createOrder('cart-6')
     const leaving = new AbortController()
     const read = (signal: AbortSignal) => fetch(`${path}/live`, { headers, signal })
-    // Who asks for the headers alone reads nothing, and holds no place.
-    for (let look = 0; look < 9; look += 1) await fetch(`${path}/live`, { method: 'HEAD', headers })
+    // HEAD opens no stream and does not count against the limit.
+    for (let n = 0; n < 9; n += 1) await fetch(`${path}/live`, { method: 'HEAD', headers })
     for (let tab = 0; tab < 8; tab += 1) expect((await read(leaving.signal)).status).toBe(200)
     const staying = new AbortController()
     expect((await read(staying.signal)).status).toBe(429)
@@ -147,22 +148,22 @@ export function aShopWithBooks(
     staying.abort()
   })
 
-  it('asks for the console’s password under its own mount', async () => {
+  it('serves the console under its own mount, behind its password', async () => {
     expect((await fetch(at('/admin/payments/api/about'))).status).toBe(401)
     const headers = { 'content-type': 'application/json' }
     const logIn = (password: string) =>
       fetch(at('/admin/payments/api/session'), { method: 'POST', headers, body: JSON.stringify({ password }) })
     expect((await logIn('one cup of tea')).status).toBe(401)
-    const opened = await logIn(CONSOLE_PASSWORD)
-    expect(opened.status).toBe(200)
-    const cookie = opened.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const login = await logIn(CONSOLE_PASSWORD)
+    expect(login.status).toBe(200)
+    const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const about = await fetch(at('/admin/payments/api/about'), { headers: { cookie } })
     expect([about.status, await about.json()]).toMatchObject([200, { environment: 'SANDBOX' }])
-    const [page, typed] = await Promise.all([fetch(at('/admin/payments/')), fetch(at('/admin/payments'))])
-    expect([typed.status, await typed.text()]).toEqual([page.status, await page.text()])
+    const [page, withoutSlash] = await Promise.all([fetch(at('/admin/payments/')), fetch(at('/admin/payments'))])
+    expect([withoutSlash.status, await withoutSlash.text()]).toEqual([page.status, await page.text()])
   })
 
-  it('refuses a body that is too large, and outlives one that is cut off', async () => {
+  it('refuses a body that is too large, and survives one that is cut off', async () => {
     const headers = { 'content-type': 'application/json' }
     const post = (kilobytes: number) =>
       fetch(at('/payments/callbacks'), {
@@ -177,8 +178,8 @@ export function aShopWithBooks(
     expect((await post(1)).status).toBe(401)
   })
 
-  it('answers HEAD and OPTIONS, and a person who opens the callbacks’ address', async () => {
-    const { path, headers } = await open1('cart-7')
+  it('answers HEAD, OPTIONS, and GET of the callback route', async () => {
+    const { path, headers } = await createOrder('cart-7')
     const head = await fetch(`${path}/status`, { method: 'HEAD', headers })
     expect([head.status, await head.text()]).toEqual([200, ''])
     const live = await fetch(`${path}/live`, { method: 'HEAD', headers })
@@ -187,19 +188,19 @@ export function aShopWithBooks(
       expect.stringContaining('text/event-stream'),
       '',
     ])
-    const asked = await fetch(at('/payments/callbacks'), {
+    const options = await fetch(at('/payments/callbacks'), {
       method: 'OPTIONS',
       headers: { origin: 'https://else.example' },
     })
-    expect([204, 405]).toContain(asked.status)
-    expect(asked.headers.get('allow')).toContain('POST')
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull()
+    expect([204, 405]).toContain(options.status)
+    expect(options.headers.get('allow')).toContain('POST')
+    expect(options.headers.get('access-control-allow-origin')).toBeNull()
     const opened = await fetch(at('/payments/callbacks'))
     expect([opened.status, await opened.json()]).toMatchObject([405, { message: expect.stringContaining('provider') }])
     expect((await fetch(at('/payments/elsewhere'))).status).toBe(404)
   })
 
-  it('takes a callback whose address ends in a slash', async () => {
+  it('accepts the callback route with a trailing slash', async () => {
     const reply = await fetch(at('/payments/callbacks/'), { method: 'POST', body: '{}', redirect: 'manual' })
     expect(reply.status).toBe(redirectsSlashes ? 308 : 401)
   })
@@ -207,7 +208,7 @@ export function aShopWithBooks(
 
 const WAIT = { timeout: 15_000, interval: 25 }
 
-/** Data of server-sent events, as they arrive. */
+/** Data of server-sent events as they arrive. */
 async function* eventsOf(reply: Response): AsyncGenerator<{ state: string }> {
   let text = ''
   const decoder = new TextDecoder()
@@ -222,7 +223,7 @@ async function* eventsOf(reply: Response): AsyncGenerator<{ state: string }> {
   }
 }
 
-/** Promises a thousand bytes, sends ten, and goes. */
+/** Announces a thousand bytes, sends ten, and disconnects. */
 function cutOff(url: string): Promise<void> {
   return new Promise((resolve) => {
     const call = rawRequest(url, { method: 'POST', headers: { 'content-length': 1_000 } })

@@ -7,7 +7,7 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: true,
   hash: false,
-  // A command, not a library: nobody imports it.
+  // A command, not a library: it exports nothing.
   dts: false,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
   deps: {

@@ -4,7 +4,7 @@ import { defineConfig } from 'tsdown'
 export default defineConfig({
   entry: {
     index: 'src/index.ts',
-    email: 'src/notify/email.ts',
+    email: 'src/notifications/email.ts',
     express: 'src/adapters/express.ts',
     fastify: 'src/adapters/fastify.ts',
     hono: 'src/adapters/hono.ts',
@@ -16,13 +16,13 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: true,
   hash: false,
-  // Types come from contract and serve as well, so one project spans them; the native compiler emits them in a second.
+  // Types come from contract and http-server as well, so one project spans them; the native compiler emits them in a second.
   dts: {
     tsconfig: '../tsconfig.gateway-types.json',
     tsgo: { path: fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url)) },
   },
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  // contract and serve are private: they travel inside. The client and the embedded database are the merchant's choice.
+  // contract and http-server are private: they are bundled. The client and the embedded database are the merchant's choice.
   deps: {
     onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/sdk', '@galla/postgres', 'nodemailer'],

@@ -9,7 +9,7 @@ export default defineConfig({
   hash: false,
   dts: true,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  // Nothing travels inside: the driver and the binaries are the merchant's own copies.
+  // Bundles nothing: the driver and the binaries are dependencies of their own.
   deps: { onlyBundle: [] },
   failOnWarn: true,
   logLevel: 'warn',

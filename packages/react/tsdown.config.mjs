@@ -1,7 +1,7 @@
 import { defineConfig } from 'tsdown'
 
 export default defineConfig({
-  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/parts.ts', 'i18n/hi': 'src/words/hi.ts' },
+  entry: { index: 'src/index.ts', core: 'src/core.ts', components: 'src/components.ts', 'i18n/hi': 'src/i18n/hi.ts' },
   format: ['esm'],
   platform: 'neutral',
   target: 'es2022',
@@ -9,9 +9,9 @@ export default defineConfig({
   fixedExtension: true,
   dts: true,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'browser', 'import', 'default'] } },
-  // Frameworks that render on a server ask where the browser's part begins; dictionaries and core are for both sides.
+  // Server frameworks need the directive on entries with components and hooks; core and the translations run on both sides.
   outputOptions: { banner: ({ name }) => (name === 'index' || name === 'components' ? "'use client'" : '') },
-  // contract is private: it travels inside. React is the merchant's own copy.
+  // contract is private, so it is bundled. React comes from the merchant.
   deps: { onlyBundle: ['@galla/contract'] },
   failOnWarn: true,
   logLevel: 'warn',

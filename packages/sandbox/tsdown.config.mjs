@@ -8,13 +8,13 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: true,
   hash: false,
-  // Types come from contract and serve as well, so one project spans the three; the native compiler emits them in a second.
+  // The types of contract and http-server are bundled, too, so one project covers the three. The native compiler is fast.
   dts: {
     tsconfig: '../tsconfig.types.json',
     tsgo: { path: fileURLToPath(new URL('../../node_modules/typescript7/bin/tsc', import.meta.url)) },
   },
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  // contract and serve are private: they travel inside.
+  // Private packages are bundled.
   deps: { onlyBundle: ['@galla/contract', '@galla/http-server'] },
   failOnWarn: true,
   logLevel: 'warn',

@@ -1,16 +1,16 @@
-import { existsSync } from 'node:fs'
 import { build } from '../build.mjs'
 import { typecheck } from '../typecheck.mjs'
+import { published } from './build-targets.mjs'
 import { at } from './paths.mjs'
 import { node } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
-import { published } from './targets.mjs'
+import { runSteps } from './steps.mjs'
+import { unlessUnchanged } from './unless-unchanged.mjs'
 
 const bin = (path) => at('node_modules', path)
-const packed = () => published().filter((folder) => existsSync(at('packages', folder, 'dist')))
 
-/** What must hold beside the tests. Each is one line of `npm run check` and of `npm test`. */
-export const GATES = [
+const SOURCES = [
+  { name: 'types', run: typecheck },
   {
     name: 'format and lint',
     run: () =>
@@ -23,14 +23,16 @@ export const GATES = [
         '--max-diagnostics=20',
         '.',
       ]),
-    way: 'npm run format mends most of it',
+    fix: 'npm run format repairs most of it',
   },
-  { name: 'types', run: typecheck },
   {
     name: 'no unused files, exports, dependencies',
     run: () => node([bin('knip/bin/knip.js'), '--no-progress']),
-    way: 'delete what nobody uses; if a tool uses it by name, say so in knip.json',
+    fix: 'delete what nothing uses; if a tool uses it by name, add it to knip.json',
   },
+]
+
+const PACKAGES = [
   {
     name: 'build',
     async run() {
@@ -40,37 +42,50 @@ export const GATES = [
   },
   {
     name: 'package shape',
-    run: () => all(packed().map((folder) => node([bin('publint/src/cli.js'), '--strict', at('packages', folder)]))),
+    run: () => eachPackage('package-shape', (folder) => node([bin('publint/src/cli.js'), '--strict', at(folder)])),
   },
-  {
-    name: 'types as a consumer resolves them',
-    run: () =>
-      all(
-        packed()
-          .filter((folder) => folder !== 'cli')
-          .map((folder) => attw(folder)),
-      ),
-  },
+  { name: 'types as a consumer resolves them', run: () => eachPackage('consumer-types', consumerTypes) },
   {
     name: 'sizes',
     run: checkSizes,
-    way: 'find what grew with: npx esbuild --bundle --analyze packages/sdk/dist/index.mjs',
+    fix: 'find what grew with: npx esbuild --bundle --analyze packages/sdk/dist/index.mjs',
   },
 ]
 
-/** The sdk serves both kinds of import; the sandbox is ESM only. */
-const attw = (folder) =>
-  node([
-    bin('@arethetypeswrong/cli/dist/index.js'),
-    '--pack',
-    at('packages', folder),
-    '--profile',
-    folder === 'sdk' ? 'node16' : 'esm-only',
-    '--no-color',
-    '--no-emoji',
-  ])
+/**
+ * What must hold beside the tests: a line each of `npm run check` and of `npm test`. Checks of sources run beside the build
+ * and the checks of what it made.
+ */
+export async function runGates() {
+  const results = await Promise.all([runSteps(SOURCES), runSteps(PACKAGES)])
+  return {
+    passed: results.reduce((sum, { passed }) => sum + passed, 0),
+    failed: results.flatMap(({ failed }) => failed),
+  }
+}
 
-async function all(running) {
-  const results = await Promise.all(running)
-  return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join('\n') }
+/** The sdk serves both kinds of import, the others are ESM only; the command has no types. */
+async function consumerTypes(folder) {
+  if (folder === 'packages/cli') return { ok: true, output: '' }
+  const profile = folder === 'packages/sdk' ? 'node16' : 'esm-only'
+  return node([
+    bin('@arethetypeswrong/cli/dist/index.js'),
+    ...['--pack', at(folder), '--profile', profile, '--no-color', '--no-emoji'],
+  ])
+}
+
+/** Checks each published package whose manifest or build changed since the check last succeeded. */
+async function eachPackage(name, check) {
+  const results = await Promise.all(
+    published().map((folder) => {
+      const path = `packages/${folder}`
+      return unlessUnchanged(`${name}-${folder}`, [`${path}/package.json`, `${path}/dist`], () => check(path))
+    }),
+  )
+  const skipped = results.filter(({ unchanged }) => unchanged).length
+  return {
+    ok: results.every(({ ok }) => ok),
+    output: results.map(({ output }) => output).join('\n'),
+    note: skipped > 0 ? `${skipped} of ${results.length} unchanged` : undefined,
+  }
 }

@@ -6,7 +6,7 @@ import { root } from './paths.mjs'
 const SKIPPED = new Set(['node_modules', 'dist', 'assets', '.cache', 'test', '.git'])
 const TEST = /\.test\.tsx?$/
 
-/** Files under a path, sorted, so that the order of a directory never matters. */
+/** Files below a path in a fixed order. A folder that is named itself is read even if its name is skipped elsewhere. */
 function filesUnder(path) {
   if (!statSync(path, { throwIfNoEntry: false })) return []
   if (statSync(path).isFile()) return [path]
@@ -16,7 +16,7 @@ function filesUnder(path) {
     .flatMap((entry) => filesUnder(join(path, entry.name)))
 }
 
-/** One hash over names and contents of everything that a build reads. */
+/** One hash over the names and contents of files and of all files below folders, tests and build output excluded. */
 export function hashOf(paths) {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesUnder))

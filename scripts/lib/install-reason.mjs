@@ -1,15 +1,15 @@
 /**
- * Why packages must be installed, or undefined when they need not. npm leaves a copy of the lockfile beside what it installed:
- * comparing the two tells more than a date.
+ * Why packages must be installed, or undefined when they need not. npm stores a copy of the lockfile beside the installed
+ * packages; comparing both is more reliable than comparing dates.
  * @param wanted `packages` of package-lock.json
- * @param installed `packages` of node_modules/.package-lock.json; undefined when there is none
+ * @param installed `packages` of node_modules/.package-lock.json; undefined when nothing is installed
  */
 export function installReason(wanted, installed) {
   if (!installed) return 'none yet'
   const differs = Object.entries(wanted).find(([path, entry]) => {
     if (!path.includes('node_modules/')) return false
     const found = installed[path]
-    // What is for another platform, or offered by nobody, is rightly not there.
+    // Packages for another platform and optional peers are not installed.
     if (!found) return !entry.optional && !entry.devOptional && !entry.peer
     return ['version', 'integrity', 'resolved'].some((field) => found[field] !== entry[field])
   })

@@ -7,10 +7,11 @@ const COMPRESSIBLE = /\.(?:html|js|css|svg|json|txt)$/
 
 /** Writes `.gz` and `.br` beside every text file, so that the server compresses nothing while it serves. */
 export async function precompress(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => COMPRESSIBLE.test(name))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => COMPRESSIBLE.test(name))
+    .map((name) => join(folder, name))
   await Promise.all(
-    names.map(async (name) => {
-      const file = join(folder, name)
+    files.map(async (file) => {
       const plain = readFileSync(file)
       const br = await promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })
       writeFileSync(`${file}.gz`, await promisify(gzip)(plain, { level: 9 }))

@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { root } from './paths.mjs'
 
 /**
- * Runs a program to its end and keeps what it printed. Never rejects: a program that cannot start is a failure with a reason.
+ * Runs a program to its end and collects its output. Never rejects: a program that does not start is a failure with a reason.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
  * @returns {Promise<{ ok: boolean, code: number | null, output: string, ms: number }>}
  */
 export function run(command, args, options = {}) {
@@ -29,8 +32,8 @@ export function run(command, args, options = {}) {
   })
 }
 
-/** Runs one of our own or an installed package's scripts with the Node that runs this. */
+/** Runs a script with the Node that runs this one. */
 export const node = (args, options) => run(process.execPath, args, options)
 
-/** On Windows npm is a batch file, which only a shell starts. */
+/** On Windows npm is a batch file, which needs a shell. */
 export const npm = (args, options) => run('npm', args, { shell: process.platform === 'win32', ...options })

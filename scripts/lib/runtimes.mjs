@@ -27,22 +27,22 @@ export const deno = () =>
     `deno${exe}`,
   )
 
-/** Runtimes live in the cache, not among the dependencies: nobody but the matrix needs them. */
+/** Runtimes are stored in `.cache`, not as dependencies: only the packaging tests need them. */
 async function fetched(name, version, binary) {
   const home = join(cache, 'runtimes', `${name.replace(/\W+/g, '-')}-${version}`)
   const path = join(home, 'node_modules', name, binary)
   if (existsSync(path)) return path
 
-  // Beside, then renamed: a run that was cut off leaves no half of a runtime behind.
-  const coming = `${home}.${process.pid}`
-  mkdirSync(coming, { recursive: true })
-  writeFileSync(join(coming, 'package.json'), '{ "private": true }')
+  // Beside, then renamed: an interrupted run leaves no half of a runtime.
+  const unfinished = `${home}.${process.pid}`
+  mkdirSync(unfinished, { recursive: true })
+  writeFileSync(join(unfinished, 'package.json'), '{ "private": true }')
   const { ok, output } = await npm(
     ['install', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error', `${name}@${version}`],
-    { cwd: coming },
+    { cwd: unfinished },
   )
-  if (!ok) throw new Error(`${name}@${version} could not be fetched from npm:\n${output}`)
+  if (!ok) throw new Error(`${name}@${version} could not be installed from npm:\n${output}`)
   rmSync(home, { recursive: true, force: true })
-  renameSync(coming, home)
+  renameSync(unfinished, home)
   return path
 }

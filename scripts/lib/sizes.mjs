@@ -7,14 +7,14 @@ import { npm } from './run.mjs'
 
 const KB = 1000
 
-/** The budgets of the house: what a merchant installs, and what a payer's browser loads first. */
+/** Size budgets: what a merchant installs, and what a payer's browser loads first. */
 export async function checkSizes() {
-  const measured = [await sdkUnpacked(), await sdkMinified(), ...FACES.map(firstLoad)]
-  const told = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)
+  const measured = [await sdkUnpacked(), await sdkMinified(), ...PAGES.map(firstLoad)]
+  const lines = measured.map(({ what, size, limit }) => `${what} ${(size / KB).toFixed(1)} of ${limit / KB} kB`)
   return {
     ok: measured.every(({ size, limit }) => size <= limit),
-    note: told.join(', '),
-    output: told.join('\n'),
+    note: lines.join(', '),
+    output: lines.join('\n'),
   }
 }
 
@@ -27,7 +27,7 @@ async function sdkUnpacked() {
   return { what: 'sdk unpacked', size: unpackedSize, limit: 300 * KB }
 }
 
-/** The main door as a bundler would ship it to a worker. */
+/** The main entry as a bundler ships it to a worker. */
 async function sdkMinified() {
   const dist = at('packages/sdk/dist')
   const parts = readdirSync(dist).filter(
@@ -39,13 +39,13 @@ async function sdkMinified() {
   return { what: 'sdk minified and gzipped', size: gzipSync(minified.join('')).length, limit: 20 * KB }
 }
 
-/** Pages that another room serves. */
-const FACES = [
+/** Pages that a server of ours serves from its own package. */
+const PAGES = [
   { what: 'hosted page gzipped', folder: 'packages/sandbox/assets/checkout-page', limit: 120 * KB },
   { what: 'console gzipped', folder: 'packages/gateway/assets/console', limit: 200 * KB },
 ]
 
-/** Scripts and styles that the page's document names; fonts and rare rooms load later or not at all. */
+/** Scripts and styles that the document names; fonts and further chunks load later or not at all. */
 function firstLoad({ what, folder, limit }) {
   const html = readFileSync(at(folder, 'index.html'), 'utf8')
   const named = [...html.matchAll(/(?:src|href)="(?:\.\/|\/)?([^"]+\.(?:js|css))"/g)].map(([, name]) => name)

@@ -4,20 +4,20 @@ import { dirname, join, sep } from 'node:path'
 const require = createRequire(import.meta.url)
 const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
 
-// What it brings is asked through it: the versions that it really loads.
-const brought = createRequire(join(FOLDER, 'package.json'))
-const named = (name) => `${name} ${brought(`${name}/package.json`).version}`
+// Its dependencies are resolved from its own folder: the versions that it loads.
+const requireThere = createRequire(join(FOLDER, 'package.json'))
+const versionOf = (name) => `${name} ${requireThere(`${name}/package.json`).version}`
 
 export const OFFICIAL = [
-  `@phonepe-pg/pg-sdk-node ${brought('./package.json').version}`,
-  named('axios'),
-  named('class-transformer'),
+  `@phonepe-pg/pg-sdk-node ${requireThere('./package.json').version}`,
+  versionOf('axios'),
+  versionOf('class-transformer'),
 ].join(', ')
 
 /**
- * A fresh copy of the official package whose four hosts are `origin`'s.
- * Fresh, because it keeps its clients, its token and its event queue in static fields; the hosts are one exported table
- * that it reads when a client is made, so nothing of its code is patched.
+ * A fresh copy of the official package whose four hosts are paths of `origin`.
+ * Fresh, because it keeps clients, token and event queue in static fields. The hosts are one exported table that it reads
+ * when it creates a client, so that none of its code is patched.
  */
 export function loadOfficial(origin) {
   for (const file of Object.keys(require.cache)) if (file.startsWith(FOLDER + sep)) delete require.cache[file]
@@ -34,7 +34,7 @@ export function loadOfficial(origin) {
   return require(FOLDER)
 }
 
-/** Builds a request as its users do: one setter per field. Setters are not chained, since one of them returns nothing. */
+/** Builds a request as its users do: one setter a field. Setters are not chained, since one of them returns nothing. */
 export function buildRequest(official, { builder: path, fields }) {
   const [className, factory] = path.split('.')
   const builder = factory ? official[className][factory]() : new official[className]()

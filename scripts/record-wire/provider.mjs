@@ -1,11 +1,12 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** Request headers that belong to the protocol; the rest (host, user-agent, lengths) is the HTTP library's own. */
+/** Request headers of the protocol; the others (host, user-agent, lengths) are the HTTP library's. */
 const PROTOCOL_HEADER = /^(?:accept|authorization|content-type|x-.+)$/
 
 /**
- * A loopback provider that writes down what it is sent. One origin plays all four hosts: `/pg`, `/cards`, `/identity`, `/events`.
- * `answerTo(request)` gives `[status, JSON body]` or `[status, text, headers]`.
+ * A loopback provider that records its requests. One origin serves all four hosts: `/pg`, `/cards`, `/identity`, `/events`.
+ * @param {(request: any) => any} answerTo returns `[status, JSON body]` or `[status, text, headers]`
  */
 export async function startRecordingProvider(answerTo) {
   const seen = []
@@ -17,11 +18,13 @@ export async function startRecordingProvider(answerTo) {
     const [status, body, headers = { 'content-type': 'application/json' }] = answerTo(record)
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address())
   return {
-    origin: `http://127.0.0.1:${server.address().port}`,
+    origin: `http://127.0.0.1:${port}`,
     seen,
-    /** What came since the last call. */
+    /** Requests since the last call. */
     take: () => seen.splice(0),
     close: () => {
       server.closeAllConnections()
@@ -31,7 +34,7 @@ export async function startRecordingProvider(answerTo) {
 }
 
 function recordOf(request, text) {
-  const [, host, path, query] = /^\/(\w+)(\/[^?]*)\??(.*)$/.exec(request.url)
+  const [, host, path, query] = /^\/(\w+)(\/[^?]*)\??(.*)$/.exec(request.url) ?? []
   const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => PROTOCOL_HEADER.test(name)))
   return { host, method: request.method, path, query, headers, ...bodyOf(request.headers['content-type'], text) }
 }

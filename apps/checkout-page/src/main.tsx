@@ -1,50 +1,49 @@
-import './theme/fonts.css'
+import '../../../scripts/lib/noto-sans.css'
+import '../../../scripts/lib/noto-sans-devanagari.css'
 import '@galla/react/theme.css'
-import './theme/base.css'
-import './theme/controls.css'
-import './theme/steps.css'
-import './theme/drawer.css'
-// Last: what changes with the width of the window overrides the rest.
-import './theme/layout.css'
+import './styles/base.css'
+import './styles/steps.css'
+import './styles/dialogs.css'
+// Last: its media queries override the rules above.
+import './styles/layout.css'
 import { browserPresence } from '@galla/react/components'
 import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
-import { openFrameLink } from './frame/frame-link.ts'
+import { openFrameLink } from './frame/frame-messages.ts'
+import { I18nProvider } from './i18n/i18n-provider.tsx'
 import { Page } from './page.tsx'
-import { pageClient } from './page-client.ts'
-import { SessionDriver } from './session/session-driver.ts'
-import { WordsProvider } from './words/use-words.tsx'
+import { pageClient } from './session/page-client.ts'
+import { PageSession } from './session/session.ts'
 
-/** What answers at the sandbox's address itself, where a developer looks first. */
 const Home = lazy(() => import('./home/home.tsx'))
 
 function payment() {
   const link = openFrameLink()
   const token = new URLSearchParams(window.location.search).get('token') ?? ''
   const client = pageClient(token)
-  const driver = new SessionDriver({
+  const session = new PageSession({
     client,
     hasToken: token !== '',
     presence: browserPresence(),
     now: () => performance.now(),
-    later(work, ms) {
+    schedule(work, ms) {
       const timer = setTimeout(work, ms)
       return () => clearTimeout(timer)
     },
   })
   return (
-    <WordsProvider>
-      <Page driver={driver} client={client} link={link} />
-    </WordsProvider>
+    <I18nProvider>
+      <Page session={session} client={client} link={link} />
+    </I18nProvider>
   )
 }
 
 const root = document.querySelector('#page')
 if (!root) throw new Error('index.html has no #page')
-const atHome = window.location.pathname === '/'
+const atRoot = window.location.pathname === '/'
 createRoot(root).render(
   <StrictMode>
-    {atHome ? (
+    {atRoot ? (
       <Suspense>
         <Home />
       </Suspense>

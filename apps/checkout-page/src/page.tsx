@@ -1,112 +1,110 @@
-import { Note } from '@galla/react/components'
+import { Alert } from '@galla/react/components'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { Ribbon } from './drawer/ribbon.tsx'
-import type { FrameLink } from './frame/frame-link.ts'
-import type { PageClient } from './page-client.ts'
-import { Languages } from './parts/languages.tsx'
-import { Summary } from './parts/summary.tsx'
-import type { Session } from './session/session.ts'
-import type { SessionDriver } from './session/session-driver.ts'
-import { type Desk, DeskContext, useSession } from './session/use-session.ts'
-import { Bank } from './steps/bank.tsx'
-import { Broken } from './steps/broken.tsx'
+import { Summary } from './components/summary.tsx'
+import type { FrameLink } from './frame/frame-messages.ts'
+import { LanguageSwitch, useMessages } from './i18n/i18n-provider.tsx'
+import { SandboxBanner } from './sandbox-tools/sandbox-banner.tsx'
+import type { PageClient } from './session/page-client.ts'
+import type { PageSession } from './session/session.ts'
+import { PaymentContext, type PaymentContextValue, useSession } from './session/session-context.ts'
+import type { Session } from './session/session-state.ts'
+import { BankPage, Otp } from './steps/bank.tsx'
 import { Choose } from './steps/choose.tsx'
-import { CloseFrame } from './steps/close-frame.tsx'
-import { Done } from './steps/done.tsx'
-import { Expired } from './steps/expired.tsx'
-import { Failed } from './steps/failed.tsx'
-import { Otp } from './steps/otp.tsx'
+import { Done, Expired, Failed, Unavailable } from './steps/ended.tsx'
+import { CloseFrame } from './steps/exits.tsx'
 import { Wait } from './steps/wait.tsx'
-import { useWords } from './words/use-words.tsx'
 
 interface PageProps {
-  driver: SessionDriver
+  session: PageSession
   client: PageClient
   link: FrameLink
 }
 
-/** Steps beside which the bill shows the clock; waiting has one of its own, and what is over has none. */
+/** Phases in which the summary shows the time left. `wait` shows it in the step; the final phases have none. */
 const TIMED: ReadonlySet<Session['phase']> = new Set(['choose', 'otp', 'bank'])
 
-export function Page({ driver, client, link }: PageProps) {
-  const words = useWords()
-  const state = useSession(driver)
+/** The payment page of one order. */
+export function Page({ session: pageSession, client, link }: PageProps) {
+  const messages = useMessages()
+  const state = useSession(pageSession)
   const linked = useSyncExternalStore(link.subscribe, () => link.linked)
-  const drawer = useRef<HTMLDialogElement>(null)
-  const [drawerWanted, setDrawerWanted] = useState(false)
+  const outcomePanel = useRef<HTMLDialogElement>(null)
+  const [panelOpened, setPanelOpened] = useState(false)
   const { session } = state
   const merchantName = 'view' in session ? session.view.merchantName : undefined
 
   useEffect(() => {
-    if (merchantName !== undefined) document.title = words.pageTitle(merchantName)
-  }, [merchantName, words])
+    if (merchantName !== undefined) document.title = messages.pageTitle(merchantName)
+  }, [merchantName, messages])
 
-  const desk = useMemo<Desk>(
+  const value = useMemo<PaymentContextValue>(
     () => ({
       state,
       client,
       link: { ...link, linked, framed: link.framed },
-      act: (send, leaveBehind) => driver.act(send, leaveBehind),
-      look: () => driver.look(),
-      tryAgain: () => driver.tryAgain(),
-      openDrawer() {
-        setDrawerWanted(true)
-        drawer.current?.showModal()
+      act: (send, dismissedAttemptId) => pageSession.act(send, dismissedAttemptId),
+      refresh: () => pageSession.refresh(),
+      tryAgain: () => pageSession.tryAgain(),
+      openOutcomePanel() {
+        setPanelOpened(true)
+        outcomePanel.current?.showModal()
       },
     }),
-    [state, client, link, linked, driver],
+    [state, client, link, linked, pageSession],
   )
 
   return (
-    <DeskContext value={desk}>
-      <Ribbon session={session} dialog={drawer} wanted={drawerWanted}>
+    <PaymentContext value={value}>
+      <SandboxBanner session={session} dialog={outcomePanel} opened={panelOpened}>
         <CloseFrame session={session} />
-      </Ribbon>
-      {state.line === 'down' && session.phase !== 'broken' && (
-        <Note tone="wait">{navigator.onLine ? words.unreachable : words.offline}</Note>
+      </SandboxBanner>
+      {state.connection === 'down' && session.phase !== 'unavailable' && (
+        <Alert tone="warning">{navigator.onLine ? messages.unreachable : messages.offline}</Alert>
       )}
       <div
         key={'view' in session ? 'order' : 'none'}
-        className={session.phase === 'done' || !('view' in session) ? 'sheet sheet-single' : 'sheet'}
+        className={session.phase === 'done' || !('view' in session) ? 'layout layout-single' : 'layout'}
       >
-        {'view' in session && session.phase !== 'done' && <Summary known={session} timed={TIMED.has(session.phase)} />}
-        <main aria-label={merchantName && words.pageTitle(merchantName)}>
+        {'view' in session && session.phase !== 'done' && (
+          <Summary received={session} timed={TIMED.has(session.phase)} />
+        )}
+        <main aria-label={merchantName && messages.pageTitle(merchantName)}>
           <CurrentStep session={session} />
         </main>
       </div>
       {session.phase !== 'loading' && (
         <footer>
-          <Languages />
+          <LanguageSwitch />
         </footer>
       )}
-    </DeskContext>
+    </PaymentContext>
   )
 }
 
 function CurrentStep({ session }: { session: Session }) {
-  const words = useWords()
+  const messages = useMessages()
   switch (session.phase) {
     case 'loading':
       return (
-        <p className="galla-soft loading" role="status">
-          {words.loading}
+        <p className="galla-muted loading" role="status">
+          {messages.loading}
         </p>
       )
-    case 'broken':
-      return <Broken why={session.why} />
+    case 'unavailable':
+      return <Unavailable reason={session.reason} />
     case 'choose':
-      return <Choose known={session} />
+      return <Choose received={session} />
     case 'wait':
-      return <Wait key={session.attempt.step} known={session} attempt={session.attempt} />
+      return <Wait key={session.attempt.step} received={session} attempt={session.attempt} />
     case 'otp':
-      return <Otp known={session} attempt={session.attempt} />
+      return <Otp received={session} attempt={session.attempt} />
     case 'bank':
-      return <Bank known={session} attempt={session.attempt} />
+      return <BankPage received={session} attempt={session.attempt} />
     case 'failed':
-      return <Failed known={session} {...(session.attempt && { attempt: session.attempt })} />
+      return <Failed received={session} attempt={session.attempt} />
     case 'expired':
-      return <Expired known={session} />
+      return <Expired received={session} />
     case 'done':
-      return <Done known={session} />
+      return <Done received={session} />
   }
 }

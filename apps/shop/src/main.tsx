@@ -1,30 +1,29 @@
-import './theme/fonts.css'
+import '../../../scripts/lib/noto-sans.css'
+import '../../../scripts/lib/noto-sans-devanagari.css'
 import '@galla/react/theme.css'
-import './theme/base.css'
-import './theme/frame.css'
-import './theme/stall.css'
-import './theme/cart.css'
-import './theme/orders.css'
-import './theme/art.css'
+import './styles/base.css'
+import './styles/layout.css'
+import './styles/products.css'
+import './styles/cart.css'
+import './styles/orders.css'
+import './styles/illustrations.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { browserCart } from './cart/cart-store.ts'
-import { CartProvider } from './cart/use-cart.tsx'
-import { OrdersProvider } from './orders/use-orders.tsx'
-import { allowCheckoutScript } from './pay/checkout-script.ts'
+import { browserCart, CartProvider } from './cart/cart-store.tsx'
+import { I18nProvider } from './i18n/i18n-provider.tsx'
+import { OrdersProvider } from './orders/orders-provider.tsx'
 import { Shop } from './shop.tsx'
-import { WordsProvider } from './words/use-words.tsx'
 
 const root = document.querySelector('#shop')
 if (!root) throw new Error('index.html has no #shop')
 createRoot(root).render(
   <StrictMode>
-    <WordsProvider>
+    <I18nProvider>
       <CartProvider store={browserCart()}>
         <OrdersProvider>
-          <Shop onCheckoutScript={allowCheckoutScript} />
+          <Shop />
         </OrdersProvider>
       </CartProvider>
-    </WordsProvider>
+    </I18nProvider>
   </StrictMode>,
 )

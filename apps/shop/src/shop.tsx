@@ -1,16 +1,13 @@
 import { GallaProvider } from '@galla/react'
-import { hi } from '@galla/react/i18n/hi'
-import { useEffect, useState } from 'react'
 import { CartPage } from './cart/cart-page.tsx'
-import { Header } from './frame/header.tsx'
-import { Offline } from './frame/offline.tsx'
+import { useCheckoutScript } from './checkout/checkout-script.ts'
+import { PayPage } from './checkout/pay-page.tsx'
+import { ThanksPage } from './checkout/thanks-page.tsx'
+import { Header, OfflineNotice } from './components/layout.tsx'
+import { useI18n } from './i18n/i18n-provider.tsx'
 import { OrdersPage } from './orders/orders-page.tsx'
-import { PayPage } from './pay/pay-page.tsx'
-import { ThanksPage } from './pay/thanks-page.tsx'
-import { usePath } from './route.tsx'
-import { askShop } from './shop-client.ts'
-import { StallPage } from './stall/stall-page.tsx'
-import { useSpoken } from './words/use-words.tsx'
+import { ProductsPage } from './products/products-page.tsx'
+import { usePath } from './router.tsx'
 
 const PAGES: { readonly [path: string]: () => React.ReactNode } = {
   '/cart': CartPage,
@@ -19,53 +16,28 @@ const PAGES: { readonly [path: string]: () => React.ReactNode } = {
   '/orders': OrdersPage,
 }
 
-/** The payment parts say by themselves when the line is down; twice would be noise. */
-const SPEAKS_OF_THE_LINE = new Set(['/pay', '/thanks'])
+/** Pages on which the payment components report a lost connection themselves. */
+const PAYMENT_PAGES = new Set(['/pay', '/thanks'])
 
-/** Awning above, floor below, and between them the page that the address names. */
-export function Shop({ onCheckoutScript }: { onCheckoutScript: (address: string) => void }) {
-  const { words, language } = useSpoken()
-  const checkoutScript = useCheckoutScript(onCheckoutScript)
+/** The page of the current path, with header and footer. */
+export function Shop() {
+  const { messages, locale } = useI18n()
+  const checkoutScript = useCheckoutScript()
   const path = usePath()
-  const Page = PAGES[path] ?? StallPage
+  const Page = PAGES[path] ?? ProductsPage
   return (
-    <GallaProvider
-      gatewayUrl="/payments"
-      {...(language === 'hi' && { words: hi })}
-      {...(checkoutScript !== undefined && { checkoutScript })}
-    >
+    <GallaProvider gatewayUrl="/payments" locale={locale} checkoutScript={checkoutScript}>
       <a className="skip" href={`${path}#main`}>
-        {words.skip}
+        {messages.skip}
       </a>
       <Header />
       <main id="main" tabIndex={-1}>
-        {!SPEAKS_OF_THE_LINE.has(path) && <Offline />}
+        {!PAYMENT_PAGES.has(path) && <OfflineNotice />}
         <Page />
       </main>
-      <footer className="floor">
-        <p className="soft small">{words.sandboxNote}</p>
+      <footer className="site-footer">
+        <p className="muted small">{messages.sandboxNote}</p>
       </footer>
     </GallaProvider>
   )
-}
-
-/** Where the provider's script is, says the server: it knows which provider this shop has. */
-function useCheckoutScript(heard: (address: string) => void): string | undefined {
-  const [address, setAddress] = useState<string>()
-  useEffect(() => {
-    let current = true
-    askShop('GET /api/settings').then(
-      ({ checkoutScript }) => {
-        if (!current) return
-        heard(checkoutScript)
-        setAddress(checkoutScript)
-      },
-      // Without it the payment page opens by redirect all the same.
-      () => {},
-    )
-    return () => {
-      current = false
-    }
-  }, [heard])
-  return address
 }

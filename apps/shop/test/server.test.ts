@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { shopPages } from '../src/server/pages.ts'
-import { Stall } from './parts/stall.ts'
+import { shopPages } from '../src/server/app.ts'
+import { DemoShop } from './helpers/demo-shop.ts'
 
-let stall: Stall
+let shop: DemoShop
 beforeAll(async () => {
-  stall = await Stall.open()
+  shop = await DemoShop.open()
 }, 60_000)
-afterAll(() => stall.close())
+afterAll(() => shop.close())
 
 const cart = (over: object = {}) => ({ cartId: randomUUID(), lines: { darjeeling: 1 }, checkout: 'STANDARD', ...over })
 
 function post(body: unknown, headers: { [name: string]: string } = {}, path = '/api/orders') {
-  return fetch(stall.shop.url + path, {
+  return fetch(shop.server.url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -20,56 +20,56 @@ function post(body: unknown, headers: { [name: string]: string } = {}, path = '/
 }
 
 const orders = async (cookie?: string) =>
-  (await fetch(`${stall.shop.url}/api/orders`, { headers: cookie === undefined ? {} : { cookie } })).json()
+  (await fetch(`${shop.server.url}/api/orders`, { headers: cookie === undefined ? {} : { cookie } })).json()
 
 describe('POST /api/orders', () => {
-  it('adds up what the cart costs, and opens a page for it', async () => {
+  it('computes the amount and returns the payment page', async () => {
     const reply = await post(cart({ lines: { assam: 2, kulhad: 1 } }))
     expect(await reply.json()).toEqual({
       merchantOrderId: expect.any(String),
       amount: 2 * 18_000 + 24_000,
       payerToken: expect.stringMatching(/^g1\./),
-      redirectUrl: expect.stringContaining(stall.sandbox.url),
+      redirectUrl: expect.stringContaining(shop.sandbox.url),
     })
   })
 
   it.each<[string, unknown, { [name: string]: string }, number]>([
-    ['an amount of its own', cart({ amount: 1 }), {}, 400],
-    ['a price in the lines', cart({ lines: { darjeeling: { quantity: 1, amount: 1 } } }), {}, 400],
-    ['half a packet', cart({ lines: { darjeeling: 0.5 } }), {}, 400],
-    ['text that is no JSON', '{"cartId":', {}, 400],
+    ['an amount', cart({ amount: 1 }), {}, 400],
+    ['an amount in the lines', cart({ lines: { darjeeling: { quantity: 1, amount: 1 } } }), {}, 400],
+    ['a fractional quantity', cart({ lines: { darjeeling: 0.5 } }), {}, 400],
+    ['malformed JSON', '{"cartId":', {}, 400],
     ['a form', 'lines=darjeeling', { 'content-type': 'application/x-www-form-urlencoded' }, 400],
-    ['plain text, which no browser asks about', JSON.stringify(cart()), { 'content-type': 'text/plain' }, 400],
-    ['a cart as big as a lorry', cart({ lines: { darjeeling: 'x'.repeat(5_000) } }), {}, 413],
+    ['plain text, which needs no preflight request', JSON.stringify(cart()), { 'content-type': 'text/plain' }, 400],
+    ['a body that is too large', cart({ lines: { darjeeling: 'x'.repeat(5_000) } }), {}, 413],
   ])('refuses %s', async (_, body, headers, status) => {
-    const before = (await stall.shop.gateway.orders.list()).rows.length
+    const before = (await shop.server.gateway.orders.list()).rows.length
     const reply = await post(body, headers)
     expect(reply.status).toBe(status)
     expect(await reply.json()).toMatchObject({ code: 'INVALID_REQUEST', message: expect.any(String) })
-    expect((await stall.shop.gateway.orders.list()).rows).toHaveLength(before)
+    expect((await shop.server.gateway.orders.list()).rows).toHaveLength(before)
   })
 
-  it('packs one parcel for two orders of one cart, and takes no third', async () => {
-    const wanted = cart()
-    const [one, two] = await Promise.all([post(wanted), post(wanted)])
+  it('packs one parcel for two orders of one cart, and refuses a third', async () => {
+    const body = cart()
+    const [one, two] = await Promise.all([post(body), post(body)])
     const ids = [(await one.json()).merchantOrderId, (await two.json()).merchantOrderId]
     expect(new Set(ids).size).toBe(2)
-    for (const id of ids) await stall.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
-    await stall.settleDown()
-    // The stall's own workers may have taken the callbacks up first, and be at it still.
+    for (const id of ids) await shop.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+    await shop.runJobs()
+    // The gateway's workers may still be processing the callbacks.
     await vi.waitFor(async () => {
-      const settled = await Promise.all(ids.map((id) => stall.shop.gateway.orders.get(id)))
-      expect(settled.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
+      const resolved = await Promise.all(ids.map((id) => shop.server.gateway.orders.get(id)))
+      expect(resolved.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
     }, 10_000)
-    expect(stall.parcels.filter((reference) => reference === `cart-${wanted.cartId}`)).toHaveLength(1)
-    const third = await post(wanted)
+    expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
+    const third = await post(body)
     expect(third.status).toBe(409)
     expect(await third.json()).toMatchObject({ code: 'CART_PAID' })
   })
 })
 
-describe('the list of orders', () => {
-  it('is of this browser alone, by a cookie that only the shop can write', async () => {
+describe('GET /api/orders', () => {
+  it('lists this browser’s orders, by a signed cookie', async () => {
     const reply = await post(cart())
     const { merchantOrderId } = await reply.json()
     const [cookie = ''] = (reply.headers.get('set-cookie') ?? '').split(';')
@@ -84,69 +84,69 @@ describe('the list of orders', () => {
   })
 })
 
-describe('its addresses', () => {
-  it('shows its page under a policy that lets nothing else in', async () => {
+describe('routes', () => {
+  it('serves its pages with a strict content security policy', async () => {
     for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
-      const reply = await fetch(stall.shop.url + path)
+      const reply = await fetch(shop.server.url + path)
       const policy = reply.headers.get('content-security-policy') ?? ''
       expect(policy).toContain("default-src 'none'")
       expect(policy).toContain("connect-src 'self'")
       expect(policy).toContain("img-src 'self' data:;")
-      expect(policy).toContain(`frame-src ${stall.sandbox.url};`)
+      expect(policy).toContain(`frame-src ${shop.sandbox.url};`)
       expect(policy).toContain("frame-ancestors 'none'")
       expect(policy).not.toMatch(/unsafe|\*/)
     }
   })
 
-  it('lets the payment page into its window from an origin of its own', async () => {
-    const show = shopPages({
+  it('allows the payment page’s own origins in frames', async () => {
+    const pages = shopPages({
       checkoutScript: 'https://mercury-stg.phonepe.com/web/bundle/checkout.js',
       paymentPages: ['https://mercury-uat.phonepe.com/transact/uat_v2', 'https://pages.example'],
     })
-    const policy = (await show(new Request('https://shop.example/')))?.headers.get('content-security-policy')
+    const policy = (await pages(new Request('https://shop.example/')))?.headers.get('content-security-policy')
     expect(policy).toContain("script-src 'self' https://mercury-stg.phonepe.com/web/bundle/checkout.js;")
     expect(policy).toContain('frame-src https://mercury-uat.phonepe.com https://pages.example;')
   })
 
-  it('sends lost payers to the stall, and finds no file that is not there', async () => {
-    const lost = await fetch(`${stall.shop.url}/tea/oolong`, { redirect: 'manual' })
-    expect(lost.headers.get('location')).toBe('/')
-    expect((await fetch(`${stall.shop.url}/assets/old-12345678.js`)).status).toBe(404)
+  it('redirects unknown pages to the shop, and returns 404 for unknown files', async () => {
+    const unknown = await fetch(`${shop.server.url}/tea/oolong`, { redirect: 'manual' })
+    expect(unknown.headers.get('location')).toBe('/')
+    expect((await fetch(`${shop.server.url}/assets/old-12345678.js`)).status).toBe(404)
   })
 
-  it('has one name: pages are sent there, calls are refused', async () => {
-    const { port } = new URL(stall.shop.url)
+  it('accepts one host name: pages are redirected to it, calls are refused', async () => {
+    const { port } = new URL(shop.server.url)
     const page = await fetch(`http://localhost:${port}/cart`, { redirect: 'manual' })
-    expect(page.headers.get('location')).toBe(`${stall.shop.url}/cart`)
+    expect(page.headers.get('location')).toBe(`${shop.server.url}/cart`)
     const call = await fetch(`http://localhost:${port}/api/orders`, { method: 'POST', body: '{}' })
     expect(call.status).toBe(421)
   })
 
-  it('shows a payer whom a bank sends back by POST the page, whatever the form says', async () => {
-    const back = (path: string, to = stall.shop.url) =>
+  it('redirects a payer who returns by POST, without reading the form', async () => {
+    const returnByPost = (path: string, to = shop.server.url) =>
       fetch(`${to}${path}`, {
         method: 'POST',
         body: new URLSearchParams({ code: 'PAYMENT_SUCCESS', more: 'x'.repeat(50_000) }),
         redirect: 'manual',
       })
     for (const path of ['/', '/cart', '/pay', '/thanks', '/orders']) {
-      const reply = await back(`${path}?code=PAYMENT_SUCCESS`)
+      const reply = await returnByPost(`${path}?code=PAYMENT_SUCCESS`)
       expect([reply.status, reply.headers.get('location')]).toEqual([303, path])
     }
-    expect((await back('/tea/oolong')).status).toBe(404)
-    expect((await back('//evil.example/thanks')).status).toBe(404)
-    expect((await back('/thanks', stall.shop.url.replace('127.0.0.1', 'localhost'))).status).toBe(421)
+    expect((await returnByPost('/tea/oolong')).status).toBe(404)
+    expect((await returnByPost('//evil.example/thanks')).status).toBe(404)
+    expect((await returnByPost('/thanks', shop.server.url.replace('127.0.0.1', 'localhost'))).status).toBe(421)
   })
 
-  it('keeps the console on an address of its own', async () => {
-    expect(new URL(stall.shop.consoleUrl).port).not.toBe(new URL(stall.shop.url).port)
-    const there = await fetch(`${stall.shop.consoleUrl}/api/session`)
-    expect(there.status).toBe(401)
-    expect((await fetch(`${stall.shop.url}/api/session`)).status).toBe(404)
-    expect((await fetch(`${stall.shop.consoleUrl}/payments/callbacks`, { method: 'POST' })).status).toBe(404)
+  it('serves the console on an origin of its own', async () => {
+    expect(new URL(shop.server.consoleUrl).port).not.toBe(new URL(shop.server.url).port)
+    const session = await fetch(`${shop.server.consoleUrl}/api/session`)
+    expect(session.status).toBe(401)
+    expect((await fetch(`${shop.server.url}/api/session`)).status).toBe(404)
+    expect((await fetch(`${shop.server.consoleUrl}/payments/callbacks`, { method: 'POST' })).status).toBe(404)
   })
 
-  it('gives the token of a saved card to its own page only, and of none that it has not', async () => {
+  it('returns the token of a saved card to JSON requests only, and of known cards only', async () => {
     const token = await post({}, {}, '/api/saved-cards/rupay-0009/token')
     const reply = await token.json()
     expect(reply).toMatchObject({ expiry: { month: '12', year: '2030' }, panSuffix: '0009' })

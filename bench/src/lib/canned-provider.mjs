@@ -1,4 +1,4 @@
-/** A provider inside the process, at the port that the gateway asks for: what is measured is the books, not a network. */
+/** A provider client with canned replies inside the process, so that the gateway is measured and no network. */
 export function cannedProvider({ state, amount, now = Date.now, expireAt = () => now() + 900_000 }) {
   const orderIdOf = (merchantOrderId) => `OMO-${merchantOrderId}`
   const opened = ({ merchantOrderId }) => ({
@@ -26,14 +26,14 @@ export function cannedProvider({ state, amount, now = Date.now, expireAt = () =>
             },
           ],
   })
-  const never = async () => {
-    throw new Error('The bench makes no refunds')
+  const unsupported = async () => {
+    throw new Error('The bench creates no refunds and verifies no callbacks with this client')
   }
   const checkout = { pay: async (order) => opened(order), getOrderStatus: async (order) => status(order) }
   return {
     standardCheckout: checkout,
     customCheckout: checkout,
-    refunds: { create: never, getStatus: never },
-    callbacks: { verify: never },
+    refunds: { create: unsupported, getStatus: unsupported },
+    callbacks: { verify: unsupported },
   }
 }

@@ -44,7 +44,7 @@ export const CLASSIC = {
 const secretKey = 'whk-demo-secret'
 export const HMAC = { secretKey, signature: createHmac('sha256', secretKey).update(BODY).digest('hex') }
 
-/** What every client sends besides its token. */
+/** Headers of every API call besides the token. */
 export const API_HEADERS = {
   'content-type': 'application/json',
   'x-source': 'API',
@@ -59,3 +59,19 @@ export const payBody = (index) => ({
   metaInfo: { udf1: 'cart-77' },
   paymentFlow: { type: 'PG_CHECKOUT', merchantUrls: { redirectUrl: ORDER.redirectUrl } },
 })
+
+export const GATEWAY_CLIENT = { environment: 'SANDBOX', clientId: 'bench', clientSecret: 'bench client secret' }
+
+export const CONSOLE_PASSWORD = 'bench console password'
+
+/** Database connections of every subject. */
+export const CONNECTIONS = 20
+
+/** Callback number `index` of a run, each about another order. */
+export const callbackBody = (index) => BODY.replace('ord_2025_000123', `ord_2025_${index}`)
+export const CALLBACK_HEADERS = {
+  host: 'shop.example',
+  'content-type': 'application/json',
+  'user-agent': 'provider/2',
+  authorization: CLASSIC.authorization,
+}

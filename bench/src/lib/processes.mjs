@@ -1,16 +1,17 @@
 import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const at = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url))
 
-/** A child process that answers one message at a time. */
-function ask(child) {
+/** Sends messages to a child process, which answers one at a time. */
+function sender(child) {
   return (message) =>
     new Promise((resolve, reject) => {
-      const ended = (code) => reject(new Error(`${child.spawnargs.slice(1).join(' ')} ended with code ${code}`))
-      child.once('exit', ended)
+      const onExit = (code) => reject(new Error(`${child.spawnargs.slice(1).join(' ')} ended with code ${code}`))
+      child.once('exit', onExit)
       child.once('message', (reply) => {
-        child.off('exit', ended)
+        child.off('exit', onExit)
         if (reply.failed) reject(new Error(reply.failed))
         else resolve(reply)
       })
@@ -28,25 +29,33 @@ function stop(child) {
 
 export async function startProvider() {
   const child = fork(at('provider.mjs'))
-  const tell = ask(child)
-  const { origin } = await tell()
+  const send = sender(child)
+  const { origin } = await send()
   return {
     origin,
-    /** Tokens handed out since the last question. */
-    tokens: async () => (await tell({})).tokens,
-    refuse: (count) => tell({ refuse: count }),
+    /** Number of tokens issued since the last call. */
+    tokens: async () => (await send({})).tokens,
+    /** Makes the next `count` calls fail with 401. */
+    refuse: (count) => send({ refuse: count }),
     stop: () => stop(child),
   }
 }
 
-/** A subject in a process of its own; undefined, with the reason, when there is nothing built to measure. */
+/** Starts a subject in a process of its own. Returns `{ name, missing }` with the reason when its package is not built. */
 export async function startSubject(name, origin, execArgv = []) {
   const child = fork(at('worker.mjs'), [name, origin], { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const tell = ask(child)
-  const { missing } = await tell()
+  const send = sender(child)
+  const { missing } = await send()
   if (missing) {
     await stop(child)
     return { name, missing }
   }
-  return { name, tell, stop: () => stop(child) }
+  return { name, send, stop: () => stop(child) }
+}
+
+/** User and system time of a process and all its threads, in seconds with a resolution of 10 ms. NaN on systems other than Linux. */
+export function cpuSeconds(pid) {
+  if (process.platform !== 'linux') return Number.NaN
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }

@@ -1,6 +1,6 @@
 /**
- * A row of the report. `value` is a number or undefined (nothing to measure: `note` says why);
- * a target is `{ text, met(value) }` as design.md's table has it, and rows without one inform.
+ * A row of the report. `value` is a number, or undefined when it was not measured (`note` has the reason).
+ * `target` is `{ text, met(value) }`; rows without one are informative.
  */
 export function row(group, name, value, unit, target, note) {
   return {
@@ -24,7 +24,7 @@ function number(value) {
   return value.toLocaleString('en', { maximumFractionDigits: digits })
 }
 
-/** The table for people. */
+/** Prints the rows as a table. */
 export function printRows(rows) {
   let group
   for (const { group: next, name, value, unit, target, met, note } of rows) {

@@ -5,9 +5,9 @@ export function median(values) {
 }
 
 /**
- * Runs every subject once per round, in turn, so that whatever else the machine does strikes all alike;
- * every other round backwards, so that nobody always runs in the wake of the same one.
- * Gives the results per subject, round by round.
+ * Runs every subject once per round, in turn, so that other load on the machine affects all subjects alike.
+ * Every other round runs in reverse order, so that no subject always follows the same one.
+ * Returns the results per subject, one per round.
  */
 export async function rounds(subjects, count, run) {
   const results = new Map(subjects.map((subject) => [subject.name, []]))
@@ -18,7 +18,7 @@ export async function rounds(subjects, count, run) {
   return results
 }
 
-/** Median over the rounds of one subject's figure divided by another's of the same round; undefined if either is missing. */
+/** Median over all rounds of one subject's figure divided by another's of the same round. Undefined if either is missing. */
 export function medianRatio(results, one, other, figure) {
   const pairs = results.get(one)?.map((result, round) => [result, results.get(other)?.[round]])
   if (!pairs || pairs.some(([, reference]) => reference === undefined)) return undefined

@@ -5,7 +5,7 @@ import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
 const GROUP = `Callback verification, ${BODY.length} bytes`
 
-/** A figure is a subject and the loop it runs. */
+/** Each figure is a subject and the loop that it runs. */
 const FIGURES = [
   { name: 'official validateCallback', subject: 'official', op: 'verifyClassic' },
   { name: 'bare compare + JSON.parse', subject: 'bare-http', op: 'verifyClassic' },
@@ -20,10 +20,10 @@ export async function callbacks({ quick, provider }) {
     subjects.set(name, await startSubject(name, provider.origin))
   const count = quick ? 10_000 : 30_000
   try {
-    const there = FIGURES.filter(({ subject }) => !subjects.get(subject).missing)
-    const run = ({ subject, op }) => subjects.get(subject).tell({ job: 'loop', op, count })
-    await rounds(there, 2, run)
-    const results = await rounds(there, quick ? 5 : 21, run)
+    const available = FIGURES.filter(({ subject }) => !subjects.get(subject).missing)
+    const run = ({ subject, op }) => subjects.get(subject).send({ job: 'loop', op, count })
+    await rounds(available, 2, run)
+    const results = await rounds(available, quick ? 5 : 21, run)
     const ratio = (one, other) => medianRatio(results, one, other, ({ cpuUs }) => cpuUs)
     const speed = ratio('official validateCallback', 'Galla classic')
     return [

@@ -1,28 +1,28 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { missingDoor } from '../lib/galla.mjs'
 import { atMost, row } from '../lib/rows.mjs'
+import { missingBuild } from '../lib/sdk-subject.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
 const PROGRAM = fileURLToPath(new URL('../import-once.mjs', import.meta.url))
 const GROUP = 'Import time (in an ES module program, a fresh process each)'
 
 const OFFICIAL = '@phonepe-pg/pg-sdk-node'
-const WAYS = [
-  { name: 'official, import', way: 'import', of: OFFICIAL },
-  { name: 'official, require', way: 'require', of: OFFICIAL },
-  { name: 'Galla, import', way: 'import', of: '@galla/sdk', door: 'index' },
-  { name: 'Galla, require', way: 'require', of: '@galla/sdk', door: 'index' },
+const VARIANTS = [
+  { name: 'official, import', method: 'import', package: OFFICIAL },
+  { name: 'official, require', method: 'require', package: OFFICIAL },
+  { name: 'Galla, import', method: 'import', package: '@galla/sdk', entry: 'index' },
+  { name: 'Galla, require', method: 'require', package: '@galla/sdk', entry: 'index' },
 ]
 
 export async function importTime({ quick }) {
-  const there = WAYS.filter(({ door }) => !door || !missingDoor(door))
-  const results = await rounds(there, quick ? 7 : 31, importOnce)
-  const ratio = (way) => medianRatio(results, `Galla, ${way}`, `official, ${way}`, (ms) => ms)
+  const available = VARIANTS.filter(({ entry }) => !entry || !missingBuild(entry))
+  const results = await rounds(available, quick ? 7 : 31, importOnce)
+  const ratio = (method) => medianRatio(results, `Galla, ${method}`, `official, ${method}`, (ms) => ms)
   return [
-    ...WAYS.map(({ name, door }) => {
+    ...VARIANTS.map(({ name, entry }) => {
       const times = results.get(name)
-      if (!times) return row(GROUP, name, undefined, 'ms', undefined, missingDoor(door))
+      if (!times) return row(GROUP, name, undefined, 'ms', undefined, missingBuild(entry))
       return row(GROUP, name, median(times), 'ms', undefined, `fastest ${Math.min(...times).toFixed(2)} ms`)
     }),
     row(GROUP, 'Galla / official, import', ratio('import'), '×', atMost(1 / 15)),
@@ -30,6 +30,6 @@ export async function importTime({ quick }) {
   ]
 }
 
-function importOnce({ way, of }) {
-  return Number(execFileSync(process.execPath, [PROGRAM, way, of], { encoding: 'utf8' }))
+function importOnce({ method, package: name }) {
+  return Number(execFileSync(process.execPath, [PROGRAM, method, name], { encoding: 'utf8' }))
 }

@@ -4,25 +4,25 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { missingDoor } from '../lib/galla.mjs'
 import { atMost, exactly, row } from '../lib/rows.mjs'
+import { missingBuild } from '../lib/sdk-subject.mjs'
 
 const SDK = fileURLToPath(new URL('../../../packages/sdk', import.meta.url))
 const GROUP = 'Installed'
 
 export async function installSize() {
   const official = treeOf('@phonepe-pg/pg-sdk-node', new URL('../x.mjs', import.meta.url))
-  const missing = missingDoor('index')
+  const missing = missingBuild('index')
   const ours = missing ? undefined : installed()
   return [
-    row(GROUP, 'official: packages brought along', official.size - 1, ''),
-    row(GROUP, 'official: unpacked, with what it brings', kilobytes([...official.values()]), 'kB'),
-    row(GROUP, 'Galla: packages brought along', ours && ours.packages - 1, '', exactly(0), missing),
+    row(GROUP, 'official: dependencies', official.size - 1, ''),
+    row(GROUP, 'official: unpacked, with dependencies', kilobytes([...official.values()]), 'kB'),
+    row(GROUP, 'Galla: dependencies', ours && ours.packages - 1, '', exactly(0), missing),
     row(GROUP, 'Galla: unpacked', ours?.kB, 'kB', atMost(300, ' kB'), missing),
   ]
 }
 
-/** What `npm install` leaves of our packed tarball in an empty folder. */
+/** Size of the packed SDK after `npm install` in an empty folder. */
 function installed() {
   const folder = mkdtempSync(join(tmpdir(), 'galla-bench-'))
   const npm = (...args) =>
@@ -44,7 +44,7 @@ function installed() {
   }
 }
 
-/** Folders of a package and of everything it depends on, as this repository has them installed. */
+/** Folders of a package and of all its dependencies, as installed in this repository. */
 function treeOf(name, from, found = new Map()) {
   const folder = folderOf(name, from)
   if (!folder || found.has(folder)) return found

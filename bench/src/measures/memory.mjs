@@ -3,7 +3,7 @@ import { row } from '../lib/rows.mjs'
 
 const SUBJECTS = ['official', 'bare-http', 'galla', 'galla-undici']
 
-/** Heap and RSS after a warm-up and after many calls more, garbage collected before each look: what grew is kept. */
+/** Growth of the heap and RSS between a warm-up and many calls, with a garbage collection before each measurement. */
 export async function memory({ quick, provider }) {
   const count = quick ? 10_000 : 100_000
   const group = `Memory after ${count.toLocaleString('en')} calls at concurrency 64`
@@ -14,11 +14,11 @@ export async function memory({ quick, provider }) {
       rows.push(row(group, `${name}: heap growth`, undefined, 'kB', undefined, subject.missing))
       continue
     }
-    const run = (calls) => subject.tell({ job: 'calls', op: 'status', count: calls, concurrency: 64 })
+    const run = (calls) => subject.send({ job: 'calls', op: 'status', count: calls, concurrency: 64 })
     await run(5_000)
-    const before = await subject.tell({ job: 'memory' })
+    const before = await subject.send({ job: 'memory' })
     await run(count)
-    const after = await subject.tell({ job: 'memory' })
+    const after = await subject.send({ job: 'memory' })
     await subject.stop()
     const mega = (bytes) => (bytes / 1e6).toFixed(1)
     rows.push(

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { cpuSeconds } from '../lib/cpu.mjs'
-import { startSubject } from '../lib/processes.mjs'
+import { cpuSeconds, startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median } from '../lib/statistics.mjs'
 
@@ -11,8 +10,8 @@ const at = (path) => fileURLToPath(new URL(`../../../packages/${path}`, import.m
 const BUILT = ['cli/dist/main.mjs', 'sandbox/dist/index.mjs']
 
 export async function sandbox({ quick }) {
-  const absent = BUILT.find((path) => !existsSync(at(path)))
-  const missing = absent && `packages/${absent} is not built`
+  const unbuilt = BUILT.find((path) => !existsSync(at(path)))
+  const missing = unbuilt && `packages/${unbuilt} is not built`
   const ready = missing ? undefined : await readyTimes(quick ? 5 : 15)
   const load = missing ? undefined : await payLoad(quick)
   return [
@@ -36,8 +35,8 @@ export async function sandbox({ quick }) {
 }
 
 function notes(load) {
-  const seen = median(load.map(({ perSecond }) => perSecond))
-  return `calls by its CPU time; ${seen.toFixed(0)} /s passed while the caller shared the machine; the last of ${load.length} rounds gave ${load.at(-1).perCpuSecond.toFixed(0)} /s`
+  const perSecond = median(load.map((run) => run.perSecond))
+  return `calls / CPU seconds of the sandbox; ${perSecond.toFixed(0)} /s by the clock, with the caller on the same machine; last of ${load.length} rounds: ${load.at(-1).perCpuSecond.toFixed(0)} /s`
 }
 
 async function readyTimes(times) {
@@ -58,7 +57,7 @@ async function payLoad(quick) {
     const count = quick ? 3_000 : 10_000
     const run = async () => {
       const before = cpuSeconds(running.pid)
-      const { wallMs } = await caller.tell({ job: 'calls', op: 'pay', count, concurrency: 32 })
+      const { wallMs } = await caller.send({ job: 'calls', op: 'pay', count, concurrency: 32 })
       return { perSecond: (count * 1_000) / wallMs, perCpuSecond: count / (cpuSeconds(running.pid) - before) }
     }
     await run()
@@ -75,14 +74,14 @@ function startSandbox() {
   const child = spawn(process.execPath, [at('cli/bin/galla.mjs'), 'sandbox', '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   const stop = () => {
     child.kill('SIGKILL')
-    return ended
+    return exited
   }
   return new Promise((resolve, reject) => {
     let output = ''
-    child.once('exit', (code) => reject(new Error(`The sandbox ended with code ${code} before it was ready`)))
+    child.once('exit', (code) => reject(new Error(`The sandbox exited with code ${code} before it was ready`)))
     child.stdout.on('data', (chunk) => {
       output += chunk
       const line = output.split('\n')[0]

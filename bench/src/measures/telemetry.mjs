@@ -2,25 +2,25 @@ import { startSubject } from '../lib/processes.mjs'
 import { atLeast, atMost, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-const GROUP = 'Telemetry: one event more at a full queue of 20 000'
+const GROUP = 'Telemetry: one more event in a full queue of 20 000'
 
-/** No public door leads to the queue, so ours is the package's own module, compiled alone as the build compiles it. */
+/** The queue has no public API, so the module of the SDK is compiled by itself, as the build compiles it. */
 export async function telemetry({ quick, provider }) {
   const subjects = [
     await startSubject('official', provider.origin),
     await startSubject('galla-telemetry', provider.origin),
   ]
-  const there = subjects.filter(({ missing }) => !missing)
+  const available = subjects.filter(({ missing }) => !missing)
   const count = quick ? 20_000 : 100_000
   try {
-    const figures = there.flatMap((subject) =>
+    const figures = available.flatMap((subject) =>
       (subject.name === 'official' ? ['enqueueFull'] : ['enqueueFull', 'enqueueEmpty']).map((op) => ({
         name: `${subject.name} ${op}`,
         subject,
         op,
       })),
     )
-    const run = ({ subject, op }) => subject.tell({ job: 'loop', op, count })
+    const run = ({ subject, op }) => subject.send({ job: 'loop', op, count })
     await rounds(figures, 2, run)
     const results = await rounds(figures, quick ? 5 : 15, run)
     const nanoseconds = (name) => {
@@ -36,7 +36,7 @@ export async function telemetry({ quick, provider }) {
         nanoseconds('official enqueueFull'),
         'ns',
         undefined,
-        'its warning for each event silenced',
+        'with its warning per event silenced',
       ),
       row(GROUP, 'Galla', nanoseconds('galla-telemetry enqueueFull'), 'ns', undefined, missing),
       row(GROUP, 'Galla, queue not full', nanoseconds('galla-telemetry enqueueEmpty'), 'ns', undefined, missing),
@@ -56,6 +56,6 @@ export async function telemetry({ quick, provider }) {
       ),
     ]
   } finally {
-    await Promise.all(there.map(({ stop }) => stop()))
+    await Promise.all(available.map(({ stop }) => stop()))
   }
 }

@@ -1,26 +1,31 @@
-import { missingBooks, startBooksServer } from '../books/server.mjs'
+import { missingGatewayBuild, startDatabaseServer } from '../database/server.mjs'
 import { startSubject } from '../lib/processes.mjs'
 import { atLeast, row } from '../lib/rows.mjs'
 import { median, medianRatio, rounds } from '../lib/statistics.mjs'
 
-/** What is durable before it is answered: the gateway beside the bare driver, each with 20 connections to the same PostgreSQL. */
-const OPS = { receive: 'durable callbacks', start: 'orders started', settle: 'orders settled as paid' }
+/** Durable writes: the gateway beside the bare driver, each with 20 connections to the same PostgreSQL. */
+const OPS = { receive: 'durable callbacks', start: 'orders started', complete: 'orders completed' }
 
-/** A subject, and the books that it writes into. */
+/** Subjects; each has a database of its own. */
 const SUBJECTS = {
-  books: { subject: 'books', title: 'Galla' },
+  gateway: { subject: 'gateway-writes', title: 'Galla' },
   bare: { subject: 'bare-pg', title: 'bare pg, the same rows in the same table' },
-  naked: { subject: 'bare-pg', title: 'bare pg, a table without our indexes', fill: withoutIndexes, only: 'receive' },
+  unindexed: {
+    subject: 'bare-pg',
+    title: 'bare pg, a table without our indexes',
+    fill: withoutIndexes,
+    only: 'receive',
+  },
 }
 
 export async function writes({ quick }) {
-  const missing = missingBooks()
+  const missing = missingGatewayBuild()
   if (missing) return [row('Gateway on PostgreSQL', 'speed: Galla / bare pg', undefined, '×', atLeast(0.7), missing)]
-  const server = await startBooksServer({ durable: true })
+  const server = await startDatabaseServer({ durable: true })
   const subjects = []
   try {
     for (const [name, { subject, fill }] of Object.entries(SUBJECTS))
-      subjects.push({ ...(await startSubject(subject, await server.books(name, fill))), name })
+      subjects.push({ ...(await startSubject(subject, await server.createDatabase(name, fill))), name })
     const rows = []
     for (const concurrency of [1, 64]) {
       for (const op of Object.keys(OPS)) rows.push(...(await measure({ server, subjects, op, concurrency, quick })))
@@ -33,19 +38,19 @@ export async function writes({ quick }) {
 }
 
 async function measure({ server, subjects, op, concurrency, quick }) {
-  const there = subjects.filter(({ name }) => (SUBJECTS[name].only ?? op) === op)
+  const participants = subjects.filter(({ name }) => (SUBJECTS[name].only ?? op) === op)
   const count = concurrency === 1 ? 100 : 1_000
   const turns = quick ? 5 : 21
-  const run = async ({ name, tell }) => {
+  const run = async ({ name, send }) => {
     const before = await server.cpuSeconds(name)
-    const { wallMs, cpuUs } = await tell({ job: 'calls', op, count, concurrency })
+    const { wallMs, cpuUs } = await send({ job: 'calls', op, count, concurrency })
     return { wallMs, allCpuUs: cpuUs + ((await server.cpuSeconds(name)) - before) * 1e6 }
   }
-  // What is settled must have been started.
-  const prepare = ({ tell }) => tell({ job: 'calls', op: 'start', count, concurrency: 64 })
-  if (op === 'settle') await rounds(there, turns + 1, prepare)
-  await rounds(there, 1, run)
-  return rowsOf(await rounds(there, turns, run), op, concurrency, count)
+  // An order must be started before it can be completed.
+  const prepare = ({ send }) => send({ job: 'calls', op: 'start', count, concurrency: 64 })
+  if (op === 'complete') await rounds(participants, turns + 1, prepare)
+  await rounds(participants, 1, run)
+  return rowsOf(await rounds(participants, turns, run), op, concurrency, count)
 }
 
 const speed = ({ wallMs }) => 1 / wallMs
@@ -53,20 +58,20 @@ const allCpu = ({ allCpuUs }) => allCpuUs
 
 function rowsOf(results, op, concurrency, count) {
   const group = `Gateway on PostgreSQL: ${OPS[op]}, concurrency ${concurrency}`
-  const judged = op === 'receive' && concurrency === 64
+  const hasTarget = op === 'receive' && concurrency === 64
   const shown = [...results].map(([name, runs]) => {
     const perSecond = runs.map(({ wallMs }) => (count * 1_000) / wallMs)
     const note = `${Math.min(...perSecond).toFixed(0)}–${Math.max(...perSecond).toFixed(0)} over ${runs.length} rounds`
     return row(group, SUBJECTS[name].title, median(perSecond), '/s', undefined, note)
   })
   const against = (name, title, target) => [
-    row(group, `speed: Galla / ${title}`, medianRatio(results, 'books', name, speed), '×', target),
-    row(group, `CPU, with PostgreSQL's: Galla / ${title}`, medianRatio(results, 'books', name, allCpu), '×'),
+    row(group, `speed: Galla / ${title}`, medianRatio(results, 'gateway', name, speed), '×', target),
+    row(group, `CPU including PostgreSQL: Galla / ${title}`, medianRatio(results, 'gateway', name, allCpu), '×'),
   ]
   return [
     ...shown,
-    ...against('bare', 'bare pg', judged ? atLeast(0.7) : undefined),
-    ...(results.has('naked') ? against('naked', 'bare pg without indexes') : []),
+    ...against('bare', 'bare pg', hasTarget ? atLeast(0.7) : undefined),
+    ...(results.has('unindexed') ? against('unindexed', 'bare pg without indexes') : []),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { API_HEADERS, payBody } from '../lib/inputs.mjs'
 
-/** The global fetch, as a careful merchant would write it by hand. */
+/** The global fetch, as a careful merchant would use it. */
 export async function prepare(origin) {
   const headers = { ...API_HEADERS, authorization: `O-Bearer ${'x'.repeat(180)}` }
   const call = async (path, init) => (await fetch(origin + path, { headers, ...init })).json()

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { API_HEADERS, BODY, CLASSIC, HMAC, payBody } from '../lib/inputs.mjs'
 
-/** The least that a Node program can do: node:http, one keep-alive agent, JSON.parse. The token is there from the start. */
+/** The minimum that a Node program can do: node:http, one keep-alive agent, JSON.parse, a constant token. */
 export async function prepare(origin, { base = '/pg', token = `O-Bearer ${'x'.repeat(180)}` } = {}) {
   const { hostname, port } = new URL(origin)
   const agent = new Agent({ keepAlive: true })

@@ -1,10 +1,9 @@
 import pg from 'pg'
-import { BODY, ORDER } from '../lib/inputs.mjs'
-import { CALLBACK_HEADERS, CONNECTIONS, callbackBody } from '../lib/shop.mjs'
+import { BODY, CALLBACK_HEADERS, CONNECTIONS, callbackBody, ORDER } from '../lib/inputs.mjs'
 
 const HEADERS = JSON.stringify({ ...CALLBACK_HEADERS, authorization: '****' })
 const PAID = JSON.parse(BODY).payload
-const FACTS = JSON.stringify({
+const CONTENT = JSON.stringify({
   kind: 'order',
   mode: 'classic',
   status: { state: 'COMPLETED', orderId: PAID.orderId, amount: PAID.amount, attempts: PAID.paymentDetails },
@@ -12,7 +11,7 @@ const FACTS = JSON.stringify({
 const REQUEST = JSON.stringify({ redirectUrl: ORDER.redirectUrl, metaInfo: { udf1: 'cart-77' } })
 const OPENED = JSON.stringify({ redirectUrl: `https://pay.example/transact/uat_v2?token=${'t'.repeat(160)}` })
 
-/** The least that a program on the driver can do: the same rows into the same tables, checked by nobody, a statement each. */
+/** The minimum that a program can do with the driver: the same rows in the same tables, one statement each, without checks. */
 export async function prepare(connection) {
   const pool = new pg.Pool({ ...JSON.parse(connection), max: CONNECTIONS })
   let callbacks = 0
@@ -25,12 +24,12 @@ export async function prepare(connection) {
       const id = `ord_2025_${callbacks}`
       await pool.query({
         name: 'callback',
-        text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
+        text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
           values ($1, 'accepted', 'checkout.order.completed', $2, 'COMPLETED', 'classic', $3, $4, $5, $6, $1)`,
-        values: [nowMs, id, HEADERS, callbackBody(callbacks), FACTS, `digest-${id}`],
+        values: [nowMs, id, HEADERS, callbackBody(callbacks), CONTENT, `digest-${id}`],
       })
     },
-    /** Written down before the provider is asked, and once more with its answer. */
+    /** Inserts the order before the provider is called, and updates it with the reply. */
     async start() {
       carts += 1
       const nowMs = Date.now()
@@ -48,7 +47,7 @@ export async function prepare(connection) {
       })
       started.push(id)
     },
-    async settle() {
+    async complete() {
       const id = started.pop()
       const client = await pool.connect()
       await client.query('begin')

@@ -1,9 +1,9 @@
-import { missingDoor } from '../lib/galla.mjs'
 import { ORDER } from '../lib/inputs.mjs'
+import { missingBuild } from '../lib/sdk-subject.mjs'
 
-/** The official package's API over Galla: what a merchant has after changing one import. */
+/** The official package's API on top of Galla: what a merchant has after changing one import. */
 export async function prepare(origin) {
-  const missing = missingDoor('compat')
+  const missing = missingBuild('compat')
   if (missing) return { missing }
   const { Env, MetaInfo, StandardCheckoutClient, StandardCheckoutPayRequest } = await import('@galla/sdk/compat')
   const hosts = { pg: `${origin}/pg`, identity: `${origin}/identity` }

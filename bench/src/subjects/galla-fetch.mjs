@@ -1,7 +1,7 @@
-import { gallaSubject, missingDoor } from '../lib/galla.mjs'
+import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
 
-/** Galla over the global fetch, as it runs on workers. */
+/** Galla with the global fetch, as on workers. */
 export async function prepare(origin) {
-  const missing = missingDoor('index')
-  return missing ? { missing } : gallaSubject(origin, { fetch: (url, init) => fetch(url, init) })
+  const missing = missingBuild('index')
+  return missing ? { missing } : sdkSubject(origin, { fetch: (url, init) => fetch(url, init) })
 }

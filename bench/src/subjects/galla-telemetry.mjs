@@ -3,15 +3,15 @@ import { build } from 'esbuild'
 
 const CAPACITY = 20_000
 const EVENT = { eventName: 'PAY_SUCCESS', eventTime: 0, data: {} }
-/** Time stands still: nothing is sent while the queue is measured. */
+/** A clock that does not move, so that nothing is sent while the queue is measured. */
 const PORTS = {
   clock: { now: () => 0, tick: () => 0, setTimer: () => undefined, clearTimer: () => undefined },
   warn: () => undefined,
 }
 
-/** The collector behind telemetry, at the same seam as the official publisher: one ready event in. */
+/** The telemetry collector, measured at the same point as the official publisher: adding one finished event. */
 export async function prepare() {
-  const createTelemetry = await compiled()
+  const createTelemetry = await compileTelemetry()
   const collector = () =>
     createTelemetry(
       async () => true,
@@ -34,7 +34,7 @@ export async function prepare() {
   }
 }
 
-async function compiled() {
+async function compileTelemetry() {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../../../packages/sdk/src/telemetry/telemetry.ts', import.meta.url))],
     bundle: true,

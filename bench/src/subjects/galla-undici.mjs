@@ -1,9 +1,9 @@
-import { gallaSubject, missingDoor } from '../lib/galla.mjs'
+import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
 
-/** Galla over an undici pool, the opt-in subpath. */
+/** Galla with an undici pool, an optional subpath. */
 export async function prepare(origin) {
-  const missing = missingDoor('undici')
+  const missing = missingBuild('undici')
   if (missing) return { missing }
   const { undiciTransport } = await import('@galla/sdk/undici')
-  return gallaSubject(origin, { fetch: undiciTransport() })
+  return sdkSubject(origin, { fetch: undiciTransport() })
 }

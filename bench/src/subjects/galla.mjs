@@ -1,7 +1,7 @@
-import { gallaSubject, missingDoor } from '../lib/galla.mjs'
+import { missingBuild, sdkSubject } from '../lib/sdk-subject.mjs'
 
-/** Galla as it comes: node:http(s) with one keep-alive agent. */
+/** Galla with its default transport: node:http(s) with one keep-alive agent. */
 export async function prepare(origin) {
-  const missing = missingDoor('index')
-  return missing ? { missing } : gallaSubject(origin, {})
+  const missing = missingBuild('index')
+  return missing ? { missing } : sdkSubject(origin, {})
 }

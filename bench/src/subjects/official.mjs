@@ -3,9 +3,9 @@ import { BODY, CLASSIC, ORDER } from '../lib/inputs.mjs'
 
 const require = createRequire(import.meta.url)
 
-/** The official package in SANDBOX, which publishes no events: the cheapest way to run it. */
+/** The official package in SANDBOX, where it publishes no events: its cheapest configuration. */
 export async function prepare(origin) {
-  // Its hosts are one exported table, read when a client is made: nothing of its code is patched.
+  // Its hosts are an exported table that it reads when a client is created, so its code is not patched.
   const { BaseUrl } = require('@phonepe-pg/pg-sdk-node/dist/common/constants/BaseUrl.js')
   Object.assign(BaseUrl.SANDBOX, { PG_HOST_URL: `${origin}/pg`, OAUTH_HOST_URL: `${origin}/identity` })
   const official = require('@phonepe-pg/pg-sdk-node')
@@ -30,7 +30,7 @@ export async function prepare(origin) {
   }
 }
 
-/** Its queue, filled to the brim; its warning for every event is silenced, which favours it. */
+/** Its full queue. Its warning per event is silenced, which is in its favour. */
 function fullQueue() {
   const { EventQueueHandler } = require('@phonepe-pg/pg-sdk-node/dist/common/events/EventQueueHandler.js')
   const {

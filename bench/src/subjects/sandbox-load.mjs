@@ -1,6 +1,6 @@
 import { prepare as bareHttp } from './bare-http.mjs'
 
-/** Orders for a running sandbox, each under an id of its own: the sandbox remembers every one. */
+/** Pay calls to a running sandbox, each with a new order id, because the sandbox stores every order. */
 export async function prepare(origin) {
   const reply = await fetch(`${origin}/v1/oauth/token`, {
     method: 'POST',

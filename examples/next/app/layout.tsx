@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import '@galla/react/theme.css'
 import './shop.css'
 
-export const metadata: Metadata = { title: 'Tea stall' }
+export const metadata: Metadata = { title: 'Tea shop' }
 
 export default function Layout({ children }: { children: ReactNode }) {
   return (

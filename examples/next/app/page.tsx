@@ -1,6 +1,6 @@
 import { Amount, Button } from '@galla/react/components'
 import Link from 'next/link'
-import { PRICE } from '../books.ts'
+import { PRICE } from '../gateway.ts'
 
 export default function Cart() {
   return (
@@ -12,7 +12,7 @@ export default function Cart() {
       <form method="post" action="/buy" className="galla-stack">
         <input type="hidden" name="cart" value="cart-7" />
         <Button type="submit">Pay on the provider’s page</Button>
-        <Link className="galla-button galla-button-quiet" href="/checkout">
+        <Link className="galla-button galla-button-secondary" href="/checkout">
           Pay on our own
         </Link>
       </form>

@@ -1,19 +1,19 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs'
 
-const beside = (path) => new URL(path, import.meta.url)
-const main = beside('../dist/main.mjs')
-const house = beside('../../../scripts/build.mjs')
+const resolve = (path) => new URL(path, import.meta.url)
+const main = resolve('../dist/main.mjs')
+const buildScript = resolve('../../../scripts/build.mjs')
 
-// In the repository the command may be asked for before anything was built; in the published package there is nothing to build.
-const isBuilt = [main, beside('../../sandbox/dist/index.mjs'), beside('../../sdk/dist/index.mjs')].every((url) =>
+// A checkout of the repository may not be built yet. The published package contains dist and no build script.
+const isBuilt = [main, resolve('../../sandbox/dist/index.mjs'), resolve('../../sdk/dist/index.mjs')].every((url) =>
   existsSync(url),
 )
-if (!isBuilt && existsSync(house)) {
-  const { build } = await import(house.href)
+if (!isBuilt && existsSync(buildScript)) {
+  const { build } = await import(buildScript.href)
   const { failed } = await build({ quiet: true, tell: console.error })
   if (failed.length > 0) {
-    console.error(`galla cannot start before ${failed.join(', ')} can be built: what went wrong is above`)
+    console.error(`galla: cannot start, because the build of ${failed.join(', ')} failed (see the output above)`)
     process.exit(1)
   }
 }

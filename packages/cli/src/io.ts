@@ -1,19 +1,65 @@
-/** What a command may touch of the outside: tests hand in their own. */
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** The environment of a command: output, variables, network, clock and signals. Tests replace it. */
 export interface Io {
   out(line: string): void
   err(line: string): void
   env: { readonly [name: string]: string | undefined }
   fetch: typeof fetch
   nowMs(): number
-  /** Resolves after so many milliseconds, or as soon as the program is asked to stop. */
+  /** Resolves after `ms` milliseconds, or as soon as the program is asked to stop. */
   pause(ms: number): Promise<void>
-  /** Aborted by Ctrl-C and by a polite kill. */
+  /** Aborted by SIGINT (Ctrl-C) and SIGTERM. */
   stop: AbortSignal
 }
 
-/** Exit codes, as `galla help` tells them. */
+/** Exit codes, as listed by `galla help`. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
 export type Command = (args: string[], io: Io) => Promise<ExitCode>
+
+/** Ends a command with a message for the user and an exit code. */
+export class CliError extends Error {
+  readonly exitCode: ExitCode
+
+  constructor(message: string, exitCode: ExitCode = EXIT.failed) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+export const usageError = (message: string): CliError => new CliError(message, EXIT.usage)
+
+/** Resolves when the program is asked to stop. */
+export const stopped = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) resolve()
+    else stop.addEventListener('abort', () => resolve(), { once: true })
+  })
+
+/** The terminal, clock and signals of this process. */
+export function processIo(): Io {
+  const stopping = new AbortController()
+  // Handled once: a second Ctrl-C ends the process immediately.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  if (process.env.npm_command !== undefined) onParentExit(() => stopping.abort())
+  return {
+    out: (line) => void process.stdout.write(`${line}\n`),
+    err: (line) => void process.stderr.write(`${line}\n`),
+    env: process.env,
+    fetch,
+    nowMs: Date.now,
+    pause: (ms) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined),
+    stop: stopping.signal,
+  }
+}
+
+const PARENT_POLL_INTERVAL_MS = 500
+
+/** npm can exit on a signal without forwarding it to its child: a server whose npm has exited stops too. */
+function onParentExit(stop: () => void): void {
+  const parent = process.ppid
+  setInterval(() => process.ppid !== parent && stop(), PARENT_POLL_INTERVAL_MS).unref()
+}

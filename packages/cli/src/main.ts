@@ -1,17 +1,15 @@
-import { Failure, wrongUse } from './failure.ts'
-import { type Command, EXIT, type ExitCode, type Io } from './io.ts'
-import { realIo } from './real-io.ts'
+import { CliError, type Command, EXIT, type ExitCode, type Io, processIo, usageError } from './io.ts'
 
-/** Each command loads its room when it runs: `galla help` loads nothing. */
-const COMMANDS: { readonly [name: string]: () => Promise<{ command: Command }> } = {
-  sandbox: () => import('./commands/sandbox.ts'),
-  trigger: () => import('./commands/trigger.ts'),
-  logs: () => import('./commands/logs.ts'),
-  drill: () => import('./commands/drill.ts'),
-  doctor: () => import('./commands/doctor.ts'),
-  gateway: () => import('./commands/gateway.ts'),
-  help: () => import('./commands/help.ts'),
-  version: () => import('./commands/version.ts'),
+/** Commands are imported when they run, so that `galla help` loads neither the sandbox nor the SDK. */
+const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
+  sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
+  trigger: async () => (await import('./commands/trigger.ts')).trigger,
+  logs: async () => (await import('./commands/logs.ts')).logs,
+  drill: async () => (await import('./commands/drill.ts')).drill,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  gateway: async () => (await import('./commands/gateway.ts')).gateway,
+  help: async () => (await import('./commands/help.ts')).help,
+  version: async () => (await import('./commands/help.ts')).version,
 }
 
 const ALIASES: { readonly [flag: string]: string } = {
@@ -21,21 +19,21 @@ const ALIASES: { readonly [flag: string]: string } = {
   '-v': 'version',
 }
 
-/** Runs one command line and gives the exit code. */
-export async function run(args: readonly string[], io: Io = realIo()): Promise<ExitCode> {
+/** Runs one command line and returns the exit code. */
+export async function run(args: readonly string[], io: Io = processIo()): Promise<ExitCode> {
   const [first = 'help', ...rest] = args
   try {
     const name = ALIASES[first] ?? first
     const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!load) throw wrongUse(`galla has no command '${first}'. It has ${Object.keys(COMMANDS).join(', ')}`)
-    // `galla logs --help` asks for the same page as `galla help logs`.
+    if (!load) throw usageError(`unknown command '${first}'. Commands: ${Object.keys(COMMANDS).join(', ')}`)
+    // `galla logs --help` prints the same page as `galla help logs`.
     if (name !== 'help' && rest.some((word) => word === '--help' || word === '-h')) return await run(['help', name], io)
-    const { command } = await load()
+    const command = await load()
     return await command(rest, io)
   } catch (error) {
     if (io.stop.aborted) return EXIT.ok
     io.err(`galla: ${error instanceof Error ? error.message : String(error)}`)
-    if (!(error instanceof Failure)) throw error
+    if (!(error instanceof CliError)) throw error
     if (error.exitCode === EXIT.usage) io.err(`Try: galla help${Object.hasOwn(COMMANDS, first) ? ` ${first}` : ''}`)
     return error.exitCode
   }

@@ -8,16 +8,16 @@ import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
 import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type } from './terminal.ts'
+import { runCli } from './run-cli.ts'
 
-const ends: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
+  for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
 function project(files: { readonly [name: string]: string } = {}, dependencies: object = { '@galla/sdk': '^0.1.0' }) {
   const folder = mkdtempSync(join(tmpdir(), 'galla-doctor-'))
-  ends.push(() => rmSync(folder, { recursive: true, force: true }))
+  cleanups.push(() => rmSync(folder, { recursive: true, force: true }))
   const all = { 'package.json': JSON.stringify({ dependencies }), ...files }
   for (const [name, text] of Object.entries(all)) {
     mkdirSync(join(folder, name, '..'), { recursive: true })
@@ -26,32 +26,32 @@ function project(files: { readonly [name: string]: string } = {}, dependencies: 
   return folder
 }
 
-const GOOD = {
+const CREDENTIALS = {
   PHONEPE_CLIENT_ID: 'TEST-M22',
   PHONEPE_CLIENT_SECRET: CANARIES.clientSecret,
   PHONEPE_CLIENT_VERSION: '1',
 }
-const HOOK = { SHOP_CALLBACK_USERNAME: 'shop_hook', SHOP_CALLBACK_PASSWORD: CANARIES.callbackPassword }
-const visit = (folder: string, args: readonly string[] = [], parts: Parameters<typeof type>[1] = {}) =>
-  type(['doctor', folder, ...args], { env: GOOD, ...parts })
+const CALLBACK_CREDENTIALS = { SHOP_CALLBACK_USERNAME: 'shop_hook', SHOP_CALLBACK_PASSWORD: CANARIES.callbackPassword }
+const runDoctor = (folder: string, args: readonly string[] = [], parts: Parameters<typeof runCli>[1] = {}) =>
+  runCli(['doctor', folder, ...args], { env: CREDENTIALS, ...parts })
 
-describe('a healthy project', () => {
-  it('has nothing to change', async () => {
-    const { code, out } = await visit(project({ 'src/pay.ts': "import { Galla } from '@galla/sdk'\n" }))
+describe('galla doctor on a correct project', () => {
+  it('finds no problem', async () => {
+    const { code, out } = await runDoctor(project({ 'src/pay.ts': "import { Galla } from '@galla/sdk'\n" }))
     expect(code).toBe(0)
-    expect(out).toContain('Nothing to change.')
-    expect(out).not.toContain('WRONG')
+    expect(out).toContain('No problems found.')
+    expect(out).not.toContain('PROBLEM')
   })
 
-  it('tells programs, too', async () => {
-    const { out } = await visit(project(), ['--json'])
+  it('prints the findings as JSON with --json', async () => {
+    const { out } = await runDoctor(project(), ['--json'])
     const { findings } = JSON.parse(out)
-    expect(findings).toContainEqual({ level: 'ok', says: 'The official package is not in use' })
+    expect(findings).toContainEqual({ level: 'ok', description: 'The official package is not in use' })
   })
 })
 
-describe('old code', () => {
-  it('is found where it is imported, and told by line', async () => {
+describe('checks of old code', () => {
+  it('find imports of the official package, with file and line', async () => {
     const folder = project(
       {
         'src/pay.ts': "// import x from 'pg-sdk-node'\nimport { Env } from '@phonepe-pg/pg-sdk-node'\n",
@@ -60,11 +60,11 @@ describe('old code', () => {
       },
       { '@phonepe-pg/pg-sdk-node': '2.0.6' },
     )
-    const { code, out } = await visit(folder)
+    const { code, out } = await runDoctor(folder)
     expect(code).toBe(1)
-    expect(out).toContain('WRONG The official package is imported: lib/old.cjs:1, src/pay.ts:2')
+    expect(out).toContain('PROBLEM The official package is imported: lib/old.cjs:1, src/pay.ts:2')
     expect(out).toContain("import the same names from '@galla/sdk/compat'")
-    expect(out).toContain('An inner file of it is imported: lib/old.cjs:1')
+    expect(out).toContain('An internal file of the official package is imported: lib/old.cjs:1')
     expect(out).toContain('npm uninstall @phonepe-pg/pg-sdk-node')
     expect(out).toContain('npm install @galla/sdk')
     expect(out).not.toContain('node_modules')
@@ -73,101 +73,101 @@ describe('old code', () => {
   it.each([
     ["headers: { 'X-VERIFY': sum }", 'X-VERIFY'],
     ['const saltKey = process.env.SALT_KEY', 'salt keys'],
-    ["fetch('https://api.phonepe.com/apis/hermes/pg/v1/pay')", 'addresses'],
+    ["fetch('https://api.phonepe.com/apis/hermes/pg/v1/pay')", 'v1 paths'],
     ['const body = { merchantTransactionId: id }', 'merchantTransactionId'],
-  ])('of the first protocol is found: %s', async (line, sign) => {
-    const { code, out } = await visit(project({ 'server.js': `\n${line}\n` }))
+  ])('find code for the v1 API: %s', async (line, sign) => {
+    const { code, out } = await runDoctor(project({ 'server.js': `\n${line}\n` }))
     expect(code).toBe(1)
-    expect(out).toMatch(new RegExp(`WRONG Code of the first protocol, ${sign}.*: server.js:2`))
+    expect(out).toMatch(new RegExp(`PROBLEM Code for the v1 API, ${sign}.*: server.js:2`))
   })
 })
 
-describe('credentials', () => {
+describe('the check of credentials', () => {
   it.each<readonly [string, object, string]>([
     [
       'a space at the end',
       { PHONEPE_CLIENT_SECRET: `${CANARIES.clientSecret} ` },
-      'PHONEPE_CLIENT_SECRET begins or ends with a space',
+      'PHONEPE_CLIENT_SECRET begins or ends with white space',
     ],
     ['quotes', { PHONEPE_CLIENT_SECRET: `"${CANARIES.clientSecret}"` }, 'PHONEPE_CLIENT_SECRET is in quotes'],
     ['a salt key', { PHONEPE_CLIENT_SECRET: `${CANARIES.clientSecret}###1` }, 'looks like a salt key'],
     ['a placeholder', { PHONEPE_CLIENT_ID: '<clientId>' }, 'PHONEPE_CLIENT_ID is a placeholder'],
     ['nothing', { PHONEPE_CLIENT_ID: '' }, 'PHONEPE_CLIENT_ID is empty'],
-    ['a version of words', { PHONEPE_CLIENT_VERSION: 'v1' }, 'PHONEPE_CLIENT_VERSION is not a whole number'],
+    ['a version that is no number', { PHONEPE_CLIENT_VERSION: 'v1' }, 'PHONEPE_CLIENT_VERSION is not a whole number'],
     [
       'the secret twice',
       { PHONEPE_CLIENT_ID: CANARIES.clientSecret },
       'PHONEPE_CLIENT_ID and the client secret are the same',
     ],
     ['no version', { PHONEPE_CLIENT_VERSION: undefined }, 'No variable ends in CLIENT_VERSION'],
-  ])('with %s', async (_, env, sentence) => {
-    const { code, out, err } = await visit(project(), [], { env: { ...GOOD, ...env } })
+  ])('reports %s', async (_, env, sentence) => {
+    const { code, out, err } = await runDoctor(project(), [], { env: { ...CREDENTIALS, ...env } })
     expect(code).toBe(1)
     expect(out).toContain(sentence)
     expect(findCanaries({ out, err })).toEqual([])
   })
 
-  it('are read from .env files, behind the process’s own', async () => {
+  it('reads .env files; variables of the process take precedence', async () => {
     const env = `PHONEPE_CLIENT_ID=TEST\nexport PHONEPE_CLIENT_SECRET='${CANARIES.clientSecret}'\nPHONEPE_CLIENT_VERSION=one\n`
     const folder = project({ '.env': env })
-    expect((await visit(folder, [], { env: {} })).out).toContain('PHONEPE_CLIENT_VERSION is not a whole number')
-    const { code, out } = await visit(folder, [], { env: { PHONEPE_CLIENT_VERSION: '1' } })
+    expect((await runDoctor(folder, [], { env: {} })).out).toContain('PHONEPE_CLIENT_VERSION is not a whole number')
+    const { code, out } = await runDoctor(folder, [], { env: { PHONEPE_CLIENT_VERSION: '1' } })
     expect(code).toBe(0)
-    expect(out).toContain('Credentials look right')
+    expect(out).toContain('The credentials are well formed')
     expect(findCanaries(out)).toEqual([])
   })
 })
 
-describe('the clock', () => {
+describe('the check of the clock', () => {
   it.each([
     ['agrees', 0, 0, 'The clock agrees'],
     ['is ahead', 300_000, 1, 'ahead of the server'],
     ['is behind', -300_000, 1, 'behind the server'],
-  ])('that %s is told against a real server', async (_, offset, code, sentence) => {
+  ])('compares with a server: this clock %s', async (_, offset, code, sentence) => {
     const sandbox = await serveSandbox()
-    ends.push(() => sandbox.close())
-    const seen = await visit(project(), ['--host', sandbox.url], { fetch, nowMs: () => Date.now() + offset })
+    cleanups.push(() => sandbox.close())
+    const seen = await runDoctor(project(), ['--host', sandbox.url], { fetch, nowMs: () => Date.now() + offset })
     expect(seen.out).toContain(sentence)
     expect(seen.code).toBe(code)
   })
 
-  it('is not judged when nobody answers', async () => {
-    const { code, out } = await visit(project())
+  it('reports a note when the server does not answer', async () => {
+    const { code, out } = await runDoctor(project())
     expect(code).toBe(0)
-    expect(out).toContain('note  The clock was not compared: http://127.0.0.1:4500')
+    expect(out).toContain('note    The clock was not compared: http://127.0.0.1:4500')
   })
 })
 
-describe('callback code', () => {
+describe('the check of callback code', () => {
   it.each([
     [
       'client.validateCallback(u, p, req.headers.authorization, JSON.stringify(req.body))',
-      'A parsed body is written out',
+      'A parsed body is serialized',
     ],
     ["client.validateCallback(u, p, req.headers['Authorization'], raw)", "read as 'Authorization'"],
-    ['client.validateCallback(u, p, req.headers.authorisation, raw)', 'does not send'],
+    ['client.validateCallback(u, p, req.headers.authorisation, raw)', 'misspelt'],
     ['app.use(express.json())\nclient.validateCallback(u, p, req.headers.authorization, req.body)', 'express.json()'],
-  ])('%s', async (code, sentence) => {
-    const seen = await visit(project({ 'src/hook.js': code }))
+  ])('finds the mistake in %s', async (code, sentence) => {
+    const seen = await runDoctor(project({ 'src/hook.js': code }))
     expect(seen.code).toBe(1)
     expect(seen.out).toContain(sentence)
     expect(seen.out).toContain('src/hook.js')
   })
 
-  it('that hands over the raw body is well', async () => {
+  it('finds no mistake when the raw body is verified', async () => {
     const text =
       "app.post('/cb', express.raw({ type: '*/*' }), (req) => callbacks.verify({ headers: req.headers, body: req.body }))"
-    const { code, out } = await visit(project({ 'src/hook.js': text }))
+    const { code, out } = await runDoctor(project({ 'src/hook.js': text }))
     expect(code).toBe(0)
-    expect(out).toContain('The callback check reads well: src/hook.js')
+    expect(out).toContain('No known mistake in callback verification: src/hook.js')
   })
 })
 
-describe('the callback endpoint', () => {
+describe('the check of the callback endpoint', () => {
   const listen = async (answer: RequestListener): Promise<string> => {
     const server: Server = createServer(answer)
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    ends.push(() => new Promise((resolve) => server.close(resolve)))
+    cleanups.push(() => new Promise((resolve) => server.close(resolve)))
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`
   }
   const bodyOf = async (request: AsyncIterable<Buffer>) => {
@@ -175,13 +175,13 @@ describe('the callback endpoint', () => {
     for await (const chunk of request) chunks.push(chunk)
     return Buffer.concat(chunks).toString()
   }
-  const tried = async (answer: RequestListener, env: object = HOOK) =>
-    visit(project(), ['--callback-url', await listen(answer)], { fetch, env: { ...GOOD, ...env } })
+  const runAgainst = async (answer: RequestListener, env: object = CALLBACK_CREDENTIALS) =>
+    runDoctor(project(), ['--callback-url', await listen(answer)], { fetch, env: { ...CREDENTIALS, ...env } })
 
-  const checking =
+  const verifying =
     (password: string): RequestListener =>
     async (request, response) => {
-      const callbacks = createCallbacks({ username: HOOK.SHOP_CALLBACK_USERNAME, password })
+      const callbacks = createCallbacks({ username: CALLBACK_CREDENTIALS.SHOP_CALLBACK_USERNAME, password })
       const delivery = { headers: request.headers, body: await bodyOf(request) }
       const status = await callbacks.verify(delivery).then(
         () => 200,
@@ -190,23 +190,23 @@ describe('the callback endpoint', () => {
       response.writeHead(status).end()
     }
 
-  it('that checks well is well', async () => {
-    const { code, out } = await tried(checking(CANARIES.callbackPassword))
-    expect(out).toContain('The endpoint takes a callback that is signed well')
-    expect(out).toContain('The endpoint refuses what is not signed well')
+  it('finds no problem in an endpoint that verifies', async () => {
+    const { code, out } = await runAgainst(verifying(CANARIES.callbackPassword))
+    expect(out).toContain('The endpoint accepts a correctly signed callback')
+    expect(out).toContain('The endpoint refuses unsigned and forged callbacks')
     expect(code).toBe(0)
   })
 
   it.each<readonly [string, RequestListener, string]>([
-    ['has another secret', checking('another'), 'username and password differ'],
-    ['takes everything', (_, response) => void response.end('ok'), 'without a signature'],
+    ['has another secret', verifying('another'), 'username and password differ'],
+    ['accepts everything', (_, response) => void response.end('ok'), 'without a signature'],
     [
-      'asks for any header at all',
+      'accepts any authorization header',
       (request, response) => void response.writeHead(request.headers.authorization ? 200 : 401).end(),
-      'signed with another secret',
+      'signed with other credentials',
     ],
-    ['breaks', (_, response) => void response.writeHead(500).end(), 'breaks on a good callback'],
-    ['is elsewhere', (_, response) => void response.writeHead(404).end(), 'answers 404'],
+    ['fails with 500', (_, response) => void response.writeHead(500).end(), 'fails on a valid callback'],
+    ['has another path', (_, response) => void response.writeHead(404).end(), 'answers 404'],
     [
       'reads another header',
       (request, response) => {
@@ -215,41 +215,41 @@ describe('the callback endpoint', () => {
       },
       'another header than authorization',
     ],
-  ])('that %s', async (_, answer, sentence) => {
-    const { code, out, err } = await tried(answer)
+  ])('finds the problem of an endpoint that %s', async (_, answer, sentence) => {
+    const { code, out, err } = await runAgainst(answer)
     expect(code).toBe(1)
     expect(out).toContain(sentence)
     expect(findCanaries({ out, err })).toEqual([])
   })
 
-  it('is not tried without its secret', async () => {
-    const { code, out } = await tried((_, response) => void response.end(), {})
+  it('does not call the endpoint without its credentials', async () => {
+    const { code, out } = await runAgainst((_, response) => void response.end(), {})
     expect(code).toBe(0)
-    expect(out).toContain('its secret is not in the environment')
+    expect(out).toContain('its credentials are not in the environment')
   })
 
-  it('that nobody listens at', async () => {
-    const { code, out } = await visit(project(), ['--callback-url', 'http://127.0.0.1:9/cb'], {
-      env: { ...GOOD, ...HOOK },
+  it('reports an address at which nothing listens', async () => {
+    const { code, out } = await runDoctor(project(), ['--callback-url', 'http://127.0.0.1:9/cb'], {
+      env: { ...CREDENTIALS, ...CALLBACK_CREDENTIALS },
     })
     expect(code).toBe(1)
     expect(out).toContain('Nothing answers at http://127.0.0.1:9/cb')
   })
 })
 
-describe('wrong use', () => {
+describe('galla doctor exits with 2 for', () => {
   it.each([
     [['doctor', '/nowhere/at/all'], 'There is no package.json'],
     [['doctor', '.', 'too'], 'doctor takes one folder'],
-    [['doctor', '--host', 'localhost'], '--host takes a whole address'],
+    [['doctor', '--host', 'localhost'], '--host must be a URL'],
   ])('%j', async (line, sentence) => {
-    const { code, err } = await type(line)
+    const { code, err } = await runCli(line)
     expect(code).toBe(2)
     expect(err).toContain(sentence)
   })
 
-  it('has a page of help', async () => {
-    expect((await type(['help', 'doctor'])).out).toMatch(/^galla doctor/)
-    expect((await type([])).out).toContain('galla doctor')
+  it('has a help page', async () => {
+    expect((await runCli(['help', 'doctor'])).out).toMatch(/^galla doctor/)
+    expect((await runCli([])).out).toContain('galla doctor')
   })
 })

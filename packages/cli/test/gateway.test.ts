@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { serveSandbox } from '@galla/sandbox'
 import { afterEach, describe, expect, it } from 'vitest'
-import { readGatewayEnvironment } from '../src/gateway-environment.ts'
-import { GATEWAY_VARIABLES } from '../src/words/gateway-variables.ts'
-import { HELP } from '../src/words/help.ts'
-import { type } from './terminal.ts'
+import { HELP } from '../src/commands/help.ts'
+import { readGatewayEnvironment } from '../src/gateway/environment.ts'
+import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
+import { runCli } from './run-cli.ts'
 
 const COMPLETE = {
   GALLA_ENVIRONMENT: 'SANDBOX',
@@ -28,21 +28,21 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 }, 60_000)
 
-describe('the environment', () => {
+describe('readGatewayEnvironment', () => {
   const read = (env: { [name: string]: string | undefined }) =>
     readGatewayEnvironment({ ...COMPLETE, ...env }, (path) => {
       if (path === '/none') throw new Error('ENOENT')
       return 'from a file\n'
     })
 
-  it('is complete with five settings; the rest has defaults', () => {
+  it('needs five variables and has defaults for the rest', () => {
     expect(read({}).config).toEqual({
       environment: 'SANDBOX',
       clientId: 'tea-stall',
       clientSecret: 'a secret',
       clientVersion: '1',
-      database: './data/books',
-      credentials: [{ username: 'tea_stall', password: 'two cups 2' }],
+      database: './data/gateway',
+      callbackCredentials: [{ username: 'tea_stall', password: 'two cups 2' }],
       latePayment: 'refund',
       host: '127.0.0.1',
       port: 4600,
@@ -50,59 +50,62 @@ describe('the environment', () => {
     })
   })
 
-  const WRONG: readonly [{ [name: string]: string | undefined }, RegExp][] = [
+  const INVALID: readonly [{ [name: string]: string | undefined }, RegExp][] = [
     [{ GALLA_ENVIRONMENT: 'prod' }, /^GALLA_ENVIRONMENT must be SANDBOX or PRODUCTION; got 'prod'$/],
     [{ GALLA_ENVIRONMENT: undefined }, /^GALLA_ENVIRONMENT is missing: SANDBOX or PRODUCTION/],
     [
       { GALLA_CLIENT_ID: 'tea stall' },
-      /^GALLA_CLIENT_ID must be one word of plain ASCII, without spaces; got 'tea stall'$/,
+      /^GALLA_CLIENT_ID must be one word of printable ASCII characters; got 'tea stall'$/,
     ],
-    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: The client secret of the provider’s dashboard$/],
-    [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /^GALLA_CLIENT_SECRET and GALLA_CLIENT_SECRET_FILE are both set: keep one$/],
+    [{ GALLA_CLIENT_SECRET: '' }, /^GALLA_CLIENT_SECRET is missing: Client secret from the provider’s dashboard$/],
+    [{ GALLA_CLIENT_SECRET_FILE: '/x' }, /^GALLA_CLIENT_SECRET and GALLA_CLIENT_SECRET_FILE are both set: remove one$/],
     [
       { GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/none' },
       /^GALLA_CLIENT_SECRET_FILE names a file that cannot be read: \/none$/m,
     ],
     [{ GALLA_CLIENT_VERSION: '1 2' }, /^GALLA_CLIENT_VERSION must be one word/],
-    [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be a whole http or https address/],
+    [{ GALLA_PROVIDER_URL: '127.0.0.1:4500' }, /^GALLA_PROVIDER_URL must be an http or https URL/],
     [
       { GALLA_PROVIDER_URL: 'http://provider.example' },
-      /^GALLA_PROVIDER_URL must be an https address, or an http one on this machine/,
+      /^GALLA_PROVIDER_URL must be an https URL, or an http URL on this machine/,
     ],
     [
       { GALLA_DATABASE: 'mysql://root@db/shop' },
-      /^GALLA_DATABASE must be a folder, or an address such as postgres:\/\/user:password@host\/database$/,
+      /^GALLA_DATABASE must be a folder, or a URL such as postgres:\/\/user:password@host\/database$/,
     ],
     [
       { GALLA_CALLBACK_PASSWORD: undefined },
-      /^GALLA_CALLBACK_USERNAME means nothing without GALLA_CALLBACK_PASSWORD: set both, or neither$/,
+      /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD: set both, or neither$/,
     ],
-    [{ GALLA_CALLBACK_USERNAME: undefined }, /^GALLA_CALLBACK_PASSWORD means nothing without GALLA_CALLBACK_USERNAME/],
+    [{ GALLA_CALLBACK_USERNAME: undefined }, /^GALLA_CALLBACK_PASSWORD has no effect without GALLA_CALLBACK_USERNAME/],
     [
       { GALLA_CALLBACK_USERNAME: undefined, GALLA_CALLBACK_PASSWORD: undefined },
-      /^Callbacks have no secret: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY$/,
+      /^The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY$/,
     ],
-    [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID means nothing without GALLA_CALLBACK_SECRET_KEY/],
-    [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be a whole http or https address/],
-    [{ GALLA_CONSOLE_PASSWORD: 'short' }, /^GALLA_CONSOLE_PASSWORD must have 12 characters or more$/],
-    [{ GALLA_CONSOLE_URL: 'https://books.example' }, /^GALLA_CONSOLE_URL means nothing without GALLA_CONSOLE_PASSWORD/],
+    [{ GALLA_CALLBACK_KEY_ID: 'k' }, /^GALLA_CALLBACK_KEY_ID has no effect without GALLA_CALLBACK_SECRET_KEY/],
+    [{ GALLA_CALLBACK_URL: '/callbacks' }, /^GALLA_CALLBACK_URL must be an http or https URL/],
+    [{ GALLA_CONSOLE_PASSWORD: 'short' }, /^GALLA_CONSOLE_PASSWORD must have at least 12 characters$/],
     [
-      { ...CONSOLE, GALLA_CONSOLE_URL: 'javascript:alert(1)' },
-      /^GALLA_CONSOLE_URL must be a whole http or https address/,
+      { GALLA_CONSOLE_URL: 'https://console.example' },
+      /^GALLA_CONSOLE_URL has no effect without GALLA_CONSOLE_PASSWORD/,
     ],
-    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'http://books.example' }, /^GALLA_CONSOLE_URL must be an https address/],
-    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must hold keys of 32 to 256 letters/],
-    [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must hold keys/],
-    [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS means nothing without GALLA_MERCHANT_KEY/],
+    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'javascript:alert(1)' }, /^GALLA_CONSOLE_URL must be an http or https URL/],
+    [{ ...CONSOLE, GALLA_CONSOLE_URL: 'http://console.example' }, /^GALLA_CONSOLE_URL must be an https URL/],
+    [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be keys of 32 to 256 letters/],
+    [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must be keys/],
+    [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],
     [
       { GALLA_MERCHANT_KEY: 'k'.repeat(40), GALLA_MERCHANT_HOSTS: 'http://galla' },
-      /^GALLA_MERCHANT_HOSTS must be names such as galla/,
+      /^GALLA_MERCHANT_HOSTS must be host names such as galla/,
     ],
-    [{ GALLA_NOTIFY_URL: 'https://shop.example/hear' }, /^GALLA_NOTIFY_URL means nothing without GALLA_NOTIFY_SECRET/],
-    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: 's'.repeat(32) }, /^GALLA_NOTIFY_URL must be a whole http/],
+    [
+      { GALLA_NOTIFY_URL: 'https://shop.example/events' },
+      /^GALLA_NOTIFY_URL has no effect without GALLA_NOTIFY_SECRET/,
+    ],
+    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: 's'.repeat(32) }, /^GALLA_NOTIFY_URL must be an http/],
     [
       { GALLA_NOTIFY_URL: 'https://shop.example/', GALLA_NOTIFY_SECRET: 'short' },
-      /^GALLA_NOTIFY_SECRET must have 32 characters or more$/,
+      /^GALLA_NOTIFY_SECRET must have at least 32 characters$/,
     ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
@@ -110,31 +113,31 @@ describe('the environment', () => {
     [{ GALLA_PORT: '80 80' }, /^GALLA_PORT must be a whole number from 0 to 65535; got '80 80'$/],
     [{ GALLA_PORT: '65536' }, /^GALLA_PORT must be a whole number/],
     [{ GALLA_LOG_LEVEL: 'loud' }, /^GALLA_LOG_LEVEL must be debug, info, warn, error or silent; got 'loud'$/],
-    [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is no setting: see galla help gateway$/],
+    [{ GALLA_CLIENTID: 'x' }, /^GALLA_CLIENTID is not a known variable: see galla help gateway$/],
   ]
 
-  it.each(WRONG)('%o is refused by name, with the way out', (env, problem) => {
+  it.each(INVALID)('reports a problem for %o', (env, problem) => {
     expect(read(env).problems.join('\n')).toMatch(problem)
   })
 
-  it('has a wrong case above for every variable that can be wrong', () => {
-    const tried = WRONG.map(([, { source }]) => source)
-    const anything = ['GALLA_CALLBACK_SECRET_KEY']
-    for (const { name } of GATEWAY_VARIABLES.filter(({ name }) => !anything.includes(name)))
+  it('is tested above with an invalid value of every variable', () => {
+    const tried = INVALID.map(([, { source }]) => source)
+    const acceptsAnything = ['GALLA_CALLBACK_SECRET_KEY']
+    for (const { name } of GATEWAY_VARIABLES.filter(({ name }) => !acceptsAnything.includes(name)))
       expect(
         tried.some((source) => source.startsWith(`^${name} `)),
         name,
       ).toBe(true)
   })
 
-  it('takes keys one a line, names with commas, and where notices go', () => {
+  it('reads merchant keys from lines, host names from a list, and where events are sent', () => {
     const keys = ['a'.repeat(32), 'b'.repeat(40)]
     const { config, problems } = read({
       GALLA_MERCHANT_KEY: keys.join('\n'),
       GALLA_MERCHANT_HOSTS: 'galla, galla.internal:4600',
       GALLA_NOTIFY_URL: 'http://shop:8080/galla',
       GALLA_NOTIFY_SECRET: 's'.repeat(32),
-      GALLA_DATABASE: 'postgres://galla@db/books',
+      GALLA_DATABASE: 'postgres://galla@db/gateway',
     })
     expect([problems, config]).toMatchObject([
       [],
@@ -145,7 +148,7 @@ describe('the environment', () => {
     ])
   })
 
-  it('takes secrets from files, and tells every problem at once without a secret in it', () => {
+  it('reads secrets from files, and returns all problems without secrets', () => {
     expect(read({ GALLA_CLIENT_SECRET: undefined, GALLA_CLIENT_SECRET_FILE: '/run/secret' }).config?.clientSecret).toBe(
       'from a file',
     )
@@ -160,34 +163,39 @@ describe('the environment', () => {
     expect(problems.join()).not.toMatch(/hunter|a secret|two cups/)
   })
 
-  it('is told in full by its help page, and by one table of the guide', () => {
+  it('is documented completely in the help page and in docs/gateway.md', () => {
     const guide = readFileSync(new URL('../../../docs/gateway.md', import.meta.url), 'utf8')
-    const rows = GATEWAY_VARIABLES.map(({ name, says, default: usual, required, secret }) => {
-      const otherwise = required ? 'required' : usual === undefined ? '' : `\`${usual}\``
-      return `| \`${name}\` | ${says} | ${otherwise} | ${secret ? 'yes' : ''} |`
+    const rows = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
+      const column = required ? 'required' : fallback === undefined ? '' : `\`${fallback}\``
+      return `| \`${name}\` | ${description} | ${column} | ${secret ? 'yes' : ''} |`
     })
     const table = guide.split('\n').filter((line) => line.startsWith('| `GALLA_'))
     expect(table.map((row) => row.replace(/ +/g, ' '))).toEqual(rows.map((row) => row.replace(/ +/g, ' ')))
-    for (const { name, says } of GATEWAY_VARIABLES) {
+    for (const { name, description } of GATEWAY_VARIABLES) {
       expect(HELP.gateway).toMatch(new RegExp(`^  ${name} +`, 'm'))
-      expect(HELP.gateway).toContain(says)
+      expect(HELP.gateway).toContain(description)
     }
   })
 
-  it('is checked without opening anything', async () => {
-    expect((await type(['gateway', '--check'], { env: COMPLETE })).code).toBe(0)
-    const bad = await type(['gateway', '--check'], { env: { ...COMPLETE, GALLA_PORT: 'x' } })
+  it('is validated by --check without a start', async () => {
+    expect((await runCli(['gateway', '--check'], { env: COMPLETE })).code).toBe(0)
+    const bad = await runCli(['gateway', '--check'], { env: { ...COMPLETE, GALLA_PORT: 'x' } })
     expect([bad.code, bad.err]).toEqual([2, expect.stringContaining('GALLA_PORT')])
   })
 })
 
-/** Starts `galla gateway` and gives what its ready line says. */
+/** Starts `galla gateway` and parses its ready line. */
 async function start(env: { [name: string]: string }) {
   const stop = new AbortController()
   const log: string[] = []
-  let running: ReturnType<typeof type> | undefined
+  let running: ReturnType<typeof runCli> | undefined
   const line = await new Promise<string>((resolve, reject) => {
-    running = type(['gateway', '--json'], { env, stop: stop.signal, out: resolve, err: (said) => void log.push(said) })
+    running = runCli(['gateway', '--json'], {
+      env,
+      stop: stop.signal,
+      out: resolve,
+      err: (entry) => void log.push(entry),
+    })
     running.then(() => reject(new Error(log.join('\n'))))
   })
   const ended = async () => {
@@ -207,9 +215,9 @@ async function folderAndSandbox() {
   return { folder, sandbox }
 }
 
-// A cluster of PostgreSQL is made for each of them, which takes its time on a busy machine.
-describe('the server', { timeout: 60_000 }, () => {
-  it('opens, answers probes, payers, provider and people, runs the shop’s module, and stops by itself', async () => {
+// Each test creates a PostgreSQL cluster, which takes seconds on a busy machine.
+describe('galla gateway', { timeout: 60_000 }, () => {
+  it('serves probes, payer API, callbacks and console, loads the handlers module, and stops', async () => {
     const { folder, sandbox } = await folderAndSandbox()
     const handlers = join(folder, 'handlers.mjs')
     await writeFile(handlers, `export const on = { 'order.completed': () => {} }\n`)
@@ -217,7 +225,7 @@ describe('the server', { timeout: 60_000 }, () => {
       ...COMPLETE,
       ...CONSOLE,
       GALLA_PROVIDER_URL: sandbox.url,
-      GALLA_DATABASE: join(folder, 'books'),
+      GALLA_DATABASE: join(folder, 'database'),
       GALLA_HANDLERS: handlers,
       GALLA_PORT: '0',
     })
@@ -236,37 +244,37 @@ describe('the server', { timeout: 60_000 }, () => {
     const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     const about = await (await fetch(`${ready.console}api/about`, { headers: { cookie } })).json()
     expect(about).toMatchObject({ environment: 'SANDBOX', sandbox: true, clientId: 'te****l' })
-    expect((await fetch(at('/elsewhere'))).status).toBe(404)
+    expect((await fetch(at('/unknown'))).status).toBe(404)
 
     expect((await fetch(at('/merchant/orders'))).status).toBe(404)
     expect((await ended())?.code).toBe(0)
     await expect(fetch(at('/healthz'))).rejects.toThrow()
-    expect(log.map((said) => (JSON.parse(said) as { msg: string }).msg)).toEqual(
-      expect.arrayContaining(['The gateway is at work', 'A callback was refused', 'The gateway has stopped']),
+    expect(log.map((entry) => (JSON.parse(entry) as { msg: string }).msg)).toEqual(
+      expect.arrayContaining(['Gateway started', 'A callback was refused', 'Gateway stopped']),
     )
     expect([line, ...log].join('\n')).not.toMatch(/two cups|a secret/)
   })
 
-  it('sells for a shop in any language: an order over HTTP, a notice that is signed', async () => {
+  it('creates an order through the merchant API and sends a signed event', async () => {
     const { folder, sandbox } = await folderAndSandbox()
     const key = 'the-key-of-the-shop-0123456789abcdef'
-    const secret = 'what the shop and the books both know'
-    const heard: { headers: IncomingMessage['headers']; body: string }[] = []
-    let onHeard = (): void => {}
-    const told = new Promise<void>((resolve) => {
-      onHeard = resolve
+    const secret = 'the secret that signs events 0123456789'
+    const received: { headers: IncomingMessage['headers']; body: string }[] = []
+    let onEvent = (): void => {}
+    const eventReceived = new Promise<void>((resolve) => {
+      onEvent = resolve
     })
     const shop = createServer(async (request, response) => {
-      heard.push({ headers: request.headers, body: await text(request) })
+      received.push({ headers: request.headers, body: await text(request) })
       response.end()
-      onHeard()
+      onEvent()
     })
     await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve))
     closing.push(() => new Promise((resolve) => shop.close(resolve).closeAllConnections()))
     const { ready, line, log } = await start({
       ...COMPLETE,
       GALLA_PROVIDER_URL: sandbox.url,
-      GALLA_DATABASE: join(folder, 'books'),
+      GALLA_DATABASE: join(folder, 'database'),
       GALLA_MERCHANT_KEY: `${key}, an-older-key-of-the-shop-0123456789`,
       GALLA_NOTIFY_URL: `http://127.0.0.1:${(shop.address() as AddressInfo).port}/galla`,
       GALLA_NOTIFY_SECRET: secret,
@@ -283,58 +291,61 @@ describe('the server', { timeout: 60_000 }, () => {
       fetch(`${sandbox.url}/_sandbox/${path}`, { method, headers: json, body: JSON.stringify(body) })
     await control('PUT', 'callbacks/receiver', receiver)
 
-    const wanted = {
+    const params = {
       reference: 'cart-7',
       amount: 49_900,
       checkout: 'STANDARD',
       redirectUrl: 'https://shop.example/thanks',
     }
-    const open = (authorization: string) =>
+    const createOrder = (authorization: string) =>
       fetch(`${ready.merchant}/orders`, {
         method: 'POST',
         headers: { ...json, authorization },
-        body: JSON.stringify(wanted),
+        body: JSON.stringify(params),
       })
-    expect((await open('Bearer guess')).status).toBe(401)
-    const opened = (await (await open(`Bearer ${key}`)).json()) as {
+    expect((await createOrder('Bearer guess')).status).toBe(401)
+    const created = (await (await createOrder(`Bearer ${key}`)).json()) as {
       order: { merchantOrderId: string }
       redirectUrl: string
     }
-    expect(opened.redirectUrl).toContain(sandbox.url)
-    await control('POST', `orders/${opened.order.merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
-    await told
+    expect(created.redirectUrl).toContain(sandbox.url)
+    await control('POST', `orders/${created.order.merchantOrderId}/simulate`, { outcome: 'SUCCESS' })
+    await eventReceived
 
-    const [{ headers, body } = { headers: {}, body: '' }] = heard
+    const [{ headers, body } = { headers: {}, body: '' }] = received
     expect(JSON.parse(body)).toMatchObject({
-      kind: 'order.completed',
+      event: 'order.completed',
       order: { reference: 'cart-7', state: 'COMPLETED' },
     })
     const mac = createHmac('sha256', secret).update(`${headers['x-galla-timestamp']}.${body}`).digest('hex')
     expect(headers['x-galla-signature']).toBe(`v1=${mac}`)
-    expect([line, ...log].join('\n')).not.toMatch(/the-key-of|older-key|both know/)
+    expect([line, ...log].join('\n')).not.toMatch(/the-key-of|older-key|that signs/)
   })
 
-  it('says in one sentence why it did not start, and which variable mends it', async () => {
+  it('reports in one sentence why it did not start, with the variable to change', async () => {
     const { folder } = await folderAndSandbox()
-    const module = join(folder, 'nothing.mjs')
+    const module = join(folder, 'empty.mjs')
     await writeFile(module, 'export default {}\n')
-    const taken = createServer()
-    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
-    closing.push(() => new Promise((resolve) => taken.close(resolve)))
-    const port = String((taken.address() as AddressInfo).port)
+    const occupied = createServer()
+    await new Promise<void>((resolve) => occupied.listen(0, '127.0.0.1', resolve))
+    closing.push(() => new Promise((resolve) => occupied.close(resolve)))
+    const port = String((occupied.address() as AddressInfo).port)
     const cases: [{ [name: string]: string }, RegExp][] = [
       [
-        { GALLA_DATABASE: 'postgres://galla@127.0.0.1:1/books' },
-        /^galla: GALLA_DATABASE: .*nothing listens there \(ECONNREFUSED\)$/m,
+        { GALLA_DATABASE: 'postgres://galla@127.0.0.1:1/gateway' },
+        /^galla: GALLA_DATABASE: .*no server listens at its address \(ECONNREFUSED\)$/m,
       ],
-      [{ GALLA_HANDLERS: module }, /^galla: GALLA_HANDLERS: .* exports none of on, notifiers and offers by name$/m],
       [
-        { GALLA_PORT: port, GALLA_DATABASE: join(folder, 'books') },
-        /^galla: GALLA_HOST, GALLA_PORT: .*is taken\. Choose another one/m,
+        { GALLA_HANDLERS: module },
+        /^galla: GALLA_HANDLERS: .* must export at least one of on, notifiers and paymentMethods by name$/m,
+      ],
+      [
+        { GALLA_PORT: port, GALLA_DATABASE: join(folder, 'database') },
+        /^galla: GALLA_HOST, GALLA_PORT: .*is in use\. Choose another one/m,
       ],
     ]
     for (const [env, sentence] of cases) {
-      const { code, err } = await type(['gateway'], { env: { ...COMPLETE, GALLA_LOG_LEVEL: 'silent', ...env } })
+      const { code, err } = await runCli(['gateway'], { env: { ...COMPLETE, GALLA_LOG_LEVEL: 'silent', ...env } })
       expect([code, err]).toEqual([1, expect.stringMatching(sentence)])
     }
   })

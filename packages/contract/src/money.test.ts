@@ -22,7 +22,7 @@ describe('inr', () => {
     ['1,00,00,000', 1_000_000_000],
     ['  20  ', 2_000],
     ['90071992547409.91', MAX],
-  ])('reads %j', (text, expected) => expect(inr(text)).toBe(expected))
+  ])('converts %j', (text, expected) => expect(inr(text)).toBe(expected))
 
   it.each([
     '',
@@ -56,9 +56,9 @@ describe('inr', () => {
     '१००',
     '90071992547409.92',
     '9'.repeat(400),
-  ])('refuses %j', (text) => expect(() => inr(text)).toThrow(RangeError))
+  ])('rejects %j', (text) => expect(() => inr(text)).toThrow(RangeError))
 
-  it('refuses a number and says what to write', () => {
+  it('rejects a number and shows the correct form', () => {
     expect(() => inr(499 as unknown as string)).toThrow(
       new TypeError("inr() takes rupees as text, for example inr('499.00'); got number. For paise use paise(49900)"),
     )
@@ -66,24 +66,24 @@ describe('inr', () => {
       expect(() => inr(value as unknown as string)).toThrow(TypeError)
   })
 
-  it('quotes what it cannot read, shortened', () => {
+  it('quotes invalid text, truncated to 40 characters', () => {
     expect(() => inr('12.345')).toThrow('"12.345"')
     expect(() => inr('x'.repeat(1_000))).toThrow(`"${'x'.repeat(40)}"`)
   })
 
-  it('reads what String() writes for whole rupees', () => {
+  it('converts String(n) of any whole number of rupees', () => {
     fc.assert(fc.property(fc.nat({ max: Math.floor(MAX / 100) }), (rupees) => inr(String(rupees)) === rupees * 100))
   })
 
-  it('never gives anything but a safe, non-negative integer', () => {
+  it('returns a safe, non-negative integer or throws RangeError for any text', () => {
     const texts = fc.oneof(fc.string(), fc.stringMatching(/^[₹ ]{0,2}[\d,]{0,20}\.?\d{0,3}$/))
     fc.assert(
       fc.property(texts, (text) => {
         let amount: number
         try {
           amount = inr(text)
-        } catch (refusal) {
-          return refusal instanceof RangeError
+        } catch (error) {
+          return error instanceof RangeError
         }
         return Number.isSafeInteger(amount) && amount >= 0
       }),
@@ -93,22 +93,22 @@ describe('inr', () => {
 })
 
 describe('paise', () => {
-  it.each([0, 1, 100, 49_900, MAX])('takes %d', (amount) => expect(paise(amount)).toBe(amount))
+  it.each([0, 1, 100, 49_900, MAX])('accepts %d', (amount) => expect(paise(amount)).toBe(amount))
 
-  it('gives no negative zero', () => expect(Object.is(paise(-0), 0)).toBe(true))
+  it('returns 0 for -0', () => expect(Object.is(paise(-0), 0)).toBe(true))
 
   it.each([-1, 0.1, 499.5, MAX + 1, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])(
-    'refuses %d',
+    'rejects %d',
     (amount) => {
       expect(() => paise(amount)).toThrow(RangeError)
     },
   )
 
-  it.each(['100', null, undefined, 100n, {}])('refuses %s, which is no number', (amount) => {
+  it.each(['100', null, undefined, 100n, {}])('rejects %s, which is not a number', (amount) => {
     expect(() => paise(amount as unknown as number)).toThrow(TypeError)
   })
 
-  it('says which rule was broken', () => {
+  it('names the violated rule in its message', () => {
     expect(() => paise(4.99)).toThrow(
       "paise() takes a whole number of paise up to 2^53 - 1; got 4.99. For rupees use inr('499.00')",
     )
@@ -116,7 +116,7 @@ describe('paise', () => {
     expect(() => paise('5' as unknown as number)).toThrow('paise() takes an integer number; got string')
   })
 
-  it('takes every safe non-negative integer unchanged', () => {
+  it('returns every safe non-negative integer unchanged', () => {
     fc.assert(fc.property(fc.maxSafeNat(), (amount) => paise(amount) === amount))
   })
 })
@@ -136,27 +136,27 @@ describe('formatInr', () => {
     [1_000_000_000, '₹1,00,00,000.00'],
     [123_456_789_012, '₹1,23,45,67,890.12'],
     [MAX, '₹9,00,71,99,25,47,409.91'],
-  ])('%d is %s', (amount, text) => expect(formatInr(paise(amount))).toBe(text))
+  ])('formats %d as %s', (amount, text) => expect(formatInr(paise(amount))).toBe(text))
 
-  it('shows a difference below zero, though no amount is', () => {
+  it('formats a negative difference', () => {
     expect(formatInr(-14_995_000 as Paise)).toBe('-₹1,49,950.00')
     expect(formatInr(-1 as Paise)).toBe('-₹0.01')
   })
 
-  it.each([1.5, Number.NaN, 2 ** 53, '49900'])('draws nothing wrong: %j', (amount) => {
+  it.each([1.5, Number.NaN, 2 ** 53, '49900'])('rejects %j', (amount) => {
     expect(() => formatInr(amount as Paise)).toThrow(RangeError)
   })
 
-  it('is read back by inr to the same amount', () => {
+  it('is reversed by inr', () => {
     fc.assert(fc.property(amounts, (amount) => inr(formatInr(paise(amount))) === amount))
   })
 
-  it('groups three digits, then two and two', () => {
+  it('groups three digits, then pairs', () => {
     const shape = /^₹(?:\d{1,3}|\d{1,2}(?:,\d{2})*,\d{3})\.\d{2}$/
     fc.assert(fc.property(amounts, (amount) => shape.test(formatInr(paise(amount)))))
   })
 
-  it('agrees with the runtime where that groups the Indian way', () => {
+  it('agrees with Intl.NumberFormat for en-IN', () => {
     const runtime = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
     fc.assert(
       fc.property(

@@ -1,15 +1,19 @@
 /**
- * An amount in paise: a non-negative safe integer. ₹1 is 100.
- * The brand has a string key, so that two bundled copies of this type are the same type.
+ * An amount in paise: a non-negative safe integer, ₹1 is 100. Create one with `paise(49900)` or `inr('499.00')`.
+ * The brand is a string key, not a symbol: two bundled copies of this type are the same type, and the compiler's error
+ * for a plain number shows the text of the key.
  */
-export type Paise = number & { readonly __unit: 'paise' }
+export type Paise = number & { readonly 'is an amount in paise: use paise(49900) or inr("499.00")': true }
 
 const RUPEES = /^(?:₹\s?)?(\d+|\d{1,3}(?:,\d{3})+|\d{1,2}(?:,\d{2})*,\d{3})(?:\.(\d{1,2}))?$/
 
 /**
- * Paise from rupees as people write them: `inr('499')`, `inr('1,499.50')`, `inr('₹1,49,950.00')`.
- * Takes text, never a number: 0.1 + 0.2 has no place in a till.
- * @throws TypeError when it is not text; RangeError when it is not an amount, or has more than two decimals.
+ * Converts rupees, written as text, to paise. Takes no number, since 0.1 + 0.2 is not 0.3.
+ * @throws {TypeError} when the argument is not a string
+ * @throws {RangeError} when it is not an amount, has more than two decimals or exceeds 2^53 − 1 paise
+ * @example
+ * inr('499') // 49900
+ * inr('₹1,49,950.00') // 14995000
  */
 export function inr(rupees: string): Paise {
   if (typeof rupees !== 'string') {
@@ -28,8 +32,10 @@ export function inr(rupees: string): Paise {
 }
 
 /**
- * Paise from an integer: `paise(49900)` is ₹499.00.
- * @throws TypeError when it is not a number; RangeError when it is negative, fractional or beyond 2^53 − 1.
+ * Checks an integer number of paise.
+ * @throws {TypeError} when the argument is not a number
+ * @throws {RangeError} when it is negative, fractional or beyond 2^53 − 1
+ * @example paise(49900) // ₹499.00
  */
 export function paise(amount: number): Paise {
   if (typeof amount !== 'number') throw new TypeError(`paise() takes an integer number; got ${typeof amount}`)
@@ -43,9 +49,9 @@ export function paise(amount: number): Paise {
 }
 
 /**
- * Rupees for human eyes, in Indian grouping: `formatInr(paise(14995000))` is `₹1,49,950.00`.
- * @throws RangeError for anything but whole paise: a wrong amount is worse on a page than none.
- * One output in every language: made by hand, since locale data groups and draws digits differently from place to place.
+ * Formats paise as rupees in Indian grouping. The output is the same in every locale and runtime.
+ * @throws {RangeError} when the amount is not a whole number of paise
+ * @example formatInr(paise(14995000)) // '₹1,49,950.00'
  */
 export function formatInr(amount: Paise): string {
   if (!Number.isSafeInteger(amount)) throw new RangeError(`formatInr() takes whole paise; got ${String(amount)}`)

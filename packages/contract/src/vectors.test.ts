@@ -10,7 +10,7 @@ const FOLDER = new URL('../vectors/', import.meta.url)
 const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.json'))
 
 describe('vectors', () => {
-  it.each(files)('%s names its source and has cases, each name once', (file) => {
+  it.each(files)('%s has a source and cases with unique names', (file) => {
     const { source, cases } = JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))
     expect(source).toMatch(/\S{3}/)
     expect(cases.length).toBeGreaterThan(0)
@@ -19,7 +19,7 @@ describe('vectors', () => {
   })
 })
 
-// The files were written with the openssl command; this is a second opinion on the same bytes.
+// The signatures come from the openssl command; node:crypto confirms them.
 describe('signatures in the vectors', () => {
   it.each(classic.cases)('classic: $name', ({ username, password, authorization, valid }) => {
     const digest = createHash('sha256').update(`${username}:${password}`).digest('hex')
@@ -35,12 +35,12 @@ describe('signatures in the vectors', () => {
   })
 })
 
-// Written by hand from the documents, then held against what the official package really throws.
+// Written by hand from the documentation, compared with what the official package throws.
 describe('errors in the vectors', () => {
   it.each(errors.cases)('$name', ({ name, expect: expected }) => {
-    const { kind: _kind, httpStatus, ...facts } = expected
+    const { kind: _kind, httpStatus, ...details } = expected
     const official = recorded.cases.find((one) => one.name === name)?.error
-    expect(official).toMatchObject({ httpStatusCode: httpStatus, ...facts })
-    expect(Object.keys(official ?? {}).length - 2).toBe(Object.keys(facts).length)
+    expect(official).toMatchObject({ httpStatusCode: httpStatus, ...details })
+    expect(Object.keys(official ?? {}).length - 2).toBe(Object.keys(details).length)
   })
 })

@@ -1,178 +1,191 @@
 import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
-import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
-import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { Hono } from 'hono'
-import { assemble } from './assemble.ts'
-import { GatewayError } from './books-error.ts'
-import { callbackEndpoint } from './callbacks-api/endpoint.ts'
-import { type ConsoleFetch, openConsole } from './console-api/open-console.ts'
-import { askOrder, askRefund } from './doors/ask-provider.ts'
-import { payOrder } from './doors/pay-order.ts'
-import { type Delivery, type Receipt, receiveCallback } from './doors/receive-callback.ts'
-import { type RefundRequest, requestRefund } from './doors/request-refund.ts'
-import { settle } from './doors/settle.ts'
-import { settleRefund } from './doors/settle-refund.ts'
-import { startOrder } from './doors/start-order.ts'
-import { viewOrder, viewRefund } from './doors/views.ts'
-import { choiceOf } from './http/pay-body.ts'
-import type { MerchantDesk } from './merchant-api/handlers.ts'
-import { type MerchantFetch, openMerchantApi } from './merchant-api/open-merchant-api.ts'
-import { beneath } from './mount-path.ts'
-import { checkHealth, isReady } from './observe/health.ts'
-import { createPayerApp } from './payer-api/app.ts'
-import { NO_OFFERS } from './payer-api/counter.ts'
-import type { Choice } from './provider-port.ts'
-import type { Rooms } from './rooms.ts'
-import type { GatewaySettings } from './settings.ts'
-import { listOrders } from './storage/order-list.ts'
-import { readOrder } from './storage/orders.ts'
-import { listRefunds, type RefundsAsked } from './storage/refund-list.ts'
-import { readRefund, refundsOf } from './storage/refunds.ts'
-import { runPendingJobs } from './work/works.ts'
+import { createContext } from './create-context.ts'
+import { GatewayError } from './errors.ts'
+import type { OrderMethods, RefundMethods } from './gateway-methods.ts'
+import { pathBelow } from './http/mount-path.ts'
+import { toPaymentChoice } from './http/schemas.ts'
+import { checkHealth, isReady } from './observability/health.ts'
+import type { GatewaySettings } from './options.ts'
+import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
+import { type ConsoleFetch, openConsole } from './routes/console/console.ts'
+import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-api.ts'
+import { createPayerApp } from './routes/payer/app.ts'
+import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
+import { merchantServices } from './services/merchant.ts'
+import { payOrder } from './services/pay-order.ts'
+import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
+import { viewOrder } from './storage/orders.ts'
+import { runPendingJobs } from './workers/jobs.ts'
 
-/** The books of a shop. */
+/** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
-  readonly orders: {
-    /** Writes an order down and has the provider open it. */
-    start(order: StartOrder): Promise<StartedOrder>
-    /** Custom checkout: begins the payment in the mode that the payer chose. */
-    pay(merchantOrderId: string, paymentMode: Choice): Promise<PaidOrder>
-    /** As the books hold it; undefined when there is none. */
-    get(merchantOrderId: string): Promise<Order | undefined>
-    /** Newest first, page by page: `after` takes the `next` of the page before. */
-    list(query?: OrdersQuery): Promise<Page<Order>>
-    /** Asks the provider now, for example when the payer has come back, and brings the order as it is then. */
-    sync(merchantOrderId: string): Promise<Order>
-  }
-  readonly refunds: {
-    /** Durable when it returns, and on its way. The same id and amount is the same refund. */
-    request(refund: RefundRequest): Promise<Refund>
-    get(merchantRefundId: string): Promise<Refund | undefined>
-    list(query?: RefundsAsked): Promise<Page<Refund>>
-    /** Asks the provider now. */
-    sync(merchantRefundId: string): Promise<Refund>
-  }
+  /** Start, pay and read orders. */
+  readonly orders: OrderMethods
+  /** Request and read refunds. */
+  readonly refunds: RefundMethods
+  /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
-    /** Checks one delivery and makes it durable. For frameworks without web requests; `fetch` does it by itself. */
+    /**
+     * Verifies one callback and stores it. A worker applies it later. Answer the provider with `status`.
+     * @returns `accepted`, `duplicate` or `refused`, with the HTTP status for the provider.
+     * @throws GatewayError SHUTTING_DOWN. Any other error means that it was not stored: answer 5xx, the provider repeats it.
+     * @example
+     * const { status } = await gateway.callbacks.receive({ headers: request.headers, body: rawBytes })
+     */
     receive(delivery: Delivery): Promise<Receipt>
   }
-  /** Provider and payer: `POST /callbacks`, `/orders/…`. */
+  /**
+   * Serves the provider and the payer: `POST /callbacks`, `GET /orders/:merchantOrderId/status` and `/live`,
+   * `POST /orders/:merchantOrderId/pay`. Adapters for frameworks are entries of this package.
+   * @example
+   * createServer(toNode(gateway.fetch)).listen(3000)
+   */
   readonly fetch: (request: Request) => Promise<Response>
+  /** The console. */
   readonly admin: {
-    /** Console, its API, metrics. Without the setting `console` everything is a 404. */
+    /**
+     * Serves the console, its API and `/metrics`. Without the option `console` it answers 404 NO_CONSOLE.
+     * @example
+     * mountGateway(app, '/admin/payments', gateway.admin.fetch)
+     */
     readonly fetch: ConsoleFetch
   }
+  /** The merchant API. */
   readonly merchant: {
-    /** The same as `orders` and `refunds` over HTTP, for a server in another language. Without the setting `merchant`, a 404. */
+    /**
+     * Serves `orders` and `refunds` over HTTP, for a server in another language. Without the option `merchant` it answers 404
+     * NO_MERCHANT_API.
+     * @example
+     * mountGateway(app, '/merchant', gateway.merchant.fetch)
+     */
     readonly fetch: MerchantFetch
   }
-  /** What works and what does not; for a probe, `isReady` is enough. */
+  /**
+   * Checks database, workers, queues and open reviews. For a load balancer use `isReady`.
+   * @returns A report; it does not reject.
+   * @example
+   * const { ok, checks } = await gateway.health()
+   */
   health(): Promise<HealthReport>
-  /** Can a call be taken now? A load balancer's question. */
+  /**
+   * Whether calls can be answered: the database responds.
+   * @returns A boolean; it does not reject.
+   * @example
+   * app.get('/readyz', async (_, response) => response.sendStatus((await gateway.isReady()) ? 200 : 503))
+   */
   isReady(): Promise<boolean>
-  /** Begins to work on what is due: callbacks, polls, refunds, handlers. */
+  /**
+   * Starts the workers: callbacks, polling, refunds, event deliveries, retention. A second call has no effect.
+   * @example
+   * await gateway.start()
+   */
   start(): Promise<void>
-  /** Does what is due now and returns when it is done; for scripts and tests, beside or instead of `start()`. */
+  /**
+   * Does everything that is due now, for scripts and tests, with or without `start()`.
+   * @throws GatewayError SHUTTING_DOWN
+   * @example
+   * await gateway.runPendingJobs()
+   */
   runPendingJobs(): Promise<void>
-  /** Takes nothing new, finishes what was begun, lets go of the database. */
+  /**
+   * Refuses new calls with SHUTTING_DOWN, waits for work in progress, and closes the database connections and the gateway's
+   * own client. A second call returns the same promise.
+   * @example
+   * process.once('SIGTERM', () => gateway.stop())
+   */
   stop(): Promise<void>
 }
 
 /**
- * Opens the books, brings their schema up to date, and refuses those of another environment or client.
- * @throws Error naming the setting that is wrong.
+ * Connects to the database, migrates its schema and composes a gateway. Call `start()` to run its workers.
+ * @throws Error naming the option that is wrong, or when the database belongs to another environment or client id.
+ * @example
+ * const gateway = await createGateway({
+ *   environment: 'SANDBOX', clientId, clientSecret, database: './data', callbackCredentials: { username, password },
+ *   on: { 'order.completed': async ({ order, tx }) => { await tx.query('insert into parcels …', [order.reference]) } },
+ * })
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { rooms, tokens, metrics, telemetry, hours, start, stop } = await assemble(settings)
-  const { books } = rooms
-  const { during } = hours
-  const receive = receiveCallback(rooms)
-  const { paymentMethods = NO_OFFERS } = settings
-  const { environment, clientId } = settings
-  const consoleParts = { rooms, metrics, telemetry, environment, clientId }
+  const { context, tokens, metrics, telemetry, lifecycle, start, stop } = await createContext(settings)
+  const { during } = lifecycle
+  const receive = receiveCallback(context)
+  const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
+  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
-  // An address in a dashboard may end in a slash, and a callback that is lost for it is lost for good.
+
+  // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.
   const app = new Hono({ strict: false })
   const atCallbacks = callbackEndpoint(receive)
   app.all('/callbacks', (c) => atCallbacks(c.req.raw))
-  app.notFound(({ req }) => nothingAt(`${req.method} ${req.path}`))
+  app.notFound(({ req }) => notFoundResponse(`${req.method} ${req.path}`))
   app.route(
     '/',
     createPayerApp({
-      rooms,
+      gateway: context,
       tokens,
       paymentMethods: async (row) =>
         typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row, [])) : paymentMethods,
-      pay: ({ merchantOrderId, ...chosen }) => payOrder(rooms, merchantOrderId, choiceOf(chosen)),
+      pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),
   )
 
-  const getOrder = async (merchantOrderId: string): Promise<Order | undefined> => {
-    const row = await readOrder(books, merchantOrderId)
-    return row && viewOrder(row, await refundsOf(books, merchantOrderId))
-  }
-  const getRefund = async (merchantRefundId: string): Promise<Refund | undefined> => {
-    const row = await readRefund(books, merchantRefundId)
-    return row && viewRefund(row)
-  }
-
-  const desk: MerchantDesk = {
-    orders: {
-      start: (order) => during(() => startOrder(rooms, order)),
-      pay: (merchantOrderId, paymentMode) => during(() => payOrder(rooms, merchantOrderId, paymentMode)),
-      get: getOrder,
-      list: (query = {}) => listOrders(books, query, rooms.clock.now()),
-      sync: (merchantOrderId) => during(() => settleNow(rooms, merchantOrderId)),
-    },
-    refunds: {
-      request: (refund) => during(() => requestRefund(rooms, refund)),
-      get: getRefund,
-      list: (query = {}) => listRefunds(books, query),
-      sync: (merchantRefundId) => during(() => settleRefundNow(rooms, merchantRefundId)),
-    },
-  }
-  const atMerchant = settings.merchant && (await openMerchantApi(settings.merchant, rooms, desk).catch(orStop(stop)))
+  const services = merchantServices(context, during)
+  const atMerchant =
+    settings.merchant && (await openMerchantApi(settings.merchant, context, services).catch(orStop(stop)))
 
   return {
-    ...desk,
+    ...services,
     callbacks: { receive: (delivery) => during(() => receive(delivery)) },
-    fetch: (request) => during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(closedAnswer),
+    fetch: (request) =>
+      during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
     admin: {
       fetch: (request, from) =>
         during(async () =>
           atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
-        ).catch(closedAnswer),
+        ).catch(shutDownResponse),
     },
     merchant: {
-      // The desk keeps the hours itself.
+      // The services themselves refuse calls during a shutdown.
       fetch: async (request, from) =>
         atMerchant ? atMerchant(withoutPrefix(request, settings.merchant?.path ?? ''), from) : noMerchantApi(),
     },
-    health: () => checkHealth(rooms),
-    isReady: () => isReady(rooms),
+    health: () => checkHealth(context),
+    isReady: () => isReady(context),
     start,
-    runPendingJobs: () => during(() => runPendingJobs(rooms)),
+    runPendingJobs: () => during(() => runPendingJobs(context)),
     stop,
   }
 }
 
 function noConsole(): Response {
-  return Response.json({ code: 'NO_CONSOLE', message: 'Give createGateway console: { password }.' }, { status: 404 })
+  return Response.json(
+    {
+      code: 'NO_CONSOLE',
+      message: 'The console is not configured: set the option console: { password } of createGateway.',
+    },
+    { status: 404 },
+  )
 }
 
 function noMerchantApi(): Response {
-  return Response.json({ code: 'NO_MERCHANT_API', message: 'Give createGateway merchant: { keys }.' }, { status: 404 })
+  return Response.json(
+    {
+      code: 'NO_MERCHANT_API',
+      message: 'The merchant API is not configured: set the option merchant: { keys } of createGateway.',
+    },
+    { status: 404 },
+  )
 }
 
-/** Whoever asks a gateway that is being closed may ask again: the provider does, and a proxy has others. */
-function closedAnswer(error: unknown): Response {
+/** Retryable: the provider repeats callbacks, and a proxy can use another replica. */
+function shutDownResponse(error: unknown): Response {
   if (!(error instanceof GatewayError) || error.code !== 'SHUTTING_DOWN') throw error
   const { code, message } = error
   return Response.json({ code, message }, { status: 503, headers: { 'retry-after': '5', connection: 'close' } })
 }
 
-/** What was opened is closed again when something after it fails. */
+/** Closes what is open when a later step of the setup fails. */
 function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
     await stop()
@@ -180,29 +193,12 @@ function orStop(stop: () => Promise<void>): (error: unknown) => Promise<never> {
   }
 }
 
-/** The payer came back, or somebody asked: the redirect says nothing, the provider does. */
-async function settleNow(rooms: Rooms, merchantOrderId: string): Promise<Order> {
-  const row = await readOrder(rooms.books, merchantOrderId)
-  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  const redirect = { kind: 'redirect', atMs: rooms.clock.now() } as const
-  await settle(rooms, merchantOrderId, [redirect, await askOrder(rooms, row)])
-  const after = (await readOrder(rooms.books, merchantOrderId)) ?? row
-  return viewOrder(after, await refundsOf(rooms.books, merchantOrderId))
-}
-
-async function settleRefundNow(rooms: Rooms, merchantRefundId: string): Promise<Refund> {
-  const row = await readRefund(rooms.books, merchantRefundId)
-  if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-  const settled = await settleRefund(rooms, row, await askRefund(rooms, merchantRefundId))
-  return viewRefund(settled?.refund ?? row)
-}
-
-/** Some frameworks take the mount's path off the address, some leave it on. */
+/** Some frameworks remove the mount path from the URL, some keep it. */
 function withoutPrefix(request: Request, prefix: string): Request {
-  const url = prefix === '' ? undefined : beneath(request.url, prefix)
+  const url = prefix === '' ? undefined : pathBelow(request.url, prefix)
   return url === undefined ? request : new Request(url, request)
 }
 
-function nothingAt(asked: string): Response {
-  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no ${asked}` }, { status: 404 })
+function notFoundResponse(requested: string): Response {
+  return Response.json({ code: 'NOT_FOUND', message: `The gateway has no route ${requested}` }, { status: 404 })
 }

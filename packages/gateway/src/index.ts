@@ -1,19 +1,31 @@
+export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+export type { EventName } from '@galla/contract/gateway-api/events'
 export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
-export type { Checkout, Order, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
-export type { Refund, RefundState } from '@galla/contract/gateway-api/refunds'
-export type { Policy } from './books/policy.ts'
-export { GatewayError, type GatewayErrorCode, isGatewayError } from './books-error.ts'
-export type { Clock } from './clock.ts'
-export type { ConsoleFetch, ConsoleSettings } from './console-api/open-console.ts'
-export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './doors/handlers.ts'
-export type { Delivery, Receipt } from './doors/receive-callback.ts'
-export type { RefundRequest } from './doors/request-refund.ts'
+export type {
+  Checkout,
+  ListOrders,
+  Order,
+  OrderState,
+  Page,
+  Resolution,
+  Review,
+  ReviewReason,
+} from '@galla/contract/gateway-api/orders'
+export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
+export type { Clock, Log } from './context.ts'
+export type { Policy } from './domain/order.ts'
+export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
-export type { MerchantFetch, MerchantSettings } from './merchant-api/open-merchant-api.ts'
-export type { Notification, NotificationEvent, Notifier } from './notifier.ts'
-export { notifyBy } from './notify/notify-by.ts'
-export { type HttpNotificationOptions, notifyOverHttp } from './notify/notify-over-http.ts'
-export { jsonLog, type LogOptions } from './observe/log.ts'
-export type { ProviderPort } from './provider-port.ts'
-export type { Log } from './rooms.ts'
-export type { CallbackCredentials, ForClient, GatewaySettings } from './settings.ts'
+export type { OrderMethods, RefundMethods } from './gateway-methods.ts'
+export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
+export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
+export { notifyBy } from './notifications/notifier.ts'
+export { jsonLog, type LogOptions } from './observability/log.ts'
+export type { ConsoleSettings, ForClient, GatewaySettings, MerchantSettings } from './options.ts'
+export type { PaymentChoice, ProviderPort } from './provider/provider-port.ts'
+export type { ConsoleFetch } from './routes/console/console.ts'
+export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
+export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './services/handlers.ts'
+export type { Delivery, Receipt } from './services/receive-callback.ts'
+export type { RefundRequest } from './services/request-refund.ts'

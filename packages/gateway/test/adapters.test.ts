@@ -16,11 +16,11 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Says what reached it, byte for byte. */
+/** Responds with the method, path, body bytes and address that it received. */
 const echo: GatewayFetch = async (request, from) => {
   const { pathname, search } = new URL(request.url)
   if (pathname === '/live')
-    return new Response(drip(request.signal), { headers: { 'content-type': 'text/event-stream' } })
+    return new Response(openStream(request.signal), { headers: { 'content-type': 'text/event-stream' } })
   const bytes = Buffer.from(await request.arrayBuffer())
   return Response.json({
     method: request.method,
@@ -31,34 +31,34 @@ const echo: GatewayFetch = async (request, from) => {
   })
 }
 
-let gone = Promise.resolve()
-function drip(signal: AbortSignal): ReadableStream {
-  let leave = (): void => {}
-  gone = new Promise((resolve) => {
-    leave = resolve
+let streamClosed = Promise.resolve()
+function openStream(signal: AbortSignal): ReadableStream {
+  let close = (): void => {}
+  streamClosed = new Promise((resolve) => {
+    close = resolve
   })
-  signal.addEventListener('abort', () => leave())
+  signal.addEventListener('abort', () => close())
   return new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode('event: view\ndata: {}\n\n')),
-    cancel: () => leave(),
+    cancel: () => close(),
   })
 }
 
-type Listening = { url: string }
-type Open = () => Promise<Listening>
+type RunningServer = { url: string }
+type StartServer = () => Promise<RunningServer>
 
-async function served(server: ReturnType<typeof createServer>, mount = '/payments'): Promise<Listening> {
+async function startServer(server: ReturnType<typeof createServer>, mount = '/payments'): Promise<RunningServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   closing.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()))
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}` }
 }
 
-const servedHono = (app: Hono, mount?: string) =>
-  served(createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false })), mount)
+const startHono = (app: Hono, mount?: string) =>
+  startServer(createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false })), mount)
 
 type Plugin = (scope: unknown) => Promise<void>
 
-async function underFastify(prepare: (app: ReturnType<typeof fastify>) => void): Promise<Listening> {
+async function startFastify(prepare: (app: ReturnType<typeof fastify>) => void): Promise<RunningServer> {
   const app = fastify({ forceCloseConnections: true })
   prepare(app)
   await app.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' })
@@ -67,47 +67,47 @@ async function underFastify(prepare: (app: ReturnType<typeof fastify>) => void):
   return { url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/payments` }
 }
 
-const HOSTS: { readonly [name: string]: Open } = {
+const FRAMEWORKS: { readonly [name: string]: StartServer } = {
   'node:http': () =>
-    served(
+    startServer(
       createServer(toNode((request, from) => echo(new Request(request.url.replace('/payments', ''), request), from))),
     ),
   express: () => {
     const app = express()
     app.use('/payments', toExpress(echo))
     app.use(express.json())
-    return served(createServer(app))
+    return startServer(createServer(app))
   },
-  'express, under a global JSON parser': () => {
+  'express after a global JSON parser': () => {
     const app = express()
     app.use(express.json())
     app.use(express.urlencoded({ extended: true }))
     app.post('/shop', (request, response) => void response.json({ parsed: request.body }))
     mountGateway(app, '/payments', echo)
-    return served(createServer(app))
+    return startServer(createServer(app))
   },
-  'express, under a global parser of raw bodies': () => {
+  'express after a global raw body parser': () => {
     const app = express()
     app.use(express.raw({ type: () => true, limit: '1mb' }))
     app.use('/payments', toExpress(echo))
-    return served(createServer(app))
+    return startServer(createServer(app))
   },
-  'express, under a parser that keeps the bytes as rawBody': () => {
+  'express after a parser that keeps rawBody': () => {
     const app = express()
     const keep = (request: { rawBody?: Buffer }, _: unknown, bytes: Buffer) => {
       request.rawBody = bytes
     }
     app.use(express.raw({ type: () => true, limit: '1mb', verify: keep }))
     app.use((request, _, next) => {
-      request.body = 'what the shop made of it'
+      request.body = 'changed by the application'
       next()
     })
     app.use('/payments', toExpress(echo))
-    return served(createServer(app))
+    return startServer(createServer(app))
   },
-  fastify: () => underFastify(() => {}),
-  'fastify, under a global JSON parser': () =>
-    underFastify((app) => {
+  fastify: () => startFastify(() => {}),
+  'fastify after a global JSON parser': () =>
+    startFastify((app) => {
       app.removeAllContentTypeParsers()
       app.addContentTypeParser(
         'application/json',
@@ -115,7 +115,7 @@ const HOSTS: { readonly [name: string]: Open } = {
         (_: unknown, body: unknown, done: (error: null, body: unknown) => void) => done(null, JSON.parse(String(body))),
       )
     }),
-  'fastify, in a plugin of a plugin': async () => {
+  'fastify in a nested plugin': async () => {
     const app = fastify({ forceCloseConnections: true })
     const shop = async (scope: typeof app) =>
       void (await scope.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' }))
@@ -123,107 +123,109 @@ const HOSTS: { readonly [name: string]: Open } = {
     closing.push(async () => app.close())
     return { url: `${await app.listen({ port: 0, host: '127.0.0.1' })}/shop/payments` }
   },
-  'express, under a longer path that ends in a slash': () => {
+  'express at a nested path with a trailing slash': () => {
     const app = express()
     app.use(express.json())
     mountGateway(app, '/shop/payments/', echo)
-    return served(createServer(app), '/shop/payments')
+    return startServer(createServer(app), '/shop/payments')
   },
   hono: () => {
     const app = new Hono()
     mountInHono(app, '/payments', echo)
-    return servedHono(app)
+    return startHono(app)
   },
-  'hono, in an application of an application': () => {
+  'hono in a nested application': () => {
     const shop = new Hono().basePath('/shop')
     mountInHono(shop, '/payments/', echo)
-    return servedHono(new Hono().route('/a', shop), '/a/shop/payments')
+    return startHono(new Hono().route('/a', shop), '/a/shop/payments')
   },
   next: () => {
     const route = toNext(echo, '/payments')
-    return served(
+    return startServer(
       createServer(toNode((request) => (request.method === 'GET' ? route.GET(request) : route.POST(request)))),
     )
   },
 }
 
-describe.each(Object.keys(HOSTS))('%s', (host) => {
-  const open = () => (HOSTS[host] as Open)()
+describe.each(Object.keys(FRAMEWORKS))('%s', (framework) => {
+  const start = () => (FRAMEWORKS[framework] as StartServer)()
 
   it.each([
-    ['JSON as it was spelt', 'application/json', '{ "amount" : 1.0,\n "x":"\\u0041" }'],
-    ['what is no JSON', 'application/json', '{"broken'],
-    ['bytes', 'application/octet-stream', Buffer.from([0, 255, 128, 10])],
-    ['a body without a type', undefined, Buffer.from('x=1')],
-    ['a large one', 'application/json', JSON.stringify({ x: 'y'.repeat(200_000) })],
-  ])('hands over %s, byte for byte', async (_, type, body) => {
-    const { url } = await open()
+    ['JSON with its original spacing', 'application/json', '{ "amount" : 1.0,\n "x":"\\u0041" }'],
+    ['invalid JSON', 'application/json', '{"broken'],
+    ['binary data', 'application/octet-stream', Buffer.from([0, 255, 128, 10])],
+    ['a body without content-type', undefined, Buffer.from('x=1')],
+    ['a large body', 'application/json', JSON.stringify({ x: 'y'.repeat(200_000) })],
+  ])('passes %s byte for byte', async (_, type, body) => {
+    const { url } = await start()
     const headers = { authorization: 'abc', ...(type === undefined ? {} : { 'content-type': type }) }
     const reply = await fetch(`${url}/callbacks?x=1`, { method: 'POST', body, headers })
-    const told = (await reply.json()) as { body: string }
-    expect(told).toMatchObject({ method: 'POST', path: '/callbacks?x=1', authorization: 'abc' })
-    expect(told.body).toBe(Buffer.from(body).toString('base64'))
+    const echoed = (await reply.json()) as { body: string }
+    expect(echoed).toMatchObject({ method: 'POST', path: '/callbacks?x=1', authorization: 'abc' })
+    expect(echoed.body).toBe(Buffer.from(body).toString('base64'))
   })
 
-  it('hands over the mount itself, with a slash and without', async () => {
-    const { url } = await open()
+  it('routes the mount path with and without a trailing slash to /', async () => {
+    const { url } = await start()
     for (const path of ['', '/'])
       expect(await (await fetch(`${url}${path}?x=1`)).json()).toMatchObject({ path: '/?x=1' })
   })
 
-  it('answers a call without a body, and says who asks', async () => {
-    const { url } = await open()
-    const told = await (await fetch(`${url}/orders/order-1/status`)).json()
-    expect(told).toMatchObject({ method: 'GET', path: '/orders/order-1/status', body: '' })
-    if (host !== 'next') expect(told).toMatchObject({ from: expect.stringContaining('127.0.0.1') })
+  it('passes a GET request without a body and the client address', async () => {
+    const { url } = await start()
+    const echoed = await (await fetch(`${url}/orders/order-1/status`)).json()
+    expect(echoed).toMatchObject({ method: 'GET', path: '/orders/order-1/status', body: '' })
+    if (framework !== 'next') expect(echoed).toMatchObject({ from: expect.stringContaining('127.0.0.1') })
   })
 
-  it('streams, and hears that the reader has gone', async () => {
-    const { url } = await open()
-    const leaving = new AbortController()
-    const reply = await fetch(`${url}/live`, { signal: leaving.signal })
+  it('streams the response, and aborts it when the client disconnects', async () => {
+    const { url } = await start()
+    const abort = new AbortController()
+    const reply = await fetch(`${url}/live`, { signal: abort.signal })
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('event: view')
-    leaving.abort()
+    abort.abort()
     await reader.cancel().catch(() => {})
-    await gone
+    await streamClosed
   })
 })
 
-it('next says so when it was given another path than its folder’s', async () => {
-  const reply = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
-  expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
+describe('toNext', () => {
+  it('answers 404 and names itself when its path is not the path of the route folder', async () => {
+    const reply = await toNext(echo, '/payments').GET(new Request('https://shop.example/shop/payments/callbacks'))
+    expect([reply.status, await reply.json()]).toMatchObject([404, { message: expect.stringContaining('toNext') }])
+  })
 })
 
-describe('who asks, behind a proxy', () => {
+describe('client address behind a proxy', () => {
   const headers = { 'x-forwarded-for': '203.0.113.9' }
-  const asks = async ({ url }: Listening) =>
+  const addressSeen = async ({ url }: RunningServer) =>
     (await (await fetch(`${url}/status`, { headers })).json()) as { from: string }
 
   it.each([
     [true, '203.0.113.9'],
     [false, '127.0.0.1'],
-  ])('is who the framework says, where it trusts the proxy: %s', async (trusted, from) => {
+  ])('follows the trust proxy setting of express and fastify: %s', async (trusted, from) => {
     const app = express()
     app.set('trust proxy', trusted)
     mountGateway(app, '/payments', echo)
-    expect(await asks(await served(createServer(app)))).toMatchObject({ from })
+    expect(await addressSeen(await startServer(createServer(app)))).toMatchObject({ from })
 
     const other = fastify({ forceCloseConnections: true, trustProxy: trusted })
     await other.register(toFastify(echo) as unknown as Plugin, { prefix: '/payments' })
     closing.push(async () => other.close())
-    expect(await asks({ url: `${await other.listen({ port: 0, host: '127.0.0.1' })}/payments` })).toMatchObject({
+    expect(await addressSeen({ url: `${await other.listen({ port: 0, host: '127.0.0.1' })}/payments` })).toMatchObject({
       from,
     })
   })
 })
 
-describe('a body that somebody has read', () => {
-  it('is refused with the way out, as a guess would not fit its signature', async () => {
+describe('a request body that was read before', () => {
+  it('answers 500 BODY_ALREADY_READ after express.json()', async () => {
     const app = express()
     app.use(express.json())
     app.use('/payments', toExpress(echo))
-    const { url } = await served(createServer(app))
+    const { url } = await startServer(createServer(app))
     const reply = await fetch(`${url}/callbacks`, {
       method: 'POST',
       body: '{}',
@@ -232,34 +234,34 @@ describe('a body that somebody has read', () => {
     expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
   })
 
-  it('is handed over as it was spelt where hono has read it, and keeps its text', async () => {
+  it('passes the original text when hono has cached the body', async () => {
     const app = new Hono()
     app.use(async (c, next) => {
       await c.req.json()
       await next()
     })
     mountInHono(app, '/payments', echo)
-    const { url } = await servedHono(app)
+    const { url } = await startHono(app)
     const body = '{ "amount" : 1.0,\n "x":"\\u0041₹" }'
-    const told = (await (await fetch(`${url}/callbacks`, { method: 'POST', body })).json()) as { body: string }
-    expect(Buffer.from(told.body, 'base64').toString()).toBe(body)
+    const echoed = (await (await fetch(`${url}/callbacks`, { method: 'POST', body })).json()) as { body: string }
+    expect(Buffer.from(echoed.body, 'base64').toString()).toBe(body)
   })
 
-  it('is refused where hono’s request was read behind its back', async () => {
+  it('answers 500 BODY_ALREADY_READ when the raw hono request was read', async () => {
     const app = new Hono()
     app.use(async (c, next) => {
       await c.req.raw.text()
       await next()
     })
     mountInHono(app, '/payments', echo)
-    const { url } = await servedHono(app)
+    const { url } = await startHono(app)
     const reply = await fetch(`${url}/callbacks`, { method: 'POST', body: '{}' })
     expect([reply.status, await reply.json()]).toMatchObject([500, { code: 'BODY_ALREADY_READ' }])
   })
 
-  it('is refused when a part of it was read: the rest is not the whole', async () => {
+  it('answers BODY_ALREADY_READ when a part of the body was read', async () => {
     const listen = toNode(echo)
-    const { url } = await served(
+    const { url } = await startServer(
       createServer(
         (request, response) => void request.once('data', () => request.pause() && listen(request, response)),
       ),
@@ -268,11 +270,11 @@ describe('a body that somebody has read', () => {
     expect(await reply.json()).toMatchObject({ code: 'BODY_ALREADY_READ' })
   })
 
-  it('leaves the rest of the shop its parser', async () => {
-    for (const host of ['express, under a global JSON parser', 'fastify']) {
-      const { url } = await (HOSTS[host] as Open)()
-      const shop = url.replace('/payments', '/shop')
-      const reply = await fetch(shop, {
+  it('keeps the body parser of the other routes', async () => {
+    for (const framework of ['express after a global JSON parser', 'fastify']) {
+      const { url } = await (FRAMEWORKS[framework] as StartServer)()
+      const otherRoute = url.replace('/payments', '/shop')
+      const reply = await fetch(otherRoute, {
         method: 'POST',
         body: '{"tea":2}',
         headers: { 'content-type': 'application/json' },
@@ -281,7 +283,7 @@ describe('a body that somebody has read', () => {
     }
   })
 
-  it('types: a real instance fits the scope that is asked for', () => {
+  it('FastifyScope accepts a real fastify instance', () => {
     const scope: Pick<FastifyScope, 'removeAllContentTypeParsers'> = fastify()
     expect(scope).toBeDefined()
   })

@@ -1,26 +1,26 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import type { OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, Page } from '@galla/contract/gateway-api/orders'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listEffects } from '../src/storage/effect-list.ts'
-import { eachOrder, listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
+import { allOrders, listOrders } from '../src/storage/order-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { seedCall, seedCallback, seedEffect, seedOrder, seedRefund } from './parts/seed.ts'
+import { seedCall, seedCallback, seedDelivery, seedOrder, seedRefund } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await startTestDatabase()
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-/** Few distinct times and amounts, so that the id has to decide often. */
-const someOrders = fc.uniqueArray(
+/** Few distinct times and amounts, so that the id often decides the order. */
+const orderRows = fc.uniqueArray(
   fc.record({
     merchantOrderId: fc.stringMatching(/^[A-Za-z0-9_-]{1,6}$/),
     createdAtMs: fc.integer({ min: T0, max: T0 + 4 }),
@@ -28,17 +28,17 @@ const someOrders = fc.uniqueArray(
     amount: fc.integer({ min: 100, max: 103 }),
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    needsReview: fc.constantFrom(null, { rule: 'paid-twice', reason: 'x', atMs: T0 }),
+    needsReview: fc.constantFrom(null, { reason: 'paid-twice', message: 'x', sinceMs: T0 }),
   }),
   { selector: ({ merchantOrderId }) => merchantOrderId, minLength: 10, maxLength: 25 },
 )
 
-/** Pages until the last, and that each but the last is full. */
-async function walk<Row>(limit: number, ask: (after?: string) => Promise<Page<Row>>): Promise<Row[]> {
+/** Reads all pages, and asserts that each page but the last is full. */
+async function readAllPages<Row>(limit: number, readPage: (after?: string) => Promise<Page<Row>>): Promise<Row[]> {
   const all: Row[] = []
   let after: string | undefined
   do {
-    const page = await ask(after)
+    const page = await readPage(after)
     if (page.next !== undefined) expect(page.rows.length).toBe(limit)
     all.push(...page.rows)
     after = page.next
@@ -46,7 +46,7 @@ async function walk<Row>(limit: number, ask: (after?: string) => Promise<Page<Ro
   return all
 }
 
-const downBy =
+const compareDescending =
   <Row>(...keys: ((row: Row) => number | string)[]) =>
   (a: Row, b: Row) => {
     for (const key of keys) {
@@ -56,32 +56,32 @@ const downBy =
     return 0
   }
 
-describe('orders by keyset', () => {
-  it('shows, page by page, what a sort and a filter in memory would', async () => {
+describe('listOrders', () => {
+  it('returns, over all pages, the rows that a filter and sort in memory returns', async () => {
     await fc.assert(
       fc.asyncProperty(
-        someOrders,
+        orderRows,
         fc.integer({ min: 1, max: 7 }),
         fc.constantFrom('created', 'amount', 'updated'),
-        // Most filters at once let nothing through, which would say little of the order.
+        // Some runs have no filter: combined filters often match no row.
         fc.option(
           fc.record(
             {
               state: fc.constantFrom('PENDING', 'COMPLETED'),
               paymentMode: fc.constantFrom('UPI_QR', 'CARD'),
-              needsReview: fc.constant('true'),
-              fromMs: fc.constantFrom(String(T0 + 1), String(T0 + 2)),
-              toMs: fc.constantFrom(String(T0 + 3), String(T0 + 4)),
-              minAmount: fc.constantFrom('101', '102'),
-              maxAmount: fc.constantFrom('102', '103'),
+              needsReview: fc.constant(true),
+              fromMs: fc.constantFrom(T0 + 1, T0 + 2),
+              toMs: fc.constantFrom(T0 + 3, T0 + 4),
+              minAmount: fc.constantFrom(101, 102),
+              maxAmount: fc.constantFrom(102, 103),
             },
             { requiredKeys: [] },
           ),
           { nil: {}, freq: 2 },
         ),
-        async (orders, limit, sort, filter: OrdersQuery) => {
+        async (orders, limit, sort, filter: ListOrders) => {
           await test.clear()
-          for (const order of orders) await seedOrder(test.books, order)
+          for (const order of orders) await seedOrder(test.database, order)
           const column = { created: 'createdAtMs', amount: 'amount', updated: 'updatedAtMs' }[sort] as
             | 'createdAtMs'
             | 'amount'
@@ -98,106 +98,116 @@ describe('orders by keyset', () => {
                 (filter.maxAmount === undefined || row.amount <= Number(filter.maxAmount)),
             )
             .sort(
-              downBy(
+              compareDescending(
                 (row) => row[column],
-                // Of one amount the newest first.
+                // Equal amounts: newest first.
                 (row) => (column === 'amount' ? row.createdAtMs : 0),
                 (row) => row.merchantOrderId,
               ),
             )
             .map(({ merchantOrderId }) => merchantOrderId)
-          const query: OrdersQuery = { ...(filter as OrdersQuery), sort, limit: String(limit) }
-          const shown = await walk(limit, (after) =>
-            listOrders(test.books, after === undefined ? query : { ...query, after }, T0),
+          const query: ListOrders = { ...(filter as ListOrders), sort, limit }
+          const listed = await readAllPages(limit, (after) =>
+            listOrders(test.database, after === undefined ? query : { ...query, after }, T0),
           )
-          expect(shown.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
+          expect(listed.map(({ merchantOrderId }) => merchantOrderId)).toEqual(wanted)
         },
       ),
       { numRuns: 25 },
     )
   })
 
-  it('leaves none out and shows none twice while orders come in', async () => {
+  it('skips and repeats no order while new orders are inserted', async () => {
     for (let at = 0; at < 20; at += 1)
-      await seedOrder(test.books, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
+      await seedOrder(test.database, { merchantOrderId: `old-${at}`, createdAtMs: T0 + at })
     let more = 0
-    const shown = await walk(3, async (after) => {
+    const listed = await readAllPages(3, async (after) => {
       more += 1
-      await seedOrder(test.books, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
-      return listOrders(test.books, { limit: '3', ...(after === undefined ? {} : { after }) }, T0)
+      await seedOrder(test.database, { merchantOrderId: `new-${more}`, createdAtMs: T0 + 1_000 + more })
+      return listOrders(test.database, { limit: 3, ...(after === undefined ? {} : { after }) }, T0)
     })
-    expect(shown.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
-    expect(new Set(shown.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(shown.length)
+    expect(listed.filter(({ merchantOrderId }) => merchantOrderId.startsWith('old')).length).toBe(20)
+    expect(new Set(listed.map(({ merchantOrderId }) => merchantOrderId)).size).toBe(listed.length)
   })
 
-  it('hands each order to a file once, over many pages', async () => {
-    await test.books.query({
+  it('allOrders yields each order once over many pages', async () => {
+    await test.database.query({
       text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
         select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1 from generate_series(1, 1234) n`,
       values: [T0],
     })
     const ids = new Set<string>()
     let count = 0
-    for await (const { merchantOrderId } of eachOrder(test.books, {}, T0)) {
+    for await (const { merchantOrderId } of allOrders(test.database, {}, T0)) {
       ids.add(merchantOrderId)
       count += 1
     }
     expect([ids.size, count]).toEqual([1234, 1234])
   })
 
-  it('says what may still go back: paid, less what went or may have', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', state: 'COMPLETED', amount: 1_000, refundedAmount: 300 })
-    await seedRefund(test.books, {
+  it('subtracts completed and open refunds from refundableAmount', async () => {
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      state: 'COMPLETED',
+      amount: 1_000,
+      refundedAmount: 300,
+    })
+    await seedRefund(test.database, {
       merchantRefundId: 'r-1',
       merchantOrderId: 'order-1',
       amount: 300,
       state: 'COMPLETED',
     })
-    await seedRefund(test.books, {
+    await seedRefund(test.database, {
       merchantRefundId: 'r-2',
       merchantOrderId: 'order-1',
       amount: 200,
       state: 'REQUESTED',
     })
-    await seedRefund(test.books, { merchantRefundId: 'r-3', merchantOrderId: 'order-1', amount: 400, state: 'FAILED' })
-    const { rows } = await listOrders(test.books, {}, T0)
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-3',
+      merchantOrderId: 'order-1',
+      amount: 400,
+      state: 'FAILED',
+    })
+    const { rows } = await listOrders(test.database, {}, T0)
     expect(rows).toMatchObject([{ refundedAmount: 300, refundableAmount: 500 }])
   })
 })
 
-describe('the other lists by keyset', () => {
+describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
   const times = fc.array(fc.integer({ min: T0, max: T0 + 3 }), { maxLength: 15 })
   const limits = fc.integer({ min: 1, max: 5 })
   const pageBy = (limit: number, after?: string) => ({
-    limit: String(limit),
+    limit,
     ...(after === undefined ? {} : { after }),
   })
 
-  it('refunds, callbacks, calls and effects come newest first, each once', async () => {
+  it('return each row once, newest first', async () => {
     await fc.assert(
       fc.asyncProperty(times, limits, async (atMs, limit) => {
         await test.clear()
-        const { books } = test
-        await seedOrder(books, { merchantOrderId: 'order-1' })
-        const made = {
+        const { database } = test
+        await seedOrder(database, { merchantOrderId: 'order-1' })
+        const expected = {
           refunds: [] as [number, string][],
           callbacks: [] as [number, string][],
           calls: [] as [number, string][],
-          effects: [] as [number, string][],
+          deliveries: [] as [number, string][],
         }
         for (const [at, time] of atMs.entries()) {
           const name = `x-${(at * 7) % 16}-${at}`
-          await seedRefund(books, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
-          await seedEffect(books, { deliveryId: name, createdAtMs: time })
-          made.refunds.push([time, name])
-          made.effects.push([time, name])
-          made.callbacks.push([time, await seedCallback(books, { receivedAtMs: time })])
-          made.calls.push([time, await seedCall(books, { atMs: time })])
+          await seedRefund(database, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
+          await seedDelivery(database, { deliveryId: name, createdAtMs: time })
+          expected.refunds.push([time, name])
+          expected.deliveries.push([time, name])
+          expected.callbacks.push([time, await seedCallback(database, { receivedAtMs: time })])
+          expected.calls.push([time, await seedCall(database, { atMs: time })])
         }
         const byText = (rows: [number, string][]) =>
           rows
             .sort(
-              downBy(
+              compareDescending(
                 ([time]) => time,
                 ([, id]) => id,
               ),
@@ -206,94 +216,101 @@ describe('the other lists by keyset', () => {
         const byNumber = (rows: [number, string][]) =>
           rows
             .sort(
-              downBy(
+              compareDescending(
                 ([time]) => time,
                 ([, id]) => Number(id),
               ),
             )
             .map(([, id]) => id)
 
-        const refunds = await walk(limit, (after) => listRefunds(books, pageBy(limit, after)))
-        expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(made.refunds))
-        const effects = await walk(limit, (after) => listEffects(books, pageBy(limit, after)))
-        expect(effects.map(({ deliveryId }) => deliveryId)).toEqual(byText(made.effects))
-        const callbacks = await walk(limit, (after) => listCallbacks(books, pageBy(limit, after)))
-        expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(made.callbacks))
-        const calls = await walk(limit, (after) => listCalls(books, pageBy(limit, after)))
-        expect(calls.map(({ callId }) => callId)).toEqual(byNumber(made.calls))
+        const refunds = await readAllPages(limit, (after) => listRefunds(database, pageBy(limit, after)))
+        expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(expected.refunds))
+        const deliveries = await readAllPages(limit, (after) => listDeliveries(database, pageBy(limit, after)))
+        expect(deliveries.map(({ deliveryId }) => deliveryId)).toEqual(byText(expected.deliveries))
+        const callbacks = await readAllPages(limit, (after) => listCallbacks(database, pageBy(limit, after)))
+        expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(expected.callbacks))
+        const calls = await readAllPages(limit, (after) => listCalls(database, pageBy(limit, after)))
+        expect(calls.map(({ callId }) => callId)).toEqual(byNumber(expected.calls))
       }),
       { numRuns: 12 },
     )
   })
 
-  it('keep to their filters', async () => {
-    const { books } = test
-    await seedOrder(books, { merchantOrderId: 'order-1' })
-    await seedRefund(books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
-    await seedRefund(books, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
-    expect((await listRefunds(books, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
-    await seedEffect(books, { deliveryId: 'e-1', state: 'failed' })
-    await seedEffect(books, { deliveryId: 'e-2', notifier: 'email' })
-    expect((await listEffects(books, { needsReview: 'true' })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
-    expect((await listEffects(books, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
-    expect((await listEffects(books, {})).rows.map((row) => row.event)).toEqual([
+  it('apply their filters', async () => {
+    const { database } = test
+    await seedOrder(database, { merchantOrderId: 'order-1' })
+    await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
+    await seedRefund(database, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
+    expect((await listRefunds(database, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
+    await seedDelivery(database, { deliveryId: 'e-1', state: 'failed' })
+    await seedDelivery(database, { deliveryId: 'e-2', notifier: 'email' })
+    expect((await listDeliveries(database, { needsReview: true })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
+    expect((await listDeliveries(database, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
+    expect((await listDeliveries(database, {})).rows.map((row) => row.event)).toEqual([
       'order.completed → email',
       'order.completed',
     ])
-    const refused = await seedCallback(books, {
+    const refused = await seedCallback(database, {
       verdict: 'refused',
       reason: 'wrong-authorization',
       merchantOrderId: 'order-1',
     })
-    await seedCallback(books, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
-    const { rows } = await listCallbacks(books, { verdict: 'refused' })
+    await seedCallback(database, { merchantRefundId: 'r-1', event: 'pg.refund.failed' })
+    const { rows } = await listCallbacks(database, { verdict: 'refused' })
     expect(rows).toMatchObject([{ callbackId: refused, hint: expect.stringContaining('dashboard') }])
-    expect((await listCallbacks(books, { id: 'r-1' })).rows.length).toBe(1)
-    expect((await listCallbacks(books, { event: 'pg.refund.failed' })).rows.length).toBe(1)
-    const strange = await seedCallback(books, { event: 'pg.new.thing', facts: JSON.stringify({ kind: 'nothing' }) })
-    const stuck = await seedCallback(books, { error: 'Error: the till is jammed' })
-    await seedCallback(books, { error: 'Error: once more', dueAtMs: 1_700_000_060_000 })
-    const unknown = await listCallbacks(books, { unknownEvent: 'true' })
-    expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([[strange, true]])
-    const waiting = await listCallbacks(books, { needsReview: 'true' })
-    expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[stuck, true]])
-    const plain = (await listCallbacks(books, { event: 'pg.refund.failed' })).rows[0]
+    expect((await listCallbacks(database, { id: 'r-1' })).rows.length).toBe(1)
+    expect((await listCallbacks(database, { event: 'pg.refund.failed' })).rows.length).toBe(1)
+    const unrecognized = await seedCallback(database, {
+      event: 'pg.new.thing',
+      content: JSON.stringify({ kind: 'unknown' }),
+    })
+    const failed = await seedCallback(database, { error: 'Error: the printer is jammed' })
+    await seedCallback(database, { error: 'Error: retry', dueAtMs: 1_700_000_060_000 })
+    const unknown = await listCallbacks(database, { unknownEvent: true })
+    expect(unknown.rows.map(({ callbackId, unknownEvent }) => [callbackId, unknownEvent])).toEqual([
+      [unrecognized, true],
+    ])
+    const waiting = await listCallbacks(database, { needsReview: true })
+    expect(waiting.rows.map(({ callbackId, needsReview }) => [callbackId, needsReview])).toEqual([[failed, true]])
+    const plain = (await listCallbacks(database, { event: 'pg.refund.failed' })).rows[0]
     expect(plain).not.toHaveProperty('needsReview')
     expect(plain).not.toHaveProperty('unknownEvent')
-    await seedCall(books, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
-    await seedCall(books, { endpoint: 'refund', httpStatus: 200 })
-    expect((await listCalls(books, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
-    expect((await listCalls(books, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
-    expect((await listCalls(books, { outcome: 'unknown' })).rows.length).toBe(1)
-    expect((await listCalls(books, { id: 'order-1' })).rows.length).toBe(1)
-    await seedCall(books, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
-    expect((await listCalls(books, { errorKind: 'timeout' })).rows.length).toBe(1)
-    expect((await listCalls(books, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual(['bad-request'])
+    await seedCall(database, { errorKind: 'timeout', outcome: 'unknown', merchantOrderId: 'order-1' })
+    await seedCall(database, { endpoint: 'refund', httpStatus: 200 })
+    expect((await listCalls(database, { outcome: 'ok' })).rows.map((row) => row.endpoint)).toEqual(['refund'])
+    expect((await listCalls(database, { outcome: 'failed' })).rows.map((row) => row.errorKind)).toEqual(['timeout'])
+    expect((await listCalls(database, { outcome: 'unknown' })).rows.length).toBe(1)
+    expect((await listCalls(database, { id: 'order-1' })).rows.length).toBe(1)
+    await seedCall(database, { errorKind: 'bad-request', outcome: 'rejected', code: 'BAD_REQUEST' })
+    expect((await listCalls(database, { errorKind: 'timeout' })).rows.length).toBe(1)
+    expect((await listCalls(database, { code: 'BAD_REQUEST' })).rows.map((row) => row.errorKind)).toEqual([
+      'bad-request',
+    ])
   })
 })
 
 describe('search', () => {
   it.each<[string, string, Partial<SearchHit>[]]>([
-    ['our order id', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
-    ['with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
-    ['the provider’s order id', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
-    ['the attempt that paid', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
-    ['the attempt that failed', 'T-1', [{ id: 'order-1', foundBy: 'transactionId' }]],
-    ['the cart', 'cart-7', [{ id: 'order-1', foundBy: 'reference' }]],
-    ['the bank’s reference', '512345678901', [{ id: 'order-1', foundBy: 'utr' }]],
-    ['our refund id', 'r-1', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId', title: 'order-1' }]],
-    ['the provider’s refund id', 'OMR-1', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
-    ['a refund’s bank reference', '999', [{ kind: 'refund', id: 'r-1', foundBy: 'utr' }]],
-    ['a callback', '1', [{ kind: 'callback', id: '1', foundBy: 'callbackId', state: 'accepted' }]],
+    ['merchantOrderId', 'order-1', [{ kind: 'order', id: 'order-1', foundBy: 'merchantOrderId' }]],
+    ['merchantOrderId with spaces around it', '  order-1 ', [{ kind: 'order', id: 'order-1' }]],
+    ['orderId', 'OMO-1', [{ id: 'order-1', foundBy: 'orderId' }]],
+    ['transactionId of the successful attempt', 'T-2', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['transactionId of a failed attempt', 'T-1', [{ id: 'order-1', foundBy: 'transactionId' }]],
+    ['reference', 'cart-7', [{ id: 'order-1', foundBy: 'reference' }]],
+    ['UTR', '512345678901', [{ id: 'order-1', foundBy: 'utr' }]],
+    ['merchantRefundId', 'r-1', [{ kind: 'refund', id: 'r-1', foundBy: 'merchantRefundId', title: 'order-1' }]],
+    ['refundId', 'OMR-1', [{ kind: 'refund', id: 'r-1', foundBy: 'refundId' }]],
+    ['UTR of a refund', '999', [{ kind: 'refund', id: 'r-1', foundBy: 'utr' }]],
+    ['callbackId', '1', [{ kind: 'callback', id: '1', foundBy: 'callbackId', state: 'accepted' }]],
     ['a whole VPA', 'susheela@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['a masked VPA', 'su****a@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['the end of a VPA', 'la@ybl', [{ id: 'order-1', foundBy: 'vpa' }]],
     ['a short VPA', 'ravi@okaxis', [{ id: 'order-2', foundBy: 'vpa' }]],
-    ['another one’s VPA', 'sushiela@ibl', []],
+    ['the VPA of another payer', 'sushiela@ibl', []],
     ['a part of an id', 'order', []],
-    ['nothing', '   ', []],
+    ['spaces only', '   ', []],
     ['a wildcard', '%@ybl', []],
-  ])('finds by %s', async (_, words, hits) => {
+  ])('returns the expected hits for %s', async (_, text, hits) => {
     const attempts = JSON.stringify([
       { transactionId: 'T-1', state: 'FAILED' },
       { transactionId: 'T-2', state: 'COMPLETED' },
@@ -305,11 +322,16 @@ describe('search', () => {
       utr: '512345678901',
       payerVpa: 'su****a@ybl',
     }
-    await seedOrder(test.books, { merchantOrderId: 'order-1', attempts, ...ids })
-    await seedOrder(test.books, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
-    await seedRefund(test.books, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', refundId: 'OMR-1', utr: '999' })
-    await seedCallback(test.books, {})
-    const found = await search(test.books, words)
+    await seedOrder(test.database, { merchantOrderId: 'order-1', attempts, ...ids })
+    await seedOrder(test.database, { merchantOrderId: 'order-2', payerVpa: '****@okaxis' })
+    await seedRefund(test.database, {
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'order-1',
+      refundId: 'OMR-1',
+      utr: '999',
+    })
+    await seedCallback(test.database, {})
+    const found = await search(test.database, text)
     expect(found).toMatchObject(hits)
     expect(found.length).toBe(hits.length)
   })

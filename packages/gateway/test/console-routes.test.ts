@@ -10,20 +10,21 @@ import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
-import { csvLine } from '../src/console-api/csv-line.ts'
-import { VERSION } from '../src/version.ts'
-import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
+import { VERSION } from '../src/package-info.ts'
+import { csvLine } from '../src/routes/console/orders-csv.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
-const make = worlds()
+const createTestGateway = setupTestGateways()
 
 const PASSWORD = 'two cups of tea'
-const HERE = 'http://127.0.0.1:3000'
+const ORIGIN = 'http://127.0.0.1:3000'
 
-/** A world whose gateway has a console, and somebody who is logged in at it. */
-async function atTheDesk(options: WorldOptions = {}) {
+/** A test gateway with a console, and request functions of a logged-in session. */
+async function createGatewayWithConsole(options: TestGatewayOptions = {}) {
   const settings = { console: { password: PASSWORD, providerUrl: 'http://127.0.0.1:4500' }, ...options.gateway }
-  const world = await make({ ...options, gateway: settings })
-  const send = (path: string, init: RequestInit) => world.gateway.admin.fetch(new Request(`${HERE}${path}`, init))
+  const testGateway = await createTestGateway({ ...options, gateway: settings })
+  const send = (path: string, init: RequestInit) =>
+    testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init))
   const login = await send('/api/session', {
     method: 'POST',
     body: JSON.stringify({ password: PASSWORD }),
@@ -31,55 +32,59 @@ async function atTheDesk(options: WorldOptions = {}) {
   })
   const { csrfToken } = (await login.json()) as { csrfToken: string }
   const cookie = login.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-  const ask = (method: string, path: string, body?: unknown) =>
+  const request = (method: string, path: string, body?: unknown) =>
     send(`/api${path}`, {
       method,
       ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
       headers: { cookie, 'x-csrf-token': csrfToken, 'content-type': 'application/json' },
     })
-  const get = async <Reply>(path: string): Promise<Reply> => (await ask('GET', path)).json() as Promise<Reply>
+  const get = async <Reply>(path: string): Promise<Reply> => (await request('GET', path)).json() as Promise<Reply>
   const post = async <Reply>(path: string, body?: unknown): Promise<Reply> =>
-    (await ask('POST', path, body)).json() as Promise<Reply>
-  return { world, ask, get, post, cookie }
+    (await request('POST', path, body)).json() as Promise<Reply>
+  return { testGateway, request, get, post, cookie }
 }
 
-/** The provider tells of a second payment of every order that is paid. */
-const paidTwice: WorldOptions['wire'] = (provider) => async (url, init) => {
+/** Adds a second payment attempt to each status response of a paid order. */
+const paidTwice: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
   const reply = await provider(url, init)
   if (!String(url).includes('/status')) return reply
-  const told = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
-  const [first] = told.paymentDetails ?? []
-  if (first) told.paymentDetails?.push({ ...first, transactionId: `${first.transactionId}-2` })
-  return Response.json(told, { status: reply.status })
+  const status = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
+  const [first] = status.paymentDetails ?? []
+  if (first) status.paymentDetails?.push({ ...first, transactionId: `${first.transactionId}-2` })
+  return Response.json(status, { status: reply.status })
 }
 
-async function paid({ gateway, sandbox, settleDown }: World, reference = 'cart-7', amount = AMOUNT): Promise<string> {
+async function createPaidOrder(
+  { gateway, sandbox, drainJobs }: TestGateway,
+  reference = 'cart-7',
+  amount = AMOUNT,
+): Promise<string> {
   const { order } = await gateway.orders.start({ ...CART, reference, amount })
   await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-  await settleDown()
+  await drainJobs()
   return order.merchantOrderId
 }
 
-/** The log of calls is written behind the calls. */
-async function logged(world: World): Promise<void> {
+/** Waits for the API call log, which is written asynchronously. */
+async function waitForCallLog(testGateway: TestGateway): Promise<void> {
   await vi.waitFor(async () => {
-    const [row] = await world.rows<{ count: string }>('select count(*) from galla.calls')
+    const [row] = await testGateway.rows<{ count: string }>('select count(*) from galla.calls')
     expect(Number(row?.count)).toBeGreaterThan(1)
   })
 }
 
-/** The books forget what they know, so that the provider is ahead. */
-const rewind = (world: World, id: string) =>
-  world.rows(
+/** Sets a completed order back to PENDING, so that it is behind the provider. */
+const resetToPending = (testGateway: TestGateway, id: string) =>
+  testGateway.rows(
     `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
     [id],
   )
 
-describe('an order', () => {
-  it('tells its story: calls, callback, decision, and why it is paid', async () => {
-    const { world, get } = await atTheDesk()
-    const id = await paid(world)
-    await logged(world)
+describe('/orders/:id', () => {
+  it('returns the timeline in time order, and a proof with the callback and the deciding rule', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    await waitForCallLog(testGateway)
     const story = await get<OrderStory>(`/orders/${id}`)
     expect(story.order).toMatchObject({
       merchantOrderId: id,
@@ -92,26 +97,26 @@ describe('an order', () => {
     const times = story.timeline.map(({ atMs }) => atMs)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     const proof = await get<Proof>(`/orders/${id}/proof`)
-    expect(proof.answer).toMatch(/^It is paid\. The provider, when asked/)
+    expect(proof.answer).toMatch(/^It is paid\. A status check reports/)
     expect(proof.steps.map(({ source }) => source)).toContain('completed-by-status')
     const callback = story.timeline.find(({ kind }) => kind === 'callback')
     expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))
   })
 
-  it('says of an event that nobody listened to it, where no handler was set', async () => {
-    const told = async (gateway: WorldOptions['gateway'] = {}) => {
-      const { world, get } = await atTheDesk({ gateway })
-      const { timeline } = await get<OrderStory>(`/orders/${await paid(world)}`)
+  it('shows event deliveries as done with a handler and as no handler without one', async () => {
+    const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
+      const { testGateway, get } = await createGatewayWithConsole({ gateway })
+      const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
       return timeline.flatMap(({ kind, title, tone }) => (kind === 'effect' ? [{ title, tone }] : []))
     }
-    expect(await told({ on: { 'order.completed': () => {} } })).toEqual([
+    expect(await deliveryEntries({ on: { 'order.completed': () => {} } })).toEqual([
       { title: 'order.completed: done', tone: 'good' },
     ])
-    expect(await told()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
+    expect(await deliveryEntries()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
   })
 
-  it('that is not there is a 404', async () => {
-    const { ask } = await atTheDesk()
+  it('answers 404 to an unknown order, refund, callback, call or delivery', async () => {
+    const { request } = await createGatewayWithConsole()
     for (const path of [
       '/orders/order-9',
       '/orders/order-9/proof',
@@ -120,29 +125,29 @@ describe('an order', () => {
       '/calls/9',
       '/deliveries/e-9',
     ]) {
-      expect([path, (await ask('GET', path)).status]).toEqual([path, 404])
+      expect([path, (await request('GET', path)).status]).toEqual([path, 404])
     }
     for (const path of ['/orders/order-9/sync', '/refunds/r-9/sync', '/deliveries/e-9/retry']) {
-      expect([path, (await ask('POST', path)).status]).toEqual([path, 404])
+      expect([path, (await request('POST', path)).status]).toEqual([path, 404])
     }
   })
 
-  it('is asked for at the provider by a click', async () => {
-    const { world, post } = await atTheDesk()
-    const { order } = await world.gateway.orders.start(CART)
-    await world.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+  it('POST /sync checks the status and records it in the timeline', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
-    expect(story.timeline.map(({ title }) => title)).toContain('In the console: asked the provider')
+    expect(story.timeline.map(({ title }) => title)).toContain('In the console: checked the status')
   })
 
-  it('has the calls of its refunds in its story, and calls good only what changed something', async () => {
-    const { world, get, post } = await atTheDesk()
-    const id = await paid(world)
+  it('lists calls of refunds in the timeline, and marks only decisions with a change as good', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
     await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
-    await world.settleDown()
-    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
-    await world.settleDown()
+    await testGateway.drainJobs()
+    await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'tamper' })
+    await testGateway.drainJobs()
     await vi.waitFor(async () => {
       const { timeline } = await get<OrderStory>(`/orders/${id}`)
       expect(timeline).toContainEqual(expect.objectContaining({ title: 'We called refund: answered 200' }))
@@ -151,71 +156,71 @@ describe('an order', () => {
     })
   })
 
-  it('that is needsReview goes on by a person’s note and not without one', async () => {
-    const { world, ask, post } = await atTheDesk()
-    const { order } = await world.gateway.orders.start(CART)
-    const needsReview = JSON.stringify({ rule: 'amount-mismatch', reason: 'The amount is another one', atMs: 1 })
-    await world.rows('update galla.orders set "needsReview" = $1', [needsReview])
-    expect((await ask('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
+  it('POST /resolve-review ends the review with a note and answers 400 without one', async () => {
+    const { testGateway, request, post } = await createGatewayWithConsole()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    const needsReview = JSON.stringify({ reason: 'amount-mismatch', message: 'The amount is another one', sinceMs: 1 })
+    await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
+    expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
     expect(story.order.needsReview).toBeUndefined()
     expect(story.timeline).toContainEqual(expect.objectContaining({ kind: 'console', detail: 'called the bank' }))
   })
 
-  it('that was paid twice goes on when the second payment is given back, or was seen to', async () => {
+  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if giveBack is true', async () => {
     for (const giveBack of [true, false]) {
-      const { world, ask, post } = await atTheDesk({ wire: paidTwice })
-      const id = await paid(world)
-      const needsReview = (await world.gateway.orders.get(id)) as Order
+      const { testGateway, request, post } = await createGatewayWithConsole({ wrapProvider: paidTwice })
+      const id = await createPaidOrder(testGateway)
+      const needsReview = (await testGateway.gateway.orders.get(id)) as Order
       expect(needsReview).toMatchObject({
         state: 'PENDING',
-        needsReview: { rule: 'paid-twice' },
+        needsReview: { reason: 'paid-twice' },
         surplusAmount: AMOUNT,
       })
       const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', giveBack })
       expect(story.order.needsReview).toBeUndefined()
-      await world.advance(1_000)
-      await world.advance(60_000)
-      await world.advance(600_000)
-      expect(await world.gateway.orders.get(id)).toMatchObject({
+      await testGateway.advance(1_000)
+      await testGateway.advance(60_000)
+      await testGateway.advance(600_000)
+      expect(await testGateway.gateway.orders.get(id)).toMatchObject({
         state: 'COMPLETED',
         resolution: 'fulfil',
         refundedAmount: giveBack ? AMOUNT : 0,
         refundableAmount: giveBack ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await ask('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
+      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
       expect(again.status).toBe(400)
-      expect((await world.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
+      expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
     }
   })
 
-  it('is refunded once, however often the button is pressed', async () => {
-    const { world, ask, get } = await atTheDesk()
-    const id = await paid(world)
-    const wanted = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
-    const replies = await Promise.all([1, 2, 3].map(() => ask('POST', `/orders/${id}/refunds`, wanted)))
+  it('POST /refunds creates one refund for repeated requests, and rejects an amount that is too large or invalid', async () => {
+    const { testGateway, request, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const refund = { merchantRefundId: 'r-1', amount: inr('100'), note: 'broken cup' }
+    const replies = await Promise.all([1, 2, 3].map(() => request('POST', `/orders/${id}/refunds`, refund)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
     const { rows } = await get<{ rows: object[] }>(`/refunds?merchantOrderId=${id}`)
     expect(rows).toMatchObject([{ merchantRefundId: 'r-1', amount: 10_000, origin: 'console', note: 'broken cup' }])
-    const more = await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
-    expect([more.status, await more.json()]).toMatchObject([409, { code: 'AMOUNT_TOO_LARGE', field: 'amount' }])
+    const tooLarge = await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-2', amount: 100_000 })
+    expect([tooLarge.status, await tooLarge.json()]).toMatchObject([409, { code: 'AMOUNT_TOO_LARGE', field: 'amount' }])
     for (const amount of [0, -1, 1.5, '100', 2 ** 60]) {
-      expect((await ask('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
+      expect((await request('POST', `/orders/${id}/refunds`, { merchantRefundId: 'r-3', amount })).status).toBe(400)
     }
   })
 })
 
-describe('callbacks', () => {
-  it('are shown with siblings, replayed after a preview, and nothing happens twice', async () => {
+describe('/callbacks', () => {
+  it('shows repeated deliveries, previews a replay, and runs the handler once after a replay', async () => {
     let fulfilled = 0
     const on = {
       'order.completed': () => {
         fulfilled += 1
       },
     }
-    const { world, get, post } = await atTheDesk({ gateway: { on } })
-    const id = await paid(world)
-    await world.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'duplicate' })
+    const { testGateway, get, post } = await createGatewayWithConsole({ gateway: { on } })
+    const id = await createPaidOrder(testGateway)
+    await testGateway.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: id, fault: 'duplicate' })
     const { rows } = await get<{ rows: { callbackId: string; verdict: string }[] }>(`/callbacks?id=${id}`)
     const callbackIds = rows.map(({ callbackId }) => callbackId)
     expect(rows.length).toBeGreaterThan(1)
@@ -225,34 +230,34 @@ describe('callbacks', () => {
     expect(detail.siblings.length).toBe(rows.length - 1)
     expect(detail.headers.authorization ?? '****').toContain('****')
 
-    await rewind(world, id)
+    await resetToPending(testGateway, id)
     const preview = await post(`/callbacks/replay-preview`, { callbackIds: [...callbackIds, '999'] })
     expect(preview).toMatchObject({
       count: rows.length,
       most: 100,
       orders: [{ merchantOrderId: id, from: 'PENDING', to: 'COMPLETED', rule: 'completed-by-status' }],
     })
-    expect((await world.gateway.orders.get(id))?.state).toBe('PENDING')
+    expect((await testGateway.gateway.orders.get(id))?.state).toBe('PENDING')
     expect(await post('/callbacks/replay', { callbackIds })).toEqual({ replayed: rows.length })
-    await world.gateway.runPendingJobs()
-    expect((await world.gateway.orders.get(id))?.state).toBe('COMPLETED')
+    await testGateway.gateway.runPendingJobs()
+    expect((await testGateway.gateway.orders.get(id))?.state).toBe('COMPLETED')
     expect(fulfilled).toBe(1)
   })
 
-  it('about refunds are previewed too: what would go on, what would be taken in, and what stays', async () => {
-    const { world, get, post } = await atTheDesk({ sandbox: { refundAutoSettle: false } })
-    const id = await paid(world)
+  it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
+    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundAutoSettle: false } })
+    const id = await createPaidOrder(testGateway)
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
-      await world.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
-      await world.settleDown()
-      await world.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
-      await world.settleDown()
+      await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })
+      await testGateway.drainJobs()
+      await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
     }
-    await world.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
-    await world.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
+    await testGateway.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
+    await testGateway.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
     const { rows } = await get<{ rows: { callbackId: string; event: string }[] }>('/callbacks')
-    const told = rows.filter(({ event }) => event === 'pg.refund.completed')
-    const callbackIds = told.map(({ callbackId }) => callbackId)
+    const refundCallbacks = rows.filter(({ event }) => event === 'pg.refund.completed')
+    const callbackIds = refundCallbacks.map(({ callbackId }) => callbackId)
     const preview = await post('/callbacks/replay-preview', { callbackIds })
     expect(preview).toMatchObject({
       count: 3,
@@ -263,10 +268,10 @@ describe('callbacks', () => {
         { merchantRefundId: 'r-same', from: 'COMPLETED', to: 'COMPLETED' },
       ],
     })
-    expect((await world.gateway.refunds.get('r-behind'))?.state).toBe('PENDING')
+    expect((await testGateway.gateway.refunds.get('r-behind'))?.state).toBe('PENDING')
     await post('/callbacks/replay', { callbackIds })
-    await world.gateway.runPendingJobs()
-    const states = await world.rows('select "merchantRefundId", "state", "origin" from galla.refunds order by 1')
+    await testGateway.gateway.runPendingJobs()
+    const states = await testGateway.rows('select "merchantRefundId", "state", "origin" from galla.refunds order by 1')
     expect(states).toEqual([
       { merchantRefundId: 'r-behind', state: 'COMPLETED', origin: 'api' },
       { merchantRefundId: 'r-lost', state: 'COMPLETED', origin: 'elsewhere' },
@@ -274,46 +279,50 @@ describe('callbacks', () => {
     ])
   })
 
-  it('that were refused are shown with a hint, and never replayed', async () => {
-    const { world, get, post, ask } = await atTheDesk()
-    await world.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })
+  it('shows refused callbacks with a hint, does not replay them, and answers 400 to more than 100 ids', async () => {
+    const { testGateway, get, post, request } = await createGatewayWithConsole()
+    await testGateway.gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: Buffer.from('{}') })
     const { rows } = await get<{ rows: { callbackId: string }[] }>('/callbacks?verdict=refused')
     expect(rows).toMatchObject([{ reason: 'wrong-authorization', hint: expect.stringContaining('dashboard') }])
     expect(await post('/callbacks/replay', { callbackIds: [rows[0]?.callbackId] })).toEqual({ replayed: 0 })
     const many = Array.from({ length: 101 }, (_, at) => String(at))
-    expect((await ask('POST', '/callbacks/replay', { callbackIds: many })).status).toBe(400)
+    expect((await request('POST', '/callbacks/replay', { callbackIds: many })).status).toBe(400)
   })
 })
 
-describe('drift', () => {
-  it('finds each of the seven kinds, repairs what one more fold repairs, and is the same when it is done again', async () => {
-    let garbled = false
-    const wire: WorldOptions['wire'] = (provider) => async (url, init) => {
+describe('/reconciliation', () => {
+  it('reports all seven kinds of discrepancy, repairs the repairable ones, and changes nothing at a second repair', async () => {
+    let changeStatus = false
+    const wrapProvider: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
       const reply = await provider(url, init)
       const path = new URL(String(url instanceof Request ? url.url : url)).pathname
-      if (!garbled || !path.endsWith('/status')) return reply
+      if (!changeStatus || !path.endsWith('/status')) return reply
       if (path.includes('strange')) return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
       return path.includes('silent') ? new Response('<html>', { status: 200 }) : reply
     }
-    const { world, post, get } = await atTheDesk({ wire })
+    const { testGateway, post, get } = await createGatewayWithConsole({ wrapProvider })
     const start = async (merchantOrderId: string) => {
-      await world.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
-      await world.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-      await world.settleDown()
+      await testGateway.gateway.orders.start({ ...CART, merchantOrderId, reference: merchantOrderId })
+      await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
     }
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
-    await rewind(world, 'behind')
-    await world.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
-    await world.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
+    await resetToPending(testGateway, 'behind')
+    await testGateway.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
+    await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
       select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
-    await world.gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'refunded', amount: inr('100') })
-    await world.settleDown()
-    await world.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
-    await world.settleDown()
-    await world.rows(`update galla.refunds set "state" = 'PENDING'`)
-    await world.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
+    await testGateway.gateway.refunds.request({
+      merchantRefundId: 'r-1',
+      merchantOrderId: 'refunded',
+      amount: inr('100'),
+    })
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.rows(`update galla.refunds set "state" = 'PENDING'`)
+    await testGateway.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
       select "createdAtMs", 'accepted', 'checkout.order.completed', 'stranger', 'COMPLETED', '{}' from galla.orders limit 1`)
-    garbled = true
+    changeStatus = true
 
     const found = await post<ReconciliationReport>('/reconciliation/run')
     const kinds = found.rows.map(({ kind, merchantOrderId }) => `${merchantOrderId}: ${kind}`).sort()
@@ -326,7 +335,7 @@ describe('drift', () => {
       'strange: unknown-state',
       'stranger: missing-here',
     ])
-    expect(found).toMatchObject({ checked: 8, most: 2_000, toMs: world.sandbox.clock.now() + 1 })
+    expect(found).toMatchObject({ checked: 8, most: 2_000, toMs: testGateway.sandbox.clock.now() + 1 })
     expect(
       found.rows
         .filter(({ repairable }) => repairable)
@@ -334,47 +343,47 @@ describe('drift', () => {
         .sort(),
     ).toEqual(['behind', 'refunded'])
     expect(await get('/reconciliation')).toEqual(found)
-    expect((await world.gateway.orders.get('behind'))?.state).toBe('PENDING')
+    expect((await testGateway.gateway.orders.get('behind'))?.state).toBe('PENDING')
 
     const ids = found.rows.map(({ merchantOrderId }) => merchantOrderId)
-    const once = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
-    expect(once.rows.map(({ kind }) => kind).sort()).toEqual([
+    const first = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
+    expect(first.rows.map(({ kind }) => kind).sort()).toEqual([
       'amount',
       'missing-here',
       'missing-there',
       'unknown-state',
       'unreadable',
     ])
-    expect((await world.gateway.orders.get('behind'))?.state).toBe('COMPLETED')
-    expect((await world.gateway.refunds.get('r-1'))?.state).toBe('COMPLETED')
-    const before = await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')
-    const twice = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
-    expect(twice.rows).toEqual(once.rows)
-    expect(await world.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
+    expect((await testGateway.gateway.orders.get('behind'))?.state).toBe('COMPLETED')
+    expect((await testGateway.gateway.refunds.get('r-1'))?.state).toBe('COMPLETED')
+    const before = await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')
+    const second = await post<ReconciliationReport>('/reconciliation/repair', { merchantOrderIds: ids })
+    expect(second.rows).toEqual(first.rows)
+    expect(await testGateway.rows('select "merchantOrderId", "version" from galla.orders order by 1')).toEqual(before)
   })
 
-  it('takes in a refund that somebody made beside the books, and none of an order that they do not hold', async () => {
-    const { world, post } = await atTheDesk()
-    const id = await paid(world)
-    const heard = (event: string, merchantOrderId: string, merchantRefundId: string) =>
-      world.rows(
+  it('reports refunds from callbacks that the gateway does not have, repairable only if it has the order', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const insertCallback = (event: string, merchantOrderId: string, merchantRefundId: string) =>
+      testGateway.rows(
         `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "headers")
           select "createdAtMs", 'accepted', $1, $2, $3, 'COMPLETED', '{}' from galla.orders limit 1`,
         [event, merchantOrderId, merchantRefundId],
       )
-    await heard('pg.refund.completed', id, 'elsewhere-1')
-    await heard('pg.refund.completed', 'stranger', 'elsewhere-2')
+    await insertCallback('pg.refund.completed', id, 'elsewhere-1')
+    await insertCallback('pg.refund.completed', 'stranger', 'elsewhere-2')
     const { rows } = await post<ReconciliationReport>('/reconciliation/run')
     const about = rows.map(({ merchantRefundId, repairable }) => [merchantRefundId, repairable]).sort()
     expect(about).toEqual([
       ['elsewhere-1', true],
       ['elsewhere-2', false],
     ])
-    expect(rows.find(({ repairable }) => !repairable)?.explains).toMatch(/^A callback told of a refund of an order/)
+    expect(rows.find(({ repairable }) => !repairable)?.explains).toMatch(/^A callback names a refund of an order/)
   })
 })
 
-describe('the playground', () => {
+describe('POST /playground/pay', () => {
   const order = { amount: AMOUNT, reference: 'cart-9', redirectUrl: 'http://127.0.0.1:3000/playground' }
   interface Paid {
     order: { merchantOrderId: string; state: string; metaInfo?: object }
@@ -382,13 +391,13 @@ describe('the playground', () => {
     intentUrl?: string
   }
 
-  it('starts a payment of either kind with all that may be said of one', async () => {
-    const { world, post } = await atTheDesk()
+  it('starts a STANDARD and a CUSTOM payment with all optional fields', async () => {
+    const { testGateway, post } = await createGatewayWithConsole()
     const more = { expireAfter: 900, message: 'Two cups', metaInfo: { udf1: 'table 4', udf15: 'window' } }
     const standard = await post<Paid>('/playground/pay', { ...order, ...more, checkout: 'STANDARD' })
     expect(standard).toMatchObject({ order: { state: 'PENDING', metaInfo: more.metaInfo } })
     expect(standard.redirectUrl).toContain('/transact/pg?token=')
-    const [sent] = world.sandbox.journal({ name: 'standardPay' })
+    const [sent] = testGateway.sandbox.journal({ name: 'standardPay' })
     expect(sent?.request?.body).toMatchObject({ expireAfter: 900, paymentFlow: { message: 'Two cups' } })
     const intent = { type: 'UPI_INTENT', targetApp: 'PHONEPE' }
     const custom = await post<Paid>('/playground/pay', {
@@ -398,13 +407,13 @@ describe('the playground', () => {
       deviceOS: 'iOS',
     })
     expect(custom.intentUrl).toMatch(/^ppe:/)
-    expect(world.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
+    expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
   })
 
-  it('names the field that cannot be', async () => {
-    const { ask } = await atTheDesk()
+  it('answers 400 with the name of the invalid field', async () => {
+    const { request } = await createGatewayWithConsole()
     const refused = async (more: object) => {
-      const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
+      const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD', ...more })
       return [reply.status, ((await reply.json()) as { field?: string }).field]
     }
     expect(await refused({ metaInfo: { udf16: 'x' } })).toEqual([400, 'metaInfo.udf16'])
@@ -413,22 +422,22 @@ describe('the playground', () => {
     expect(await refused({ deviceOS: 'CP/M' })).toEqual([400, 'deviceOS'])
   })
 
-  it('is not there where money would be real', async () => {
-    const { ask } = await atTheDesk({
+  it('answers 404 NO_SANDBOX when the provider is not a local sandbox', async () => {
+    const { request } = await createGatewayWithConsole({
       gateway: { console: { password: PASSWORD, providerUrl: 'https://pay.example' } },
     })
-    const reply = await ask('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
+    const reply = await request('POST', '/playground/pay', { ...order, checkout: 'STANDARD' })
     expect([reply.status, await reply.json()]).toMatchObject([404, { code: 'NO_SANDBOX' }])
   })
 })
 
-describe('the API log', () => {
-  it('holds our calls with what became of them, and explains failures', async () => {
-    const { world, get } = await atTheDesk()
-    await paid(world)
-    await world.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
+describe('/calls', () => {
+  it('lists calls with their result, and explains and groups failed ones', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway)
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', amount: 1 as typeof AMOUNT }).catch(() => {})
     await vi.waitFor(async () =>
-      expect(await world.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
+      expect(await testGateway.rows('select 1 from galla.calls where "errorKind" is not null')).not.toEqual([]),
     )
     const { rows } = await get<{ rows: { callId: string; endpoint: string; errorKind?: string }[] }>('/calls')
     expect(rows).toContainEqual(
@@ -443,9 +452,9 @@ describe('the API log', () => {
   })
 })
 
-describe('the rest of the desk', () => {
-  it('says what this installation is', async () => {
-    const { get } = await atTheDesk()
+describe('console API', () => {
+  it('GET /about returns environment, masked clientId, provider host and version; GET /telemetry is disabled by default', async () => {
+    const { get } = await createGatewayWithConsole()
     expect(await get<About>('/about')).toMatchObject({
       environment: 'SANDBOX',
       clientId: 'te****l',
@@ -457,11 +466,11 @@ describe('the rest of the desk', () => {
     expect(await get('/telemetry')).toMatchObject({ enabled: false, sent: 0 })
   })
 
-  it('adds up a day', async () => {
-    const { world, get } = await atTheDesk()
-    await paid(world, 'cart-1')
-    await paid(world, 'cart-2', inr('1'))
-    await world.gateway.orders.start({ ...CART, reference: 'cart-3' })
+  it('GET /overview returns counts and volume, and delayed orders are listed by /orders?delayed=true', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway, 'cart-1')
+    await createPaidOrder(testGateway, 'cart-2', inr('1'))
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart-3' })
     const overview = await get<Overview>('/overview')
     expect(overview).toMatchObject({
       orders: 3,
@@ -474,8 +483,8 @@ describe('the rest of the desk', () => {
     })
     expect(overview.series.reduce((sum, { amount }) => sum + amount, 0)).toBe(50_000)
     expect(overview.byPaymentMode.reduce((sum, { completed, pending }) => sum + completed + pending, 0)).toBe(3)
-    await world.advance(20 * 60_000)
-    await world.rows(
+    await testGateway.advance(20 * 60_000)
+    await testGateway.rows(
       `update galla.orders set "state" = 'PENDING', "resolution" = null, "expiresAtMs" = 1 where "reference" = 'cart-3'`,
     )
     expect(await get<Overview>('/overview')).toMatchObject({ delayed: 1 })
@@ -483,26 +492,26 @@ describe('the rest of the desk', () => {
     expect((await get<Page<Order>>('/orders?state=OPEN')).rows.map(({ reference }) => reference)).toEqual(['cart-3'])
   })
 
-  it('counts in steps that people count in', async () => {
-    const { world, get } = await atTheDesk()
-    const toMs = world.sandbox.clock.now()
+  it('GET /overview uses steps of 30 minutes, 6 hours, 1 day and 14 days for 1, 7, 30 and 365 days', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const toMs = testGateway.sandbox.clock.now()
     const steps = async (days: number) =>
       (await get<Overview>(`/overview?fromMs=${toMs - days * 86_400_000}&toMs=${toMs}`)).stepMs / 60_000
     expect([await steps(1), await steps(7), await steps(30), await steps(365)]).toEqual([30, 360, 1_440, 20_160])
   })
 
-  it('reveals one value, writes down who was looked at, and has nothing that was masked at rest', async () => {
-    const { world, ask, get, post } = await atTheDesk()
+  it('POST /reveal returns one value, writes an audit entry, and answers 404 NOT_KEPT for a value that is stored masked', async () => {
+    const { testGateway, request, get, post } = await createGatewayWithConsole()
     const metaInfo = { udf1: 'ravi@example.net' }
-    const { order } = await world.gateway.orders.start({ ...CART, metaInfo })
+    const { order } = await testGateway.gateway.orders.start({ ...CART, metaInfo })
     const id = order.merchantOrderId
     expect((await get<OrderStory>(`/orders/${id}`)).order.metaInfo?.udf1).toContain('****')
-    const asked = { kind: 'order', id, path: 'request.metaInfo.udf1' }
-    expect(await post('/reveal', asked)).toEqual({ value: 'ravi@example.net' })
-    await world.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
-    const masked = await ask('POST', '/reveal', { ...asked, path: 'payerVpa' })
+    const target = { kind: 'order', id, path: 'request.metaInfo.udf1' }
+    expect(await post('/reveal', target)).toEqual({ value: 'ravi@example.net' })
+    await testGateway.rows(`update galla.orders set "payerVpa" = 'su****a@ybl'`)
+    const masked = await request('POST', '/reveal', { ...target, path: 'payerVpa' })
     expect([masked.status, await masked.json()]).toMatchObject([404, { code: 'NOT_KEPT' }])
-    const audit = await world.rows(
+    const audit = await testGateway.rows(
       `select "what", "kind", "id", "detail" from galla.audit where "what" like '%reveal%' order by "auditId"`,
     )
     expect(audit).toEqual([
@@ -511,54 +520,57 @@ describe('the rest of the desk', () => {
     ])
   })
 
-  it('tries a needsReview effect again, and one that is done never', async () => {
+  it('POST /deliveries/:id/retry retries a failed delivery and answers 409 for a done one', async () => {
     let broken = true
     let runs = 0
     const on = {
       'order.completed': () => {
         runs += 1
-        if (broken) throw new Error('the till is jammed')
+        if (broken) throw new Error('the printer is jammed')
       },
     }
-    const { world, ask, get } = await atTheDesk({ gateway: { on } })
-    const id = await paid(world)
-    await world.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
+    const { testGateway, request, get } = await createGatewayWithConsole({ gateway: { on } })
+    const id = await createPaidOrder(testGateway)
+    await testGateway.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     const { rows } = await get<{ rows: { deliveryId: string }[] }>('/deliveries?needsReview=true')
     expect(rows).toMatchObject([{ deliveryId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
     broken = false
     const one = `/deliveries/${encodeURIComponent(rows[0]?.deliveryId ?? '')}`
     expect(await get(one)).toMatchObject({ deliveryId: `${id}:completed`, state: 'failed', merchantOrderId: id })
     const retry = `${one}/retry`
-    expect(await (await ask('POST', retry)).json()).toMatchObject({ state: 'waiting' })
-    await world.gateway.runPendingJobs()
+    expect(await (await request('POST', retry)).json()).toMatchObject({ state: 'waiting' })
+    await testGateway.gateway.runPendingJobs()
     expect(runs).toBe(2)
-    expect((await ask('POST', retry)).status).toBe(409)
+    expect((await request('POST', retry)).status).toBe(409)
   })
 
-  it('hands out the orders of a filter as a file that no spreadsheet runs', async () => {
-    const { world, ask } = await atTheDesk()
-    await paid(world, '=HYPERLINK("http://evil.example")')
-    await world.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
-    const all = await (await ask('GET', '/orders.csv')).text()
+  it('GET /orders.csv exports the filtered orders and escapes formulas', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    await createPaidOrder(testGateway, '=HYPERLINK("http://evil.example")')
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart, "quoted"' })
+    const all = await (await request('GET', '/orders.csv')).text()
     const lines = all.trimEnd().split('\r\n')
     expect(lines.length).toBe(3)
     expect(all).toContain(`"'=HYPERLINK(""http://evil.example"")"`)
     expect(all).toContain('"cart, ""quoted"""')
-    const some = await ask('GET', '/orders.csv?state=COMPLETED')
+    const some = await request('GET', '/orders.csv?state=COMPLETED')
     expect(some.headers.get('content-disposition')).toContain('attachment')
     expect((await some.text()).trimEnd().split('\r\n').length).toBe(2)
-    expect((await ask('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
+    expect((await request('GET', '/orders.csv?state=x&nonsense=1')).status).toBe(400)
   })
 
-  it('hands out every column of them, in the order that was asked for', async () => {
-    const { world, ask } = await atTheDesk()
-    const older = await paid(world, 'cart-1')
-    await world.advance(1_000)
-    const newer = await paid(world, 'cart-2')
-    await world.advance(1_000)
-    const changedAtMs = world.sandbox.clock.now()
-    await world.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [changedAtMs, older])
-    const file = async (query: string) => (await ask('GET', `/orders.csv${query}`)).text()
+  it('GET /orders.csv sorts as requested and ends each line with updatedAt', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const older = await createPaidOrder(testGateway, 'cart-1')
+    await testGateway.advance(1_000)
+    const newer = await createPaidOrder(testGateway, 'cart-2')
+    await testGateway.advance(1_000)
+    const changedAtMs = testGateway.sandbox.clock.now()
+    await testGateway.rows('update galla.orders set "updatedAtMs" = $1 where "merchantOrderId" = $2', [
+      changedAtMs,
+      older,
+    ])
+    const file = async (query: string) => (await request('GET', `/orders.csv${query}`)).text()
     const ids = (text: string) =>
       text
         .split('\r\n')
@@ -575,54 +587,54 @@ describe('the rest of the desk', () => {
   })
 
   it.each(['=1', '+1', '-1', '@x', '\t=1', '\r=1', ' =1', '|x', '%x', '＝1', '\uFEFF=1'])(
-    'makes no formula of %j',
+    'csvLine prefixes %j with an apostrophe',
     (text) => {
       expect(csvLine([text, 1])).toMatch(/^"?'/)
     },
   )
 
-  it('tells of changes as they happen, and has nobody listening afterwards', async () => {
-    const { world, ask } = await atTheDesk()
-    const reply = await ask('GET', '/live')
+  it('GET /live sends hello and then an event per order change', async () => {
+    const { testGateway, request } = await createGatewayWithConsole()
+    const reply = await request('GET', '/live')
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     const next = async () => new TextDecoder().decode((await reader.read()).value)
     expect(await next()).toContain('event: hello')
-    await world.gateway.orders.start(CART)
+    await testGateway.gateway.orders.start(CART)
     expect(await next()).toMatch(/^event: order\ndata: \{"type":"order"/)
     await reader.cancel()
   })
 
-  it('is healthy when somebody works, and says what is wrong when not', async () => {
-    const { world, get } = await atTheDesk()
+  it('GET /health is not ok without workers, and lists a worker after gateway.start', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
     const idle = await get<HealthReport>('/health')
     expect(idle).toMatchObject({
       ok: false,
-      atMs: world.sandbox.clock.now(),
+      atMs: testGateway.sandbox.clock.now(),
       checks: expect.arrayContaining([expect.objectContaining({ name: 'workers', ok: false })]),
     })
-    await world.gateway.start()
-    expect(await world.gateway.isReady()).toBe(true)
+    await testGateway.gateway.start()
+    expect(await testGateway.gateway.isReady()).toBe(true)
     expect((await get<HealthReport>('/health')).workers.length).toBe(1)
   })
 
-  it('counts what waits for a person: orders, effects, and callbacks that could not be folded', async () => {
-    const { world, get } = await atTheDesk()
-    const id = await paid(world)
-    const people = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
-    expect(await people()).toMatchObject({ ok: true })
-    await world.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await people()).toEqual({ name: 'people', ok: false, says: 'A person must look at 1 failed callback.' })
-    await world.rows(`update galla.callbacks set "error" = null`)
-    const needsReview = JSON.stringify({ rule: 'paid-twice', reason: 'x', atMs: 1 })
-    await world.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
-    expect(await people()).toMatchObject({ says: 'A person must look at 1 order in review.' })
+  it('GET /health counts failed callbacks and orders in review in the people check', async () => {
+    const { testGateway, get } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
+    expect(await peopleCheck()).toMatchObject({ ok: true })
+    await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
+    expect(await peopleCheck()).toEqual({ name: 'people', ok: false, says: 'Needs attention: 1 failed callback.' })
+    await testGateway.rows(`update galla.callbacks set "error" = null`)
+    const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
+    await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
+    expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
   })
 
-  it('counts without an id in any label', async () => {
-    const { world, cookie } = await atTheDesk()
-    const id = await paid(world)
-    await logged(world)
-    const reply = await world.gateway.admin.fetch(new Request(`${HERE}/metrics`, { headers: { cookie } }))
+  it('GET /metrics returns counters without an order id or reference in any label', async () => {
+    const { testGateway, cookie } = await createGatewayWithConsole()
+    const id = await createPaidOrder(testGateway)
+    await waitForCallLog(testGateway)
+    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }))
     const text = await reply.text()
     expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
     expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)
@@ -632,13 +644,15 @@ describe('the rest of the desk', () => {
     expect(text).not.toContain('cart-7')
   })
 
-  it('is not there without a password, and does not open with a bad setting', async () => {
-    const world = await make()
-    expect((await world.gateway.admin.fetch(new Request(HERE))).status).toBe(404)
-    await expect(world.replica({ console: { password: 'short' } })).rejects.toThrow(/12 to 256 characters/)
-    await expect(world.replica({ console: { password: PASSWORD, url: 'http://shop.example' } })).rejects.toThrow(
+  it('answers 404 without a password, and createGateway rejects an invalid console option', async () => {
+    const testGateway = await createTestGateway()
+    expect((await testGateway.gateway.admin.fetch(new Request(ORIGIN))).status).toBe(404)
+    await expect(testGateway.replica({ console: { password: 'short' } })).rejects.toThrow(/12 to 256 characters/)
+    await expect(testGateway.replica({ console: { password: PASSWORD, url: 'http://shop.example' } })).rejects.toThrow(
       /console\.url/,
     )
-    await expect(world.replica({ console: { password: PASSWORD, path: 'admin/' } })).rejects.toThrow(/console\.path/)
+    await expect(testGateway.replica({ console: { password: PASSWORD, path: 'admin/' } })).rejects.toThrow(
+      /console\.path/,
+    )
   })
 })

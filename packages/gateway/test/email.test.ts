@@ -4,10 +4,9 @@ import type { Refund } from '@galla/contract/gateway-api/refunds'
 import { inr } from '@galla/contract/money'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { Notification } from '../src/notifier.ts'
-import { type EmailOptions, email } from '../src/notify/email.ts'
-import { notifyBy } from '../src/notify/notify-by.ts'
-import { TEMPLATES } from '../src/notify/templates/templates.ts'
+import { type EmailOptions, email } from '../src/notifications/email.ts'
+import { type Notification, notifyBy } from '../src/notifications/notifier.ts'
+import { TEMPLATES } from '../src/notifications/templates.ts'
 
 interface Received {
   from: string
@@ -17,7 +16,7 @@ interface Received {
 }
 
 const received: Received[] = []
-let refusing = false
+let rejectRecipients = false
 let server: SMTPServer
 let smtp: string
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
   server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo: (_, __, done) => done(refusing ? new Error('no such mailbox') : undefined),
+    onRcptTo: (_, __, done) => done(rejectRecipients ? new Error('no such mailbox') : undefined),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -45,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 beforeEach(() => {
   received.length = 0
-  refusing = false
+  rejectRecipients = false
 })
 
 const order = {
@@ -55,25 +54,25 @@ const order = {
   state: 'COMPLETED',
   resolution: 'fulfil',
 } as Order
-const notice = (more: Partial<Notification> = {}): Notification => ({
+const createNotification = (overrides: Partial<Notification> = {}): Notification => ({
   event: 'order.completed',
   notificationId: 'order-1:completed:email',
   order,
-  ...more,
+  ...overrides,
 })
 
-const mails = (more: Partial<EmailOptions> = {}) =>
+const createNotifier = (overrides: Partial<EmailOptions> = {}) =>
   email({
     smtp,
     from: 'Tea stall <tills@shop.example>',
     shop: 'Tea stall',
     to: () => ({ address: 'payer@example.net' }),
-    ...more,
+    ...overrides,
   })
 
-describe('a mail', () => {
-  it('goes out in text and HTML, to whom the shop says, with the amount', async () => {
-    await mails().notify(notice())
+describe('email notifier', () => {
+  it('sends text and HTML with the amount to the address that `to` returns, and escapes the HTML', async () => {
+    await createNotifier().notify(createNotification())
     const [mail] = received
     expect(mail).toMatchObject({ from: 'tills@shop.example', to: ['payer@example.net'] })
     expect(mail?.headers['auto-submitted']).toBe('auto-generated')
@@ -86,89 +85,89 @@ describe('a mail', () => {
   })
 
   it.each([
-    ['order.completed', 'en', 'Paid: ₹1,499.50 to Tea stall', 'Your payment has arrived'],
+    ['order.completed', 'en', 'Paid: ₹1,499.50 to Tea stall', 'Payment received'],
     ['order.completed', 'hi', 'भुगतान मिला: Tea stall को ₹1,499.50', 'आपका भुगतान मिल गया है'],
     ['order.failed', 'en', 'Not paid: ₹1,499.50 to Tea stall', 'The account does not hold enough money.'],
     ['order.failed', 'hi', 'भुगतान नहीं हुआ: Tea stall को ₹1,499.50', 'आपका भुगतान नहीं हो पाया'],
-    ['refund.completed', 'en', 'Refund: ₹100.00 from Tea stall', '₹100.00 back to you'],
+    ['refund.completed', 'en', 'Refund: ₹100.00 from Tea stall', 'has refunded ₹100.00 to you'],
     ['refund.completed', 'hi', 'रिफ़ंड: Tea stall से ₹100.00', 'आपके पैसे वापस आ रहे हैं'],
-  ] as const)('tells of %s in %s', async (kind, language, subject, says) => {
-    const told = notice({
+  ] as const)('writes subject and body for %s in language %s', async (kind, language, subject, sentence) => {
+    const notification = createNotification({
       event: kind,
       order: { ...order, detailedErrorCode: 'Z9' },
       refund: { amount: inr('100') } as Refund,
     })
-    await mails({ to: () => ({ address: 'payer@example.net', language }) }).notify(told)
+    await createNotifier({ to: () => ({ address: 'payer@example.net', language }) }).notify(notification)
     expect(received[0]?.headers.subject).toBe(subject)
     expect(received[0]?.headers['content-language']).toBe(language)
-    for (const { text } of received[0]?.parts ?? []) expect(text).toContain(says)
+    for (const { text } of received[0]?.parts ?? []) expect(text).toContain(sentence)
   })
 
-  it('that is sent again is the same mail, and of another notice another one', async () => {
-    const notifier = mails()
-    await notifier.notify(notice())
-    await notifier.notify(notice())
-    await notifier.notify(notice({ notificationId: 'order-2:completed:email' }))
+  it('uses the same Message-ID for a repeated notification and another one for another notification', async () => {
+    const notifier = createNotifier()
+    await notifier.notify(createNotification())
+    await notifier.notify(createNotification())
+    await notifier.notify(createNotification({ notificationId: 'order-2:completed:email' }))
     const ids = received.map(({ headers }) => headers['message-id'])
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@shop\.example>$/)
     expect(ids[1]).toBe(ids[0])
     expect(ids[2]).not.toBe(ids[0])
   })
 
-  it('is not sent when the shop names nobody, nor about money that goes straight back', async () => {
-    await mails({ to: () => undefined }).notify(notice())
-    await mails().notify(notice({ order: { ...order, resolution: 'late-refund' } }))
+  it('sends nothing when `to` returns undefined or when the payment is refunded automatically', async () => {
+    await createNotifier({ to: () => undefined }).notify(createNotification())
+    await createNotifier().notify(createNotification({ order: { ...order, resolution: 'late-refund' } }))
     expect(received).toEqual([])
   })
 
-  it('does not say that a payment failed to somebody who has paid by another order', async () => {
-    await mails().notify(notice({ event: 'order.failed', paidBy: 'order-2' }))
+  it('sends no order.failed mail when another order of the reference was paid', async () => {
+    await createNotifier().notify(createNotification({ event: 'order.failed', paidBy: 'order-2' }))
     expect(received).toEqual([])
-    await mails().notify(notice({ event: 'order.failed' }))
+    await createNotifier().notify(createNotification({ event: 'order.failed' }))
     expect(received).toHaveLength(1)
   })
 
-  it('that the server refuses is an error, so that it is tried again', async () => {
-    refusing = true
-    await expect(mails().notify(notice())).rejects.toThrow(/no such mailbox/)
+  it('rejects when the SMTP server refuses the recipient, so that the delivery is retried', async () => {
+    rejectRecipients = true
+    await expect(createNotifier().notify(createNotification())).rejects.toThrow(/no such mailbox/)
   })
 
-  it('lets no name, subject or address write a second header or recipient', async () => {
-    const evil = 'x\r\nBcc: other@example.net'
-    await mails({ shop: evil }).notify(notice({ order: { ...order, reference: evil } }))
+  it('prevents header and recipient injection by shop name, reference and address', async () => {
+    const injection = 'x\r\nBcc: other@example.net'
+    await createNotifier({ shop: injection }).notify(createNotification({ order: { ...order, reference: injection } }))
     expect(received[0]?.to).toEqual(['payer@example.net'])
     expect(received[0]?.headers.bcc).toBeUndefined()
     received.length = 0
-    await mails({ to: () => ({ address: 'a@example.net, b@example.net' }) })
-      .notify(notice())
+    await createNotifier({ to: () => ({ address: 'a@example.net, b@example.net' }) })
+      .notify(createNotification())
       .catch(() => {})
     expect(received.flatMap(({ to }) => to)).not.toContain('b@example.net')
   })
 
-  it('has every event in every language, or the words of the shop', async () => {
-    expect(mails().kinds).toEqual(['order.completed', 'order.failed', 'refund.completed'])
-    expect(mails({ events: ['refunded'] }).kinds).toEqual(['refund.completed'])
+  it('covers all three events by default, filters by `events`, and accepts templates of the merchant', async () => {
+    expect(createNotifier().kinds).toEqual(['order.completed', 'order.failed', 'refund.completed'])
+    expect(createNotifier({ events: ['refunded'] }).kinds).toEqual(['refund.completed'])
     const own = () => ({ subject: 'Chai!', heading: 'Chai', paragraphs: [], table: [] })
-    await mails({ templates: { completed: { ...TEMPLATES.completed, en: own } } }).notify(notice())
+    await createNotifier({ templates: { completed: { ...TEMPLATES.completed, en: own } } }).notify(createNotification())
     expect(received[0]?.headers.subject).toBe('Chai!')
   })
 })
 
-describe('a plain function', () => {
-  it('is told, and what it throws is thrown on', async () => {
-    const told: string[] = []
-    const notifier = notifyBy('chat', ['order.failed'], ({ notificationId }) => void told.push(notificationId))
-    await notifier.notify(notice())
-    expect([told, notifier.kinds]).toEqual([['order-1:completed:email'], ['order.failed']])
+describe('notifyBy', () => {
+  it('calls the function with the notification, rejects with its error, and rejects a name that is not lower-case', async () => {
+    const receivedIds: string[] = []
+    const notifier = notifyBy('chat', ['order.failed'], ({ notificationId }) => void receivedIds.push(notificationId))
+    await notifier.notify(createNotification())
+    expect([receivedIds, notifier.kinds]).toEqual([['order-1:completed:email'], ['order.failed']])
     const failing = notifyBy('chat', [], () => {
       throw new Error('away')
     })
-    await expect(failing.notify(notice())).rejects.toThrow('away')
+    await expect(failing.notify(createNotification())).rejects.toThrow('away')
     expect(() => notifyBy('Chat room', [], () => {})).toThrow(/lower-case/)
   })
 })
 
-/** A mail of two parts, decoded: as much of MIME as ours use. */
+/** Decodes a mail of two parts; supports the part of MIME that the notifier uses. */
 function parse(raw: string): Pick<Received, 'headers' | 'parts'> {
   const [head = '', ...rest] = raw.split('\r\n\r\n')
   const headers = headersOf(head)
@@ -190,11 +189,14 @@ function headersOf(head: string): { [name: string]: string } {
     head
       .replaceAll(/\r\n[ \t]+/g, ' ')
       .split('\r\n')
-      .map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), words(line.slice(line.indexOf(':') + 1).trim())]),
+      .map((line) => [
+        line.slice(0, line.indexOf(':')).toLowerCase(),
+        decodeWords(line.slice(line.indexOf(':') + 1).trim()),
+      ]),
   )
 }
 
-function words(value: string): string {
+function decodeWords(value: string): string {
   return value
     .replaceAll(/\?=\s+=\?/g, '?==?')
     .replaceAll(/=\?UTF-8\?([QB])\?([^?]*)\?=/gi, (_, kind: string, text: string) =>

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Handlers } from '../src/index.ts'
-import { CART, type World, worlds } from './parts/world.ts'
+import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const createTestGateway = setupTestGateways()
 
-async function pay(shop: World, merchantOrderId = 'one'): Promise<void> {
-  await shop.gateway.orders.start({ ...CART, merchantOrderId })
-  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-  await shop.settleDown()
+async function payOrder(testGateway: TestGateway, merchantOrderId = 'one'): Promise<void> {
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId })
+  await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+  await testGateway.drainJobs()
 }
 
 const PARCELS = 'create table parcels ("deliveryId" text primary key)'
 
-/** A shop whose handler books a parcel and then does what the test wants. */
-async function withHandler(then: (run: number) => Promise<void> | void, policy = {}) {
+/** A gateway whose handler inserts a parcel and then calls `then` with the number of the run. */
+async function createGatewayWithHandler(then: (run: number) => Promise<void> | void, policy = {}) {
   let runs = 0
   const on: Handlers = {
     'order.completed': async ({ deliveryId, tx }) => {
@@ -22,121 +22,127 @@ async function withHandler(then: (run: number) => Promise<void> | void, policy =
       await then(runs)
     },
   }
-  const shop = await open({ gateway: { on, policy } })
-  await shop.rows(PARCELS)
-  return { shop, runs: () => runs, parcels: () => shop.rows('select * from parcels') }
+  const testGateway = await createTestGateway({ gateway: { on, policy } })
+  await testGateway.rows(PARCELS)
+  return { testGateway, runs: () => runs, parcels: () => testGateway.rows('select * from parcels') }
 }
 
-const effect = async (shop: World) =>
-  (await shop.rows('select "state", "attempts", "lastError" from galla.deliveries'))[0]
+const readDelivery = async (testGateway: TestGateway) =>
+  (await testGateway.rows('select "state", "attempts", "lastError" from galla.deliveries'))[0]
 
-describe('a handler', () => {
-  it('that throws leaves nothing behind, and is tried again with pauses', async () => {
-    const { shop, runs, parcels } = await withHandler((run) => {
+describe('event handler', () => {
+  it('rolls back the writes of a handler that throws, and retries it after a delay', async () => {
+    const { testGateway, runs, parcels } = await createGatewayWithHandler((run) => {
       if (run < 3) throw new Error('the printer is out of paper')
     })
-    await pay(shop)
-    expect(await shop.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
+    await payOrder(testGateway)
+    expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
     expect(await parcels()).toEqual([])
-    expect(await effect(shop)).toMatchObject({
+    expect(await readDelivery(testGateway)).toMatchObject({
       state: 'waiting',
       attempts: 1,
       lastError: 'Error: the printer is out of paper',
     })
-    await shop.gateway.runPendingJobs()
+    await testGateway.gateway.runPendingJobs()
     expect(runs()).toBe(1)
-    await shop.advance(1_000)
+    await testGateway.advance(1_000)
     expect(runs()).toBe(2)
-    await shop.advance(5_000)
+    await testGateway.advance(5_000)
     expect(runs()).toBe(3)
     expect(await parcels()).toHaveLength(1)
-    expect(await effect(shop)).toMatchObject({ state: 'done', attempts: 3, lastError: null })
-    await shop.advance(3_600_000)
+    expect(await readDelivery(testGateway)).toMatchObject({ state: 'done', attempts: 3, lastError: null })
+    await testGateway.advance(3_600_000)
     expect(runs()).toBe(3)
   })
 
-  it('that never succeeds is needsReview in the end', async () => {
-    const { shop, runs, parcels } = await withHandler(() => {
+  it('sets the delivery to failed after 8 failed attempts', async () => {
+    const { testGateway, runs, parcels } = await createGatewayWithHandler(() => {
       throw new Error('never')
     })
-    await pay(shop)
-    for (let hour = 0; hour < 12; hour += 1) await shop.advance(3_600_000)
-    expect(await effect(shop)).toMatchObject({ state: 'failed' })
+    await payOrder(testGateway)
+    for (let hour = 0; hour < 12; hour += 1) await testGateway.advance(3_600_000)
+    expect(await readDelivery(testGateway)).toMatchObject({ state: 'failed' })
     expect(runs()).toBe(8)
     expect(await parcels()).toEqual([])
   })
 
-  it('that hangs is let go of, with all that it wrote', async () => {
-    const { shop, runs, parcels } = await withHandler((run) => (run === 1 ? new Promise(() => {}) : undefined), {
-      handlerLimitMs: 100,
+  it('aborts a handler after handlerLimitMs, rolls back its writes and retries it', async () => {
+    const { testGateway, runs, parcels } = await createGatewayWithHandler(
+      (run) => (run === 1 ? new Promise(() => {}) : undefined),
+      {
+        handlerLimitMs: 100,
+      },
+    )
+    await payOrder(testGateway)
+    expect(await readDelivery(testGateway)).toMatchObject({
+      state: 'waiting',
+      lastError: 'Error: The handler did not return within 100 ms',
     })
-    await pay(shop)
-    expect(await effect(shop)).toMatchObject({ state: 'waiting', lastError: 'Error: It took longer than 100 ms' })
     expect(await parcels()).toEqual([])
-    await shop.advance(1_000)
+    await testGateway.advance(1_000)
     expect(runs()).toBe(2)
     expect(await parcels()).toHaveLength(1)
   })
 
-  it('that hangs in the database is let go of too', async () => {
+  it('aborts a handler whose query takes longer than handlerLimitMs', async () => {
     const on: Handlers = {
       'order.completed': async ({ tx }) => {
         await tx.query('select pg_sleep(60)')
       },
     }
-    const shop = await open({ gateway: { on, policy: { handlerLimitMs: 100 } } })
-    await pay(shop)
-    expect(await effect(shop)).toMatchObject({ state: 'waiting', attempts: 1 })
+    const testGateway = await createTestGateway({ gateway: { on, policy: { handlerLimitMs: 100 } } })
+    await payOrder(testGateway)
+    expect(await readDelivery(testGateway)).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 
-  it('cannot end the transaction that it runs in', async () => {
+  it('rejects COMMIT in a handler', async () => {
     const on: Handlers = {
       'order.completed': async ({ tx }) => {
         await tx.query('  COMMIT')
       },
     }
-    const shop = await open({ gateway: { on } })
-    await pay(shop)
-    expect(await effect(shop)).toMatchObject({
+    const testGateway = await createTestGateway({ gateway: { on } })
+    await payOrder(testGateway)
+    expect(await readDelivery(testGateway)).toMatchObject({
       state: 'waiting',
       lastError: expect.stringContaining('transaction already'),
     })
   })
 
-  it('that swallows an error of the database has failed all the same', async () => {
+  it('counts an attempt as failed when the handler swallows a database error', async () => {
     const on: Handlers = {
       'order.completed': async ({ tx }) => {
         await tx.query('select * from nowhere').catch(() => {})
       },
     }
-    const shop = await open({ gateway: { on } })
-    await pay(shop)
-    expect(await shop.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
-    expect(await effect(shop)).toMatchObject({ state: 'waiting', attempts: 1 })
+    const testGateway = await createTestGateway({ gateway: { on } })
+    await payOrder(testGateway)
+    expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
+    expect(await readDelivery(testGateway)).toMatchObject({ state: 'waiting', attempts: 1 })
   })
 })
 
-describe('a notifier', () => {
-  it('is told at least once, under the same id, without holding up the books', async () => {
-    const told: string[] = []
-    const shop = await open({
+describe('notifier', () => {
+  it('retries a failed notification with the same id', async () => {
+    const notifications: string[] = []
+    const testGateway = await createTestGateway({
       gateway: {
         notifiers: [
           {
-            name: 'pigeon',
+            name: 'chat',
             kinds: ['order.completed'],
             notify: async ({ notificationId, order }) => {
-              told.push(`${notificationId} ${order.state}`)
-              if (told.length === 1) throw new Error('no wind')
+              notifications.push(`${notificationId} ${order.state}`)
+              if (notifications.length === 1) throw new Error('not reachable')
             },
           },
         ],
       },
     })
-    await pay(shop)
-    expect(told).toEqual(['one:completed:pigeon COMPLETED'])
-    await shop.advance(1_000)
-    await shop.advance(600_000)
-    expect(told).toEqual(Array(2).fill('one:completed:pigeon COMPLETED'))
+    await payOrder(testGateway)
+    expect(notifications).toEqual(['one:completed:chat COMPLETED'])
+    await testGateway.advance(1_000)
+    await testGateway.advance(600_000)
+    expect(notifications).toEqual(Array(2).fill('one:completed:chat COMPLETED'))
   })
 })

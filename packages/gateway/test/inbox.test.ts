@@ -2,23 +2,31 @@ import { createHash } from 'node:crypto'
 import { Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { describe, expect, it } from 'vitest'
-import { retold } from './parts/retold.ts'
-import { AMOUNT, CALLBACK_URL, CART, CLIENT, SECRET, type World, worlds } from './parts/world.ts'
+import { withChangedStatus } from './helpers/changed-status.ts'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  CART,
+  CLIENT,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+} from './helpers/test-gateway.ts'
 
-const open = worlds()
+const createTestGateway = setupTestGateways()
 const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
 
 const post = (
-  shop: World,
+  testGateway: TestGateway,
   body: string | Uint8Array<ArrayBuffer>,
   headers: { [name: string]: string } = { authorization },
 ) =>
-  shop.gateway.fetch(
+  testGateway.gateway.fetch(
     new Request(CALLBACK_URL, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body }),
   )
 
-const inbox = (shop: World) =>
-  shop.rows<{
+const readInbox = (testGateway: TestGateway) =>
+  testGateway.rows<{
     verdict: string
     reason: string
     processedAtMs: string | null
@@ -27,84 +35,84 @@ const inbox = (shop: World) =>
     event: string
   }>('select * from galla.callbacks order by "callbackId"')
 
-async function opened(options: Parameters<typeof open>[0] = {}): Promise<World> {
-  const shop = await open(options)
-  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-  return shop
+async function createGatewayWithOrder(options: Parameters<typeof createTestGateway>[0] = {}): Promise<TestGateway> {
+  const testGateway = await createTestGateway(options)
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  return testGateway
 }
 
 const completed = { event: 'checkout.order.completed', merchantOrderId: 'one' }
-const state = async (shop: World) => (await shop.gateway.orders.get('one'))?.state
+const readState = async (testGateway: TestGateway) => (await testGateway.gateway.orders.get('one'))?.state
 
-describe('a callback', () => {
-  it('is durable before it is acknowledged, and folded once however often it comes', async () => {
-    const shop = await opened()
-    await shop.sandbox.setFaults({ profile: 'callback-storm' })
-    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.sandbox.idle()
-    await shop.sandbox.clock.advance(60_000)
-    const rows = await inbox(shop)
+describe('POST /callbacks', () => {
+  it('stores each delivery before it answers, and applies a repeated callback once', async () => {
+    const testGateway = await createGatewayWithOrder()
+    await testGateway.sandbox.setFaults({ profile: 'callback-storm' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.sandbox.idle()
+    await testGateway.sandbox.clock.advance(60_000)
+    const rows = await readInbox(testGateway)
     expect(rows).toHaveLength(21)
     expect(rows.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
-    expect(await state(shop)).toBe('PENDING')
-    await shop.gateway.runPendingJobs()
-    expect(await state(shop)).toBe('COMPLETED')
-    expect(await shop.rows('select 1 from galla.deliveries')).toHaveLength(1)
-    expect((await inbox(shop)).filter(({ processedAtMs }) => processedAtMs)).toHaveLength(1)
+    expect(await readState(testGateway)).toBe('PENDING')
+    await testGateway.gateway.runPendingJobs()
+    expect(await readState(testGateway)).toBe('COMPLETED')
+    expect(await testGateway.rows('select 1 from galla.deliveries')).toHaveLength(1)
+    expect((await readInbox(testGateway)).filter(({ processedAtMs }) => processedAtMs)).toHaveLength(1)
   })
 
-  it('that lies is not believed', async () => {
-    const shop = await opened()
-    const [delivery] = await shop.sandbox.trigger(completed)
-    const told = JSON.parse(delivery?.request.body ?? '{}')
-    told.payload.state = 'COMPLETED'
-    expect((await post(shop, JSON.stringify(told))).status).toBe(200)
-    await shop.gateway.runPendingJobs()
-    expect(await state(shop)).toBe('PENDING')
+  it('keeps the order PENDING when a callback says COMPLETED and the status check does not', async () => {
+    const testGateway = await createGatewayWithOrder()
+    const [delivery] = await testGateway.sandbox.trigger(completed)
+    const callback = JSON.parse(delivery?.request.body ?? '{}')
+    callback.payload.state = 'COMPLETED'
+    expect((await post(testGateway, JSON.stringify(callback))).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    expect(await readState(testGateway)).toBe('PENDING')
   })
 
-  it('that lies about a refund, ours or nobody’s, is not believed either', async () => {
-    const shop = await opened()
-    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    await shop.gateway.refunds.request({ merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
-    await shop.settleDown()
-    const lie = (merchantRefundId: string) =>
+  it('changes no refund when a callback says COMPLETED and the status check does not, for known and unknown refund ids', async () => {
+    const testGateway = await createGatewayWithOrder()
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.gateway.refunds.request({ merchantOrderId: 'one', merchantRefundId: 'r-1', amount: AMOUNT })
+    await testGateway.drainJobs()
+    const sendFalseCallback = (merchantRefundId: string) =>
       post(
-        shop,
+        testGateway,
         JSON.stringify({
           event: 'pg.refund.completed',
           payload: { merchantRefundId, originalMerchantOrderId: 'one', amount: AMOUNT, state: 'COMPLETED' },
         }),
       )
-    // Of the last three the provider cannot even be asked: none of them can be a refund's.
-    for (const id of ['r-1', 'made-up', '.', '..', ' ']) expect((await lie(id)).status).toBe(200)
-    await shop.gateway.runPendingJobs()
-    expect((await shop.gateway.refunds.get('r-1'))?.state).not.toBe('COMPLETED')
-    expect(await shop.gateway.refunds.get('made-up')).toBeUndefined()
-    expect(await shop.gateway.orders.get('one')).toMatchObject({ refundedAmount: 0 })
-    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+    // The last three are invalid refund ids, so no status check is sent for them.
+    for (const id of ['r-1', 'made-up', '.', '..', ' ']) expect((await sendFalseCallback(id)).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    expect((await testGateway.gateway.refunds.get('r-1'))?.state).not.toBe('COMPLETED')
+    expect(await testGateway.gateway.refunds.get('made-up')).toBeUndefined()
+    expect(await testGateway.gateway.orders.get('one')).toMatchObject({ refundedAmount: 0 })
+    expect((await readInbox(testGateway)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
   })
 
-  it('about a refund that was made elsewhere waits until the provider can be asked', async () => {
-    const shop = await opened()
-    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    const elsewhere = new Galla({ ...CLIENT, clientVersion: 1, fetch: shop.sandbox.fetch })
+  it('stores a refund made outside the gateway once its status check succeeds', async () => {
+    const testGateway = await createGatewayWithOrder()
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const otherClient = new Galla({ ...CLIENT, clientVersion: 1, fetch: testGateway.sandbox.fetch })
     const refund = { merchantRefundId: 'theirs', originalMerchantOrderId: 'one', amount: AMOUNT }
-    await elsewhere.refunds.create(refund)
-    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refundStatus'] }] })
-    await shop.sandbox.simulateRefund('theirs', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('theirs')).toBeUndefined()
-    await shop.sandbox.setFaults({ rules: [] })
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'elsewhere' })
+    await otherClient.refunds.create(refund)
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['refundStatus'] }] })
+    await testGateway.sandbox.simulateRefund('theirs', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('theirs')).toBeUndefined()
+    await testGateway.sandbox.setFaults({ rules: [] })
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'elsewhere' })
   })
 
-  it('waits for the poller when the provider cannot be asked', async () => {
-    const shop = await opened()
-    await shop.sandbox.setFaults({
+  it('leaves the order to the poller when the status check after a callback fails', async () => {
+    const testGateway = await createGatewayWithOrder()
+    await testGateway.sandbox.setFaults({
       rules: [
         {
           kind: 'status',
@@ -113,44 +121,46 @@ describe('a callback', () => {
         },
       ],
     })
-    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    const decisions = await shop.rows<{ rule: string }>('select "rule" from galla.decisions order by "decisionId"')
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const decisions = await testGateway.rows<{ rule: string }>(
+      'select "rule" from galla.decisions order by "decisionId"',
+    )
     expect(decisions.at(-1)).toEqual({ rule: 'callback-is-a-hint' })
-    expect(await state(shop)).toBe('PENDING')
-    await shop.sandbox.setFaults({ rules: [] })
-    await shop.advance(20_000)
-    expect(await state(shop)).toBe('COMPLETED')
+    expect(await readState(testGateway)).toBe('PENDING')
+    await testGateway.sandbox.setFaults({ rules: [] })
+    await testGateway.advance(20_000)
+    expect(await readState(testGateway)).toBe('COMPLETED')
   })
 
-  it('of an order that is not in these books is acknowledged and put aside', async () => {
-    const shop = await opened()
-    const [delivery] = await shop.sandbox.trigger(completed)
-    const told = JSON.parse(delivery?.request.body ?? '{}')
-    told.payload.merchantOrderId = 'of-another-shop'
-    told.payload.orderId = 'OMO-of-another-shop'
-    expect((await post(shop, JSON.stringify(told))).status).toBe(200)
-    await shop.gateway.runPendingJobs()
-    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+  it('answers 200 and marks as processed a callback for an unknown order', async () => {
+    const testGateway = await createGatewayWithOrder()
+    const [delivery] = await testGateway.sandbox.trigger(completed)
+    const callback = JSON.parse(delivery?.request.body ?? '{}')
+    callback.payload.merchantOrderId = 'of-another-shop'
+    callback.payload.orderId = 'OMO-of-another-shop'
+    expect((await post(testGateway, JSON.stringify(callback))).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    expect((await readInbox(testGateway)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
   })
 
-  it('with an event that nobody knows is acknowledged', async () => {
-    const shop = await opened()
-    expect((await post(shop, '{"event":"shop.moon.rise","payload":{"moon":1}}')).status).toBe(200)
-    await shop.gateway.runPendingJobs()
-    expect(await inbox(shop)).toMatchObject([
-      { event: 'shop.moon.rise', verdict: 'accepted', processedAtMs: expect.anything() },
+  it('answers 200 to an unknown event', async () => {
+    const testGateway = await createGatewayWithOrder()
+    expect((await post(testGateway, '{"event":"unknown.event","payload":{"field":1}}')).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    expect(await readInbox(testGateway)).toMatchObject([
+      { event: 'unknown.event', verdict: 'accepted', processedAtMs: expect.anything() },
     ])
   })
 
-  it('lies in the books without the payer and without its secret', async () => {
-    const shop = await opened()
-    await shop.sandbox.simulatePayment('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
-    const before = shop.sandbox.deliveries()
-    await shop.settleDown()
-    const sent = JSON.parse(shop.sandbox.deliveries().at(-1)?.request.body ?? '{}')
+  it('stores neither the authorization header nor the payer’s VPA and account', async () => {
+    const testGateway = await createGatewayWithOrder()
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS', instrument: 'ACCOUNT' })
+    const before = testGateway.sandbox.deliveries()
+    await testGateway.drainJobs()
+    const sent = JSON.parse(testGateway.sandbox.deliveries().at(-1)?.request.body ?? '{}')
     expect(before.length).toBeLessThanOrEqual(1)
-    const stored = JSON.stringify([await inbox(shop), await shop.rows('select * from galla.orders')])
+    const stored = JSON.stringify([await readInbox(testGateway), await testGateway.rows('select * from galla.orders')])
     expect(stored).not.toContain(authorization)
     const rail = JSON.stringify(sent)
     const vpas = rail.match(/[\w.-]+@[a-z]+/g) ?? []
@@ -162,30 +172,41 @@ describe('a callback', () => {
     expect(stored).toContain('****')
   })
 
-  it('about a refund is known by the provider’s id, when it leaves ours out', async () => {
-    const shop = await opened({ sandbox: { refundAutoSettle: false } })
-    await shop.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
+  it('finds the refund by refundId when the callback has no merchantRefundId', async () => {
+    const testGateway = await createGatewayWithOrder({ sandbox: { refundAutoSettle: false } })
+    await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
     for (const merchantOrderId of ['one', 'two']) {
-      await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
-      await shop.settleDown()
-      await shop.gateway.refunds.request({ merchantOrderId, merchantRefundId: `of-${merchantOrderId}`, amount: AMOUNT })
-      await shop.settleDown()
+      await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+      await testGateway.drainJobs()
+      await testGateway.gateway.refunds.request({
+        merchantOrderId,
+        merchantRefundId: `of-${merchantOrderId}`,
+        amount: AMOUNT,
+      })
+      await testGateway.drainJobs()
     }
-    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
-    const failed = async (id: string, told: object) => {
-      await shop.sandbox.simulateRefund(id, { outcome: 'FAILURE' })
-      const payload = { refundId: (await shop.gateway.refunds.get(id))?.refundId, amount: AMOUNT, state: 'FAILED' }
-      await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: { ...payload, ...told } }))
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    const failed = async (id: string, extra: object) => {
+      await testGateway.sandbox.simulateRefund(id, { outcome: 'FAILURE' })
+      const payload = {
+        refundId: (await testGateway.gateway.refunds.get(id))?.refundId,
+        amount: AMOUNT,
+        state: 'FAILED',
+      }
+      await post(testGateway, JSON.stringify({ event: 'pg.refund.failed', payload: { ...payload, ...extra } }))
     }
-    const nobody = { originalMerchantOrderId: 'one', refundId: 'OMR-nobody', amount: AMOUNT, state: 'FAILED' }
-    await post(shop, JSON.stringify({ event: 'pg.refund.failed', payload: nobody }))
+    const unknownRefund = { originalMerchantOrderId: 'one', refundId: 'OMR-unknown', amount: AMOUNT, state: 'FAILED' }
+    await post(testGateway, JSON.stringify({ event: 'pg.refund.failed', payload: unknownRefund }))
     await failed('of-one', { originalMerchantOrderId: 'one' })
     await failed('of-two', {})
-    await shop.gateway.runPendingJobs()
+    await testGateway.gateway.runPendingJobs()
     for (const id of ['of-one', 'of-two'])
-      expect(await shop.gateway.refunds.get(id)).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
-    expect(await shop.rows('select 1 from galla.refunds')).toHaveLength(2)
-    expect((await inbox(shop)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
+      expect(await testGateway.gateway.refunds.get(id)).toMatchObject({
+        state: 'FAILED',
+        errorCode: expect.any(String),
+      })
+    expect(await testGateway.rows('select 1 from galla.refunds')).toHaveLength(2)
+    expect((await readInbox(testGateway)).every(({ processedAtMs }) => processedAtMs)).toBe(true)
   })
 })
 
@@ -193,69 +214,73 @@ describe.each([
   ['EXPIRED', {}, { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
   ['EXPIRED', { errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'U69' }, { detailedErrorCode: 'U69' }],
   ['CREATED', {}, { state: 'PENDING' }],
-])('%s, an older word for an order’s state, with codes %j', (word, codes, meant) => {
-  it('is understood in a status', async () => {
-    const shop = await opened({ wire: retold('order', (told) => ({ ...told, ...codes, state: word })) })
-    const order = await shop.gateway.orders.sync('one')
-    expect(order).toMatchObject(meant)
+])('legacy order state %s with codes %j', (wireState, codes, expected) => {
+  it('is mapped in a status response', async () => {
+    const testGateway = await createGatewayWithOrder({
+      wrapProvider: withChangedStatus('order', (status) => ({ ...status, ...codes, state: wireState })),
+    })
+    const order = await testGateway.gateway.orders.sync('one')
+    expect(order).toMatchObject(expected)
     expect(order.needsReview).toBeUndefined()
   })
 
-  it('is understood in a signed callback', async () => {
-    const secret = { secretKey: 'a key of the stall' }
-    const shop = await opened({
-      gateway: { callbacks: { credentials: [secret] }, policy: { trustHmacCallbacks: true } },
+  it('is mapped in a signed callback when trustHmacCallbacks is set', async () => {
+    const credentials = { secretKey: 'a key of the stall' }
+    const testGateway = await createGatewayWithOrder({
+      gateway: { callbackCredentials: credentials, policy: { trustHmacCallbacks: true } },
     })
-    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }] })
-    const payload = { merchantOrderId: 'one', amount: AMOUNT, ...codes, state: word }
+    await testGateway.sandbox.setFaults({
+      rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }],
+    })
+    const payload = { merchantOrderId: 'one', amount: AMOUNT, ...codes, state: wireState }
     const body = JSON.stringify({ event: 'checkout.order.failed', payload })
-    expect((await post(shop, body, await sign(body, secret))).status).toBe(200)
-    await shop.gateway.runPendingJobs()
-    const order = await shop.gateway.orders.get('one')
-    expect(order).toMatchObject(meant)
+    expect((await post(testGateway, body, await sign(body, credentials))).status).toBe(200)
+    await testGateway.gateway.runPendingJobs()
+    const order = await testGateway.gateway.orders.get('one')
+    expect(order).toMatchObject(expected)
     expect(order?.needsReview).toBeUndefined()
   })
 })
 
-describe('a callback that is refused', () => {
+describe('POST /callbacks with an invalid request', () => {
   it.each([
-    ['without authorisation', 401, 'missing-authorization', {}, '{}'],
-    ['with a wrong one', 401, 'wrong-authorization', { authorization: 'a'.repeat(64) }, '{}'],
-    ['that is no JSON', 400, 'not-json', { authorization }, 'moon'],
-    ['that is empty', 400, 'not-json', { authorization }, ''],
-  ])('%s is answered %i and shown', async (_what, status, reason, headers, body) => {
-    const shop = await opened()
-    const reply = await post(shop, body, headers)
+    ['a callback without authorization', 401, 'missing-authorization', {}, '{}'],
+    ['a callback with a wrong authorization', 401, 'wrong-authorization', { authorization: 'a'.repeat(64) }, '{}'],
+    ['a body that is not JSON', 400, 'not-json', { authorization }, 'text'],
+    ['an empty body', 400, 'not-json', { authorization }, ''],
+  ])('answers %s with %i and stores it as refused with the reason', async (_what, status, reason, headers, body) => {
+    const testGateway = await createGatewayWithOrder()
+    const reply = await post(testGateway, body, headers)
     expect(reply.status).toBe(status)
-    expect(await inbox(shop)).toMatchObject([{ verdict: 'refused', reason }])
-    expect(JSON.stringify(await inbox(shop))).not.toContain('aaaa')
+    expect(await readInbox(testGateway)).toMatchObject([{ verdict: 'refused', reason }])
+    expect(JSON.stringify(await readInbox(testGateway))).not.toContain('aaaa')
   })
 
-  it('a flood of them is counted, not kept', async () => {
-    const shop = await opened()
-    for (let n = 0; n < 80; n += 1) await post(shop, '{}', {})
-    expect((await inbox(shop)).length).toBe(30)
-    await shop.sandbox.clock.advance(60_000)
-    await post(shop, '{}', {})
-    expect((await inbox(shop)).length).toBe(31)
+  it('stores at most 30 refused callbacks per minute', async () => {
+    const testGateway = await createGatewayWithOrder()
+    for (let n = 0; n < 80; n += 1) await post(testGateway, '{}', {})
+    expect((await readInbox(testGateway)).length).toBe(30)
+    await testGateway.sandbox.clock.advance(60_000)
+    await post(testGateway, '{}', {})
+    expect((await readInbox(testGateway)).length).toBe(31)
   })
 
-  it('is cut off when it is too large, whatever it claims', async () => {
-    const shop = await opened()
-    const reply = await post(shop, new Uint8Array(300_000))
+  it('answers 413 to a body of 300 kB and stores nothing', async () => {
+    const testGateway = await createGatewayWithOrder()
+    const reply = await post(testGateway, new Uint8Array(300_000))
     expect(reply.status).toBe(413)
-    expect(await inbox(shop)).toEqual([])
+    expect(await readInbox(testGateway)).toEqual([])
   })
 })
 
-describe('the sandbox’s drill', () => {
-  it('finds nothing to mend', async () => {
-    const shop = await opened()
-    const report = await shop.sandbox.drill(CALLBACK_URL)
+describe('sandbox.drill', () => {
+  it('passes every check, and each accepted callback is processed', async () => {
+    const testGateway = await createGatewayWithOrder()
+    const report = await testGateway.sandbox.drill(CALLBACK_URL)
     expect(report.checks.filter(({ passed }) => !passed)).toEqual([])
-    await shop.gateway.runPendingJobs()
-    expect((await inbox(shop)).every(({ verdict, processedAtMs }) => verdict !== 'accepted' || processedAtMs)).toBe(
-      true,
-    )
+    await testGateway.gateway.runPendingJobs()
+    expect(
+      (await readInbox(testGateway)).every(({ verdict, processedAtMs }) => verdict !== 'accepted' || processedAtMs),
+    ).toBe(true)
   })
 })

@@ -1,27 +1,27 @@
-import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ListOrders } from '@galla/contract/gateway-api/orders'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Queries } from '../src/storage/books.ts'
-import { listCalls } from '../src/storage/call-list.ts'
-import { listCallbacks } from '../src/storage/callback-list.ts'
-import { listEffects } from '../src/storage/effect-list.ts'
+import { listCallbacks } from '../src/storage/callbacks.ts'
+import { listCalls } from '../src/storage/calls.ts'
+import type { Queries } from '../src/storage/database.ts'
+import { listDeliveries } from '../src/storage/deliveries.ts'
 import { listOrders } from '../src/storage/order-list.ts'
-import { listRefunds } from '../src/storage/refund-list.ts'
+import { listRefunds } from '../src/storage/refunds.ts'
 import { search } from '../src/storage/search.ts'
 import { timelineOf } from '../src/storage/timeline.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { rowsRead } from './parts/rows-read.ts'
+import { countRowsRead } from './helpers/count-rows-read.ts'
+import { T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
-/** A page has 50 rows and one to know of more, each with a look at its refunds; a search looks for twenty of each kind. */
-const FEW = 250
+/** Upper limit of rows read: a page has 51 rows, each with its refunds; a search returns up to 20 hits of each kind. */
+const MAX_ROWS_READ = 250
 
 const ORDERS = 20_000
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
-  const { books } = test
-  await books.query({
+  test = await startTestDatabase()
+  const { database } = test
+  await database.query({
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "orderId", "attempts",
         "utr", "payerVpa", "paymentMode", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'cart-' || n, 'STANDARD', 100 * (n % 50 + 1), case when n % 3 = 0 then 'FAILED' else 'COMPLETED' end,
@@ -30,98 +30,98 @@ beforeAll(async () => {
         'su****' || chr(97 + n % 26) || '@ybl', 'UPI_QR', '{}', $1::bigint + n, $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "refundId", "utr", "createdAtMs", "updatedAtMs")
       select 'r-' || n, 'o-' || n, 1, 'COMPLETED', 'api', 'OMR' || n, 'rutr-' || n, $1::bigint + n, $1::bigint from generate_series(1, 4000) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "headers", "body")
       select $1::bigint + n, 'accepted', 'checkout.order.completed', 'o-' || n, '{}', '{}' from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
+  await database.query({
     text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "merchantOrderId")
       select $1::bigint + n, 'standardPay', 'POST', '/', 1, 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
-    text: `insert into galla.deliveries ("deliveryId", "kind", "merchantOrderId", "state", "createdAtMs")
+  await database.query({
+    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "state", "createdAtMs")
       select 'e-' || n, 'order.completed', 'o-' || n, 'done', $1::bigint + n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({
-    text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'looked', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
+  await database.query({
+    text: `insert into galla.audit ("atMs", "what", "kind", "id") select $1::bigint + n, 'revealed', 'order', 'o-' || n from generate_series(1, ${ORDERS}) n`,
     values: [T0],
   })
-  await books.query({ text: 'vacuum (analyze)' })
+  await database.query({ text: 'vacuum (analyze)' })
 }, 60_000)
 afterAll(() => test.end())
 
-const read = (ask: (on: Queries) => Promise<unknown>) => rowsRead(test.books, ask)
+const read = (run: (on: Queries) => Promise<unknown>) => countRowsRead(test.database, run)
 
-it('counts what is read and not shown', async () => {
-  const all = (on: Queries) => on.query({ text: `select count(*) from galla.orders where "checkout" = 'CUSTOM'` })
-  expect(await read(all)).toBe(ORDERS)
+it('countRowsRead counts rows that are read and filtered out', async () => {
+  const fullScan = (on: Queries) => on.query({ text: `select count(*) from galla.orders where "checkout" = 'CUSTOM'` })
+  expect(await read(fullScan)).toBe(ORDERS)
 })
 
-describe('of many orders a page reads what it shows', () => {
-  it.each<[string, OrdersQuery]>([
-    ['the newest', {}],
+describe(`rows read for one page of ${ORDERS} orders`, () => {
+  it.each<[string, ListOrders]>([
+    ['newest first', {}],
     ['by amount', { sort: 'amount' }],
-    ['by change', { sort: 'updated' }],
-    ['of a state', { state: 'FAILED' }],
-    ['of a state without orders', { state: 'PENDING' }],
-    ['of a mode', { paymentMode: 'UPI_QR' }],
-    ['of a mode that nobody used', { paymentMode: 'CARD' }],
-    ['of one amount', { minAmount: '1500', maxAmount: '1500' }],
-    ['of an amount that nobody paid', { minAmount: '1501', maxAmount: '1501' }],
-    ['of a span of amounts, by amount', { minAmount: '1000', maxAmount: '3000', sort: 'amount' }],
-    ['of a time', { fromMs: String(T0 + 500), toMs: String(T0 + 9_000) }],
-    ['that wait for a person', { needsReview: 'true' }],
-  ])('orders, %s', async (_, query) => {
-    expect(await read((on) => listOrders(on, query, T0))).toBeLessThan(FEW)
+    ['by update time', { sort: 'updated' }],
+    ['with a state', { state: 'FAILED' }],
+    ['with a state that no order has', { state: 'PENDING' }],
+    ['with a payment mode', { paymentMode: 'UPI_QR' }],
+    ['with a payment mode that no order has', { paymentMode: 'CARD' }],
+    ['with one amount', { minAmount: 1500, maxAmount: 1500 }],
+    ['with an amount that no order has', { minAmount: 1501, maxAmount: 1501 }],
+    ['with a range of amounts, by amount', { minAmount: 1000, maxAmount: 3000, sort: 'amount' }],
+    ['with a time range', { fromMs: T0 + 500, toMs: T0 + 9_000 }],
+    ['in review', { needsReview: true }],
+  ])(`orders, %s: fewer than ${MAX_ROWS_READ}`, async (_, query) => {
+    expect(await read((on) => listOrders(on, query, T0))).toBeLessThan(MAX_ROWS_READ)
   })
 
   it.each<[string, (on: Queries) => Promise<unknown>]>([
-    ['calls about an order', (on) => listCalls(on, { id: 'o-77' })],
-    ['calls that failed', (on) => listCalls(on, { outcome: 'failed' })],
-    ['calls that were refused', (on) => listCalls(on, { outcome: 'rejected' })],
-    ['calls of an endpoint that was never called', (on) => listCalls(on, { endpoint: 'createRefund' })],
-    ['callbacks about an order', (on) => listCallbacks(on, { id: 'o-77' })],
-    ['callbacks that were refused', (on) => listCallbacks(on, { verdict: 'refused' })],
-    ['callbacks of an event that never came', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
-    ['effects that wait for a person', (on) => listEffects(on, { needsReview: 'true' })],
-    ['refunds that failed', (on) => listRefunds(on, { state: 'FAILED' })],
-    ["an order's whole story", (on) => timelineOf(on, 'o-77')],
-  ])('%s', async (_, ask) => {
-    expect(await read(ask)).toBeLessThan(FEW)
+    ['calls of one order', (on) => listCalls(on, { id: 'o-77' })],
+    ['failed calls', (on) => listCalls(on, { outcome: 'failed' })],
+    ['rejected calls', (on) => listCalls(on, { outcome: 'rejected' })],
+    ['calls of an endpoint without calls', (on) => listCalls(on, { endpoint: 'createRefund' })],
+    ['callbacks of one order', (on) => listCallbacks(on, { id: 'o-77' })],
+    ['refused callbacks', (on) => listCallbacks(on, { verdict: 'refused' })],
+    ['callbacks of an event without callbacks', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
+    ['failed deliveries', (on) => listDeliveries(on, { needsReview: true })],
+    ['failed refunds', (on) => listRefunds(on, { state: 'FAILED' })],
+    ['the timeline of an order', (on) => timelineOf(on, 'o-77')],
+  ])(`%s: fewer than ${MAX_ROWS_READ}`, async (_, query) => {
+    expect(await read(query)).toBeLessThan(MAX_ROWS_READ)
   })
 })
 
-describe('of many orders a search reads what it finds', () => {
+describe(`rows read for a search in ${ORDERS} orders`, () => {
   it.each([
-    ['our id', 'o-77', 1],
-    ["the provider's id", 'OMO77', 1],
-    ['the attempt that paid', 'T77', 1],
-    ['an earlier attempt', 'E77', 1],
-    ['the reference', 'cart-77', 1],
-    ['a UTR', 'utr-77', 1],
+    ['merchantOrderId', 'o-77', 1],
+    ['orderId', 'OMO77', 1],
+    ['transactionId of the successful attempt', 'T77', 1],
+    ['transactionId of an earlier attempt', 'E77', 1],
+    ['reference', 'cart-77', 1],
+    ['UTR', 'utr-77', 1],
     ['the end of a VPA', 'z@ybl', 20],
     ['the handle of a VPA', '@ybl', 20],
     ['a whole VPA', 'susheelaz@ybl', 20],
-    ["a refund's id", 'r-77', 1],
-    ["a refund's id at the provider's", 'OMR77', 1],
-    ["a refund's UTR", 'rutr-77', 1],
-    ['what is nowhere', 'nothing-77', 0],
-  ])('by %s', async (_, words, hits) => {
-    expect(await search(test.books, words)).toHaveLength(hits)
-    // A handle alone asks for the newest of every letter that may stand before it.
-    expect(await read((on) => search(on, words))).toBeLessThan(words.startsWith('@') ? 40 * 20 : FEW)
+    ['merchantRefundId', 'r-77', 1],
+    ['refundId', 'OMR77', 1],
+    ['UTR of a refund', 'rutr-77', 1],
+    ['a text without a match', 'nothing-77', 0],
+  ])('finds by %s and reads few rows', async (_, text, hits) => {
+    expect(await search(test.database, text)).toHaveLength(hits)
+    // A search by handle alone reads the newest orders of every letter that can precede the handle.
+    expect(await read((on) => search(on, text))).toBeLessThan(text.startsWith('@') ? 40 * 20 : MAX_ROWS_READ)
   })
 
-  it('by the end of a VPA the newest come first', async () => {
-    const hits = await search(test.books, 'Z@YBL')
+  it('returns the newest orders first for the end of a VPA', async () => {
+    const hits = await search(test.database, 'Z@YBL')
     const newest = Array.from({ length: 20 }, (_, at) => `o-${19_993 - at * 26}`)
     expect(hits.map(({ id }) => id)).toEqual(newest)
   })

@@ -6,68 +6,68 @@ import { Galla } from '@galla/sdk'
 import { Client } from 'pg'
 import { describe, expect, it } from 'vitest'
 import { createGateway, type Gateway, type GatewaySettings } from '../src/index.ts'
-import { databases } from './parts/database.ts'
-import { CART, CLIENT, SECRET } from './parts/world.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
+import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
-const { fresh, empty } = databases()
+const { createTestDatabase, createEmptyDatabase } = setupDatabases()
 const sandbox = createSandbox()
-const galla = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackCredentials: SECRET })
+const sdkClient = new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, callbackCredentials: SECRET })
 
-const books = (database: object, more: Partial<GatewaySettings> = {}) =>
-  createGateway({ ...CLIENT, client: galla, database, ...more })
+const openGateway = (database: object, settings: Partial<GatewaySettings> = {}) =>
+  createGateway({ ...CLIENT, client: sdkClient, database, ...settings })
 
-describe('books', () => {
+describe('createGateway', () => {
   it.each([
     ['environment', { environment: 'STAGING' }],
     ['environment', { environment: undefined }],
     ['clientId', { clientId: '' }],
     ['clientSecret', { clientSecret: undefined }],
     ['policy.latePayment', { policy: { latePayment: 'maybe' } }],
-  ])('are not opened with a wrong %s', async (name, wrong) => {
-    await expect(books(await fresh(), wrong as never)).rejects.toThrow(name)
+  ])('rejects with the name of the option when %s is invalid', async (name, wrong) => {
+    await expect(openGateway(await createTestDatabase(), wrong as never)).rejects.toThrow(name)
   })
 
-  it('of the sandbox are not opened in production, nor by another client', async () => {
-    const database = await fresh()
-    await (await books(database)).stop()
-    await expect(books(database, { environment: 'PRODUCTION' })).rejects.toThrow(
-      /environment "SANDBOX", not of "PRODUCTION"/,
+  it('rejects a database of another environment or another clientId', async () => {
+    const database = await createTestDatabase()
+    await (await openGateway(database)).stop()
+    await expect(openGateway(database, { environment: 'PRODUCTION' })).rejects.toThrow(
+      /environment "SANDBOX", not to "PRODUCTION"/,
     )
-    await expect(books(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
-    await (await books(database)).stop()
+    await expect(openGateway(database, { clientId: 'other' })).rejects.toThrow(/clientId/)
+    await (await openGateway(database)).stop()
   })
 
-  it('are made by one of many who come to an empty database at once', async () => {
-    const database = await empty()
-    const all = await Promise.all([1, 2, 3, 4].map(() => books(database)))
-    const started = await all[0]?.orders.start(CART)
-    expect(await all[3]?.orders.get(started?.order.merchantOrderId ?? '')).toMatchObject({ state: 'PENDING' })
-    await Promise.all(all.map((one) => one.stop()))
+  it('migrates an empty database once when several gateways start at the same time', async () => {
+    const database = await createEmptyDatabase()
+    const gateways = await Promise.all([1, 2, 3, 4].map(() => openGateway(database)))
+    const started = await gateways[0]?.orders.start(CART)
+    expect(await gateways[3]?.orders.get(started?.order.merchantOrderId ?? '')).toMatchObject({ state: 'PENDING' })
+    await Promise.all(gateways.map((one) => one.stop()))
   })
 
-  it('lie in a folder, with nothing to install, and are there the next day', async () => {
+  it('starts PostgreSQL in a folder and finds the orders again after a restart', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'galla-folder-'))
-    const first = await createGateway({ ...CLIENT, client: galla, database: folder })
+    const first = await createGateway({ ...CLIENT, client: sdkClient, database: folder })
     await first.orders.start({ ...CART, merchantOrderId: 'yesterday' })
     await first.stop()
-    const second = await createGateway({ ...CLIENT, client: galla, database: folder })
+    const second = await createGateway({ ...CLIENT, client: sdkClient, database: folder })
     expect(await second.orders.get('yesterday')).toMatchObject({ state: 'PENDING' })
     await second.stop()
     await second.stop()
     await rm(folder, { recursive: true })
   })
 
-  it('made by a newer version are left alone', async () => {
-    const database = await fresh()
+  it('rejects a database with the migration of a newer version', async () => {
+    const database = await createTestDatabase()
     const client = new Client(database)
     await client.connect()
     await client.query(`insert into galla.migrations values ('999-later')`)
     await client.end()
-    await expect(books(database)).rejects.toThrow(/newer version/)
+    await expect(openGateway(database)).rejects.toThrow(/newer version/)
   })
 
-  it('hold no client secret and no token in the clear', async () => {
-    const database = await fresh()
+  it('stores neither client secret nor access token in plain text', async () => {
+    const database = await createTestDatabase()
     const gateway = await createGateway({
       ...CLIENT,
       client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, fetch: sandbox.fetch, tokenStore }),
@@ -84,14 +84,14 @@ describe('books', () => {
   })
 })
 
-describe('working', () => {
-  const until = async (ready: () => Promise<boolean>): Promise<void> => {
-    while (!(await ready())) await new Promise((resolve) => setTimeout(resolve, 20))
+describe('gateway.start', () => {
+  const waitUntil = async (condition: () => Promise<boolean>): Promise<void> => {
+    while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 
-  it('folds a callback as soon as it is in, from start to stop', async () => {
+  it('processes callbacks and refunds without runPendingJobs', async () => {
     const fulfilled: string[] = []
-    const wanted = {
+    const handlers = {
       'order.completed': ({ order }: { order: { reference: string } }) => void fulfilled.push(order.reference),
     }
     let receiver: Gateway | undefined
@@ -100,32 +100,32 @@ describe('working', () => {
       deliver: async (url, init) => receiver?.fetch(new Request(url, init)) ?? Response.error(),
     })
     const client = new Galla({ ...CLIENT, clientVersion: 1, fetch: provider.fetch, callbackCredentials: SECRET })
-    const gateway = await books(await fresh(), { client: client, on: wanted })
+    const gateway = await openGateway(await createTestDatabase(), { client, on: handlers })
     receiver = gateway
     await gateway.start()
     const { order } = await gateway.orders.start(CART)
     await provider.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await until(async () => (await gateway.orders.get(order.merchantOrderId))?.state === 'COMPLETED')
+    await waitUntil(async () => (await gateway.orders.get(order.merchantOrderId))?.state === 'COMPLETED')
 
     await gateway.refunds.request({
       merchantOrderId: order.merchantOrderId,
       merchantRefundId: 'r-1',
       amount: CART.amount,
     })
-    await until(async () => (await gateway.refunds.get('r-1'))?.state === 'COMPLETED')
+    await waitUntil(async () => (await gateway.refunds.get('r-1'))?.state === 'COMPLETED')
     await gateway.stop()
     await provider.close()
     expect(fulfilled).toEqual(['cart-7'])
   })
 
-  it('takes over the jobs of a worker that is gone', async () => {
-    const database = await fresh()
+  it('releases jobs locked by a dead worker, and removes its own worker row on stop', async () => {
+    const database = await createTestDatabase()
     const client = new Client(database)
     await client.connect()
     await client.query(`insert into galla.workers values ('dead', '{worker-dead}', 0, 0)`)
     await client.query(`select graphile_worker.add_job('inbox', job_key := 'inbox')`)
     await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-dead'`)
-    const gateway = await books(database)
+    const gateway = await openGateway(database)
     await gateway.start()
     const { rows } = await client.query(`select 1 from graphile_worker._private_jobs where locked_by = 'worker-dead'`)
     expect(rows).toEqual([])
@@ -137,15 +137,18 @@ describe('working', () => {
     await client.end()
   })
 
-  it('locks its jobs under a name that it answers for', async () => {
-    const database = await fresh()
+  it('locks jobs under the worker id that galla.workers lists', async () => {
+    const database = await createTestDatabase()
     const client = new Client(database)
     await client.connect()
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    const gateway = await books(database, { on: { 'order.completed': () => held }, policy: { handlerLimitMs: 60_000 } })
+    const gateway = await openGateway(database, {
+      on: { 'order.completed': () => held },
+      policy: { handlerLimitMs: 60_000 },
+    })
     await gateway.start()
     const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
     await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
@@ -154,7 +157,7 @@ describe('working', () => {
     const locked = async () =>
       (await client.query('select "locked_by" as by from graphile_worker._private_jobs where locked_by is not null'))
         .rows
-    await until(async () => (await locked()).length > 0)
+    await waitUntil(async () => (await locked()).length > 0)
     const [job] = await locked()
     const { rows } = await client.query('select "locks" from galla.workers')
     release()

@@ -1,160 +1,169 @@
 import { describe, expect, it } from 'vitest'
-import { ears } from './parts/ears.ts'
-import { AMOUNT, CART, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { AMOUNT, CART, setupTestGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const createTestGateway = setupTestGateways()
 const HOUR_MS = 3_600_000
 
-describe('one fulfilment a reference', () => {
-  it('gives the second payment back', async () => {
-    const { heard, on } = ears()
-    const shop = await open({ gateway: { on } })
-    const one = await shop.gateway.orders.start(CART)
-    const two = await shop.gateway.orders.start(CART)
+describe('two orders of one reference', () => {
+  it('fulfils the first payment and refunds the second automatically', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on } })
+    const one = await testGateway.gateway.orders.start(CART)
+    const two = await testGateway.gateway.orders.start(CART)
     for (const { order } of [one, two]) {
-      await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+      await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     }
-    await shop.settleDown()
+    await testGateway.drainJobs()
     const [first, second] = await Promise.all(
-      [one, two].map(({ order }) => shop.gateway.orders.get(order.merchantOrderId)),
+      [one, two].map(({ order }) => testGateway.gateway.orders.get(order.merchantOrderId)),
     )
     expect([first?.resolution, second?.resolution].sort()).toEqual(['duplicate-refund', 'fulfil'])
     const paid = first?.resolution === 'fulfil' ? first : second
-    const back = first?.resolution === 'fulfil' ? second : first
-    expect(heard).toEqual([`completed ${paid?.merchantOrderId}`])
-    expect(await shop.gateway.refunds.get(`${back?.merchantOrderId}-dup`)).toMatchObject({
+    const refunded = first?.resolution === 'fulfil' ? second : first
+    expect(receivedEvents).toEqual([`completed ${paid?.merchantOrderId}`])
+    expect(await testGateway.gateway.refunds.get(`${refunded?.merchantOrderId}-dup`)).toMatchObject({
       amount: AMOUNT,
       origin: 'duplicate',
     })
-    await shop.advance(60_000)
-    expect((await shop.sandbox.order(back?.merchantOrderId ?? '')).refundedAmount).toBe(AMOUNT)
-    expect(await shop.gateway.orders.get(back?.merchantOrderId ?? '')).toMatchObject({
+    await testGateway.advance(60_000)
+    expect((await testGateway.sandbox.order(refunded?.merchantOrderId ?? '')).refundedAmount).toBe(AMOUNT)
+    expect(await testGateway.gateway.orders.get(refunded?.merchantOrderId ?? '')).toMatchObject({
       refundedAmount: AMOUNT,
       refundableAmount: 0,
     })
   })
 
-  it('opens no further order once the reference is paid', async () => {
-    const shop = await open()
-    const { order } = await shop.gateway.orders.start(CART)
-    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.gateway.orders.sync(order.merchantOrderId)
-    await expect(shop.gateway.orders.start(CART)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+  it('rejects orders.start with REFERENCE_PAID after one order is paid', async () => {
+    const testGateway = await createTestGateway()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.gateway.orders.sync(order.merchantOrderId)
+    await expect(testGateway.gateway.orders.start(CART)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
   })
 })
 
-describe('without a callback', () => {
-  it('the reconciler finds the payment', async () => {
-    const { heard, on } = ears()
-    const shop = await open({ gateway: { on } })
-    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
-    const { order } = await shop.gateway.orders.start(CART)
-    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.advance(19_000)
-    expect(heard).toEqual([])
-    await shop.advance(1_000)
-    expect(heard).toEqual([`completed ${order.merchantOrderId}`])
-    expect(await shop.gateway.orders.get(order.merchantOrderId)).not.toHaveProperty('nextPollAtMs')
+describe('order polling without callbacks', () => {
+  it('completes a paid order at the first poll after 20 s, and schedules no further poll', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on } })
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.advance(19_000)
+    expect(receivedEvents).toEqual([])
+    await testGateway.advance(1_000)
+    expect(receivedEvents).toEqual([`completed ${order.merchantOrderId}`])
+    expect(await testGateway.gateway.orders.get(order.merchantOrderId)).not.toHaveProperty('nextPollAtMs')
   })
 
-  it('the expiry is found within seconds', async () => {
-    const { heard, on } = ears()
-    const shop = await open({ gateway: { on } })
-    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
-    const { order } = await shop.gateway.orders.start({ ...CART, expireAfter: 300 })
-    await shop.advance(306_000)
-    expect(heard).toEqual([`failed ${order.merchantOrderId}`])
+  it('fails an expired order within 6 s of its expiry', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on } })
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    const { order } = await testGateway.gateway.orders.start({ ...CART, expireAfter: 300 })
+    await testGateway.advance(306_000)
+    expect(receivedEvents).toEqual([`failed ${order.merchantOrderId}`])
   })
 })
 
-describe('an order that the provider never knew', () => {
-  it('is looked for once after its time, and three times more; not for ever', async () => {
-    let away = true
+describe('an order that the provider does not know', () => {
+  it('fails with NEVER_OPENED after its expiry, and is polled exactly three more times', async () => {
+    let disconnected = true
     let reads = 0
-    const shop = await open({
-      wire: (provider) => async (url, init) => {
-        if (String(url).includes('/nobody-s/status')) reads += 1
-        if (away && String(url).endsWith('/pay')) throw new TypeError('the line is cut')
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (String(url).includes('/never-sent/status')) reads += 1
+        if (disconnected && String(url).endsWith('/pay')) throw new TypeError('connection reset')
         return provider(url, init)
       },
     })
     await expect(
-      shop.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'nobody-s' }),
+      testGateway.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'never-sent' }),
     ).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    away = false
-    await shop.advance(300_000)
-    await shop.advance(660_000)
-    expect(await shop.gateway.orders.get('nobody-s')).toMatchObject({ state: 'FAILED', errorCode: 'NEVER_OPENED' })
-    const then = reads
-    for (let hour = 0; hour < 100; hour += 1) await shop.advance(HOUR_MS)
-    expect(reads - then).toBe(3)
+    disconnected = false
+    await testGateway.advance(300_000)
+    await testGateway.advance(660_000)
+    expect(await testGateway.gateway.orders.get('never-sent')).toMatchObject({
+      state: 'FAILED',
+      errorCode: 'NEVER_OPENED',
+    })
+    const readsBefore = reads
+    for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(reads - readsBefore).toBe(3)
   })
 })
 
-describe.each(['refund', 'fulfil'] as const)('a payment after the expiry, policy %s', (latePayment) => {
-  it('is found and judged by the policy', async () => {
-    const { heard, on } = ears()
-    const shop = await open({ gateway: { on, policy: { latePayment } } })
-    const { order } = await shop.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'late-one' })
+describe.each(['refund', 'fulfil'] as const)('late payment with policy.latePayment %s', (latePayment) => {
+  it('is detected by polling and resolved as the policy says', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on, policy: { latePayment } } })
+    const { order } = await testGateway.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: 'late-one' })
     const { merchantOrderId } = order
-    await shop.sandbox.setFaults({ profile: 'no-callbacks' })
-    await payLate(shop, merchantOrderId)
-    await shop.advance(HOUR_MS)
-    const after = await shop.gateway.orders.get(merchantOrderId)
+    await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+    await payLate(testGateway, merchantOrderId)
+    await testGateway.advance(HOUR_MS)
+    const after = await testGateway.gateway.orders.get(merchantOrderId)
     if (latePayment === 'fulfil') {
       expect(after).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
-      expect(heard).toEqual([`failed ${merchantOrderId}`, `completed ${merchantOrderId}`])
+      expect(receivedEvents).toEqual([`failed ${merchantOrderId}`, `completed ${merchantOrderId}`])
     } else {
       expect(after).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund', refundableAmount: 0 })
-      expect(heard).toEqual([`failed ${merchantOrderId}`])
-      await shop.advance(60_000)
-      expect((await shop.sandbox.order(merchantOrderId)).refundedAmount).toBe(AMOUNT)
+      expect(receivedEvents).toEqual([`failed ${merchantOrderId}`])
+      await testGateway.advance(60_000)
+      expect((await testGateway.sandbox.order(merchantOrderId)).refundedAmount).toBe(AMOUNT)
     }
   })
 })
 
-/** Expires under the books' eyes; then the money comes after all. */
-async function payLate(shop: Awaited<ReturnType<typeof open>>, merchantOrderId: string): Promise<void> {
-  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'PENDING' })
-  await shop.advance(310_000)
-  expect(await shop.gateway.orders.get(merchantOrderId)).toMatchObject({ state: 'FAILED' })
-  await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+/** Lets the order expire and fail, then completes its payment at the provider. */
+async function payLate(
+  testGateway: Awaited<ReturnType<typeof createTestGateway>>,
+  merchantOrderId: string,
+): Promise<void> {
+  await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'PENDING' })
+  await testGateway.advance(310_000)
+  expect(await testGateway.gateway.orders.get(merchantOrderId)).toMatchObject({ state: 'FAILED' })
+  await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
 }
 
-describe('a word that is not known', () => {
-  it('parks the order until a person has looked', async () => {
-    const { heard, on } = ears()
-    let bent = true
-    const shop = await open({
+describe('an unknown order state', () => {
+  it('puts the order in review with rule unknown-state, and a later payment does not end the review', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    let changeState = true
+    const testGateway = await createTestGateway({
       gateway: { on },
-      wire: (provider) => async (url, init) => {
+      wrapProvider: (provider) => async (url, init) => {
         const reply = await provider(url, init)
-        if (!bent || !String(url).includes('/status')) return reply
+        if (!changeState || !String(url).includes('/status')) return reply
         return Response.json({ ...((await reply.json()) as object), state: 'ON_HOLD' })
       },
     })
-    const { order } = await shop.gateway.orders.start(CART)
-    await shop.advance(20_000)
-    expect(heard).toEqual([`needsReview ${order.merchantOrderId}`])
-    expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({
+    const { order } = await testGateway.gateway.orders.start(CART)
+    await testGateway.advance(20_000)
+    expect(receivedEvents).toEqual([`needsReview ${order.merchantOrderId}`])
+    expect(await testGateway.gateway.orders.get(order.merchantOrderId)).toMatchObject({
       state: 'PENDING',
-      needsReview: { rule: 'unknown-state', reason: expect.stringContaining('ON_HOLD') },
+      needsReview: { reason: 'unknown-state', message: expect.stringContaining('ON_HOLD') },
     })
-    bent = false
-    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    expect(await shop.gateway.orders.get(order.merchantOrderId)).toMatchObject({ state: 'PENDING', needsReview: {} })
+    changeState = false
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.orders.get(order.merchantOrderId)).toMatchObject({
+      state: 'PENDING',
+      needsReview: {},
+    })
   })
 })
 
-describe('decisions', () => {
-  it('are kept with what was heard and which rule spoke; looks that find nothing leave none', async () => {
-    const shop = await open()
-    const { order } = await shop.gateway.orders.start(CART)
-    for (let look = 0; look < 5; look += 1) await shop.advance(20_000)
-    await shop.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    const decisions = await shop.rows(
+describe('galla.decisions', () => {
+  it('has one row per change with its rule and observations, and none for polls without a change', async () => {
+    const testGateway = await createTestGateway()
+    const { order } = await testGateway.gateway.orders.start(CART)
+    for (let poll = 0; poll < 5; poll += 1) await testGateway.advance(20_000)
+    await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const decisions = await testGateway.rows(
       'select "rule", "from", "to", "observations" from galla.decisions order by "decisionId"',
     )
     expect(decisions).toMatchObject([

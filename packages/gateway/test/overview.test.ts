@@ -1,23 +1,23 @@
 import type { Paise } from '@galla/contract/money'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readOverview } from '../src/storage/overview.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { T0 } from './parts/rooms-of-test.ts'
-import { seedCall, seedOrder } from './parts/seed.ts'
+import { seedCall, seedOrder } from './helpers/seed.ts'
+import { T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
-let test: TestBooks
+let test: TestDatabase
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await startTestDatabase()
 }, 60_000)
 afterAll(() => test.end())
 
 const HOUR_MS = 3_600_000
 const SPAN = { fromMs: T0, toMs: T0 + 4 * HOUR_MS, nowMs: T0 + 4 * HOUR_MS }
-/** Some of them outside the span. */
+/** Some of the times lie outside `SPAN`. */
 const atMs = fc.integer({ min: T0 - HOUR_MS, max: T0 + 5 * HOUR_MS })
 
-const someOrders = fc.array(
+const orderRows = fc.array(
   fc.record({
     createdAtMs: atMs,
     amount: fc.integer({ min: 1, max: 1_000_000 }),
@@ -27,8 +27,8 @@ const someOrders = fc.array(
   }),
   { minLength: 5, maxLength: 20 },
 )
-/** Many in few steps, so that there is something to rank. */
-const someCalls = fc.array(
+/** Many calls in few steps, so that percentiles have several values. */
+const callRows = fc.array(
   fc.record({
     atMs: fc.integer({ min: T0 - 60_000, max: T0 + 540_000 }),
     tookMs: fc.option(fc.integer({ min: 1, max: 8 })),
@@ -40,61 +40,63 @@ const someCalls = fc.array(
 const inSpan = (time: number) => time >= SPAN.fromMs && time < SPAN.toMs
 const sum = <Row>(rows: readonly Row[], of: (row: Row) => number) => rows.reduce((all, row) => all + of(row), 0)
 
-/** The smallest of them that so large a share of them does not exceed. */
+/** Nearest-rank percentile: the smallest value that at least `share` of the values do not exceed. */
 function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0
 }
 
-it('counts orders and calls as a loop over all of them would', async () => {
-  await fc.assert(
-    fc.asyncProperty(someOrders, someCalls, async (orders, calls) => {
-      await test.clear()
-      for (const [at, { paid, ...order }] of orders.entries()) {
-        const resolution = order.state !== 'COMPLETED' ? {} : { resolution: paid ? 'fulfil' : 'late-refund' }
-        await seedOrder(test.books, { merchantOrderId: `o-${at}`, ...order, ...resolution })
-      }
-      for (const call of calls) await seedCall(test.books, call)
+describe('readOverview', () => {
+  it('returns the counts, sums and percentiles that a loop over all orders and calls computes', async () => {
+    await fc.assert(
+      fc.asyncProperty(orderRows, callRows, async (orders, calls) => {
+        await test.clear()
+        for (const [at, { paid, ...order }] of orders.entries()) {
+          const resolution = order.state !== 'COMPLETED' ? {} : { resolution: paid ? 'fulfil' : 'late-refund' }
+          await seedOrder(test.database, { merchantOrderId: `o-${at}`, ...order, ...resolution })
+        }
+        for (const call of calls) await seedCall(test.database, call)
 
-      const { series, provider, byPaymentMode, stepMs, ...whole } = await readOverview(test.books, SPAN)
-      const mine = orders.filter(({ createdAtMs }) => inSpan(createdAtMs))
-      const of = (state: string) => mine.filter((order) => order.state === state)
-      const grossVolume = sum(of('COMPLETED'), ({ paid, amount }) => (paid ? amount : 0)) as Paise
-      expect(whole).toMatchObject({
-        orders: mine.length,
-        completed: of('COMPLETED').length,
-        failed: of('FAILED').length,
-        pending: of('CREATED').length + of('PENDING').length,
-        grossVolume,
-      })
-      expect(sum(series, ({ amount }) => amount)).toBe(grossVolume)
-      expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(grossVolume)
-      for (const { paymentMode, completed, failed, pending } of byPaymentMode) {
-        const name = paymentMode === 'not chosen' ? null : paymentMode
-        expect(completed + failed + pending).toBe(mine.filter((order) => order.paymentMode === name).length)
-      }
-      for (const { atMs, completed, failed } of series) {
-        const step = mine.filter(({ createdAtMs }) => createdAtMs >= atMs && createdAtMs < atMs + stepMs)
-        expect([completed, failed]).toEqual([
-          step.filter(({ state }) => state === 'COMPLETED').length,
-          step.filter(({ state }) => state === 'FAILED').length,
-        ])
-      }
-      expect(sum(provider, (point) => point.calls)).toBe(calls.filter((call) => inSpan(call.atMs)).length)
-      for (const point of provider) {
-        const step = calls.filter(
-          (call) => inSpan(call.atMs) && call.atMs >= point.atMs && call.atMs < point.atMs + stepMs,
-        )
-        const times = step.flatMap(({ tookMs }) => tookMs ?? [])
-        expect(point).toEqual({
-          atMs: point.atMs,
-          calls: step.length,
-          errors: step.filter(({ errorKind }) => errorKind !== null).length,
-          medianMs: percentile(times, 0.5),
-          p95Ms: percentile(times, 0.95),
+        const { series, provider, byPaymentMode, stepMs, ...totals } = await readOverview(test.database, SPAN)
+        const ordersInSpan = orders.filter(({ createdAtMs }) => inSpan(createdAtMs))
+        const of = (state: string) => ordersInSpan.filter((order) => order.state === state)
+        const grossVolume = sum(of('COMPLETED'), ({ paid, amount }) => (paid ? amount : 0)) as Paise
+        expect(totals).toMatchObject({
+          orders: ordersInSpan.length,
+          completed: of('COMPLETED').length,
+          failed: of('FAILED').length,
+          pending: of('CREATED').length + of('PENDING').length,
+          grossVolume,
         })
-      }
-    }),
-    { numRuns: 15 },
-  )
+        expect(sum(series, ({ amount }) => amount)).toBe(grossVolume)
+        expect(sum(byPaymentMode, ({ amount }) => amount)).toBe(grossVolume)
+        for (const { paymentMode, completed, failed, pending } of byPaymentMode) {
+          const name = paymentMode === 'not chosen' ? null : paymentMode
+          expect(completed + failed + pending).toBe(ordersInSpan.filter((order) => order.paymentMode === name).length)
+        }
+        for (const { atMs, completed, failed } of series) {
+          const step = ordersInSpan.filter(({ createdAtMs }) => createdAtMs >= atMs && createdAtMs < atMs + stepMs)
+          expect([completed, failed]).toEqual([
+            step.filter(({ state }) => state === 'COMPLETED').length,
+            step.filter(({ state }) => state === 'FAILED').length,
+          ])
+        }
+        expect(sum(provider, (point) => point.calls)).toBe(calls.filter((call) => inSpan(call.atMs)).length)
+        for (const point of provider) {
+          const step = calls.filter(
+            (call) => inSpan(call.atMs) && call.atMs >= point.atMs && call.atMs < point.atMs + stepMs,
+          )
+          const times = step.flatMap(({ tookMs }) => tookMs ?? [])
+          expect(point).toEqual({
+            atMs: point.atMs,
+            calls: step.length,
+            errors: step.filter(({ errorKind }) => errorKind !== null).length,
+            medianMs: percentile(times, 0.5),
+            p95Ms: percentile(times, 0.95),
+          })
+        }
+      }),
+      { numRuns: 15 },
+    )
+  })
 })

@@ -1,96 +1,107 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { GatewayError } from '../src/books-error.ts'
-import { createPayerApp } from '../src/payer-api/app.ts'
-import { NO_OFFERS, type PayWanted } from '../src/payer-api/counter.ts'
-import { payerTokens } from '../src/payer-api/order-token.ts'
-import { freshBooks, type TestBooks } from './parts/fresh-books.ts'
-import { roomsOn, T0 } from './parts/rooms-of-test.ts'
-import { seedOrder } from './parts/seed.ts'
+import { GatewayError } from '../src/errors.ts'
+import { createPayerApp } from '../src/routes/payer/app.ts'
+import { NO_PAYMENT_METHODS, type PaymentRequest } from '../src/routes/payer/orders.ts'
+import { payerTokens } from '../src/routes/payer/payer-token.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { createTestContext, T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
 
 const tokens = payerTokens('a secret of this shop')
-let test: TestBooks
+let test: TestDatabase
 
 beforeAll(async () => {
-  test = await freshBooks()
+  test = await startTestDatabase()
 })
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 
-function shop(pay: (wanted: PayWanted) => Promise<unknown> = async () => {}) {
-  const rooms = roomsOn(test.books)
-  const paymentMethods = { ...NO_OFFERS }
-  const app = createPayerApp({ rooms, tokens, pay, paymentMethods: async () => paymentMethods, heartbeatMs: 20 })
-  const ask = (path: string, token?: string, init: RequestInit = {}) =>
+function createTestPayerApp(pay: (received: PaymentRequest) => Promise<unknown> = async () => {}) {
+  const context = createTestContext(test.database)
+  const paymentMethods = { ...NO_PAYMENT_METHODS }
+  const app = createPayerApp({
+    gateway: context,
+    tokens,
+    pay,
+    paymentMethods: async () => paymentMethods,
+    heartbeatMs: 20,
+  })
+  const request = (path: string, token?: string, init: RequestInit = {}) =>
     app.request(path, { ...init, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...init.headers } })
-  return { app, ask, rooms, paymentMethods }
+  return { app, request, context, paymentMethods }
 }
 
-const good = tokens.sign('order-1', T0 + 900_000)
+const validToken = tokens.sign('order-1', T0 + 900_000)
 const payBody = (body: unknown) => ({ method: 'POST', body: JSON.stringify(body) })
 
-describe('who may ask', () => {
+describe('authorization', () => {
   it.each([
-    ['nobody', undefined, 'NO_TOKEN'],
+    ['no token', undefined, 'NO_TOKEN'],
     ['the token of another order', tokens.sign('order-2', T0 + 900_000), 'WRONG_TOKEN'],
-    ['a token of another secret', payerTokens('another').sign('order-1', T0 + 900_000), 'WRONG_TOKEN'],
-    ['a token made to last', good.replace(/^(g1\.[\w-]+\.)\w+/, '$1zzzzzzzz'), 'WRONG_TOKEN'],
-    ['a token that is over', tokens.sign('order-1', T0 - 3_600_000), 'TOKEN_EXPIRED'],
-    ['noise', 'g1..', 'WRONG_TOKEN'],
+    ['a token signed with another secret', payerTokens('another').sign('order-1', T0 + 900_000), 'WRONG_TOKEN'],
+    ['a token with a forged expiry', validToken.replace(/^(g1\.[\w-]+\.)\w+/, '$1zzzzzzzz'), 'WRONG_TOKEN'],
+    ['an expired token', tokens.sign('order-1', T0 - 3_600_000), 'TOKEN_EXPIRED'],
+    ['a malformed token', 'g1..', 'WRONG_TOKEN'],
     ['a very long token', 'g1.'.padEnd(100_000, 'a'), 'WRONG_TOKEN'],
-  ])('refuses %s', async (_, token, code) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
+  ])('answers 401 to %s on /status, /live and /pay', async (_, token, code) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
     for (const [path, init] of [
       ['/orders/order-1/status', {}],
       ['/orders/order-1/live', {}],
       ['/orders/order-1/pay', payBody({ paymentMode: { type: 'UPI_QR' } })],
     ] as const) {
-      const reply = await shop().ask(path, token, init)
+      const reply = await createTestPayerApp().request(path, token, init)
       expect([path, reply.status, ((await reply.json()) as { code: string }).code]).toEqual([path, 401, code])
     }
   })
 
-  it('refuses a token in an address, even a good one', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const reply = await shop().ask(`/orders/order-1/status?token=${good}`)
+  it('answers 401 TOKEN_IN_ADDRESS to a valid token in the query', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const reply = await createTestPayerApp().request(`/orders/order-1/status?token=${validToken}`)
     expect(reply.status).toBe(401)
     expect(await reply.json()).toMatchObject({ code: 'TOKEN_IN_ADDRESS' })
   })
 
-  it('says no to a stranger in the same words whether the order is there or not', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask } = shop()
+  it('returns the same body to a wrong token whether or not the order exists', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { request } = createTestPayerApp()
     const wrong = tokens.sign('order-2', T0 + 900_000)
-    const [there, not] = await Promise.all([ask('/orders/order-1/status', wrong), ask('/orders/order-9/status', wrong)])
-    expect(await there.text()).toBe(await not.text())
+    const [existing, missing] = await Promise.all([
+      request('/orders/order-1/status', wrong),
+      request('/orders/order-9/status', wrong),
+    ])
+    expect(await existing.text()).toBe(await missing.text())
   })
 
-  it('is good until an hour after the expiry and not a millisecond longer', () => {
+  it('accepts a token until exactly one hour after the expiry of the order', () => {
     const until = T0 + 900_000 + 3_600_000
-    expect(tokens.refuse(good, 'order-1', until - 1)).toBeUndefined()
-    expect(tokens.refuse(good, 'order-1', until)).toBe('expired')
+    expect(tokens.refuse(validToken, 'order-1', until - 1)).toBeUndefined()
+    expect(tokens.refuse(validToken, 'order-1', until)).toBe('expired')
   })
 
-  it('allows no other origin to read', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const reply = await shop().ask('/orders/order-1/status', good, { headers: { origin: 'https://evil.example' } })
+  it('sends no CORS header and cache-control no-store', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const reply = await createTestPayerApp().request('/orders/order-1/status', validToken, {
+      headers: { origin: 'https://evil.example' },
+    })
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
     expect(reply.headers.get('cache-control')).toBe('no-store')
   })
 })
 
-describe('status', () => {
-  it('shows a pending standard order with its page, and when to ask again', async () => {
+describe('GET /orders/:id/status', () => {
+  it('returns a pending standard order with redirectUrl and pollAfterMs', async () => {
     const opened = { redirectUrl: 'https://provider.example/page' }
-    await seedOrder(test.books, { merchantOrderId: 'order-1', opened })
-    const view = await (await shop().ask('/orders/order-1/status', good)).json()
+    await seedOrder(test.database, { merchantOrderId: 'order-1', opened })
+    const view = await (await createTestPayerApp().request('/orders/order-1/status', validToken)).json()
     expect(view).toEqual({
       merchantOrderId: 'order-1',
       amount: 49_900,
       state: 'PENDING',
       nowMs: T0 + 1_000,
       checkout: 'STANDARD',
-      paymentMethods: NO_OFFERS,
+      paymentMethods: NO_PAYMENT_METHODS,
       expiresAtMs: T0 + 900_000,
       pollAfterMs: 3_000,
       redirectUrl: 'https://provider.example/page',
@@ -105,83 +116,88 @@ describe('status', () => {
       { note: 'refunding' },
     ],
     [
-      'a needsReview order',
-      { needsReview: { rule: 'paid-twice', reason: 'secret', atMs: T0 } },
+      'an order in review',
+      { needsReview: { reason: 'paid-twice', message: 'secret', sinceMs: T0 } },
       { note: 'unknown', pollAfterMs: 30_000 },
     ],
-    ['an order past its time', { expiresAtMs: T0 + 500 }, { note: 'expired' }],
+    ['an expired pending order', { expiresAtMs: T0 + 500 }, { note: 'expired' }],
     [
       'a failed order',
       { state: 'FAILED', errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' },
       { errorCode: 'INSUFFICIENT_BALANCE', explains: 'The account does not hold enough money.' },
     ],
-  ])('tells of %s', async (_, row, expected) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', ...row })
-    const view = (await (await shop().ask('/orders/order-1/status', good)).json()) as PayerView
+  ])('returns note or error of %s', async (_, row, expected) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', ...row })
+    const view = (await (await createTestPayerApp().request('/orders/order-1/status', validToken)).json()) as PayerView
     expect(view).toMatchObject(expected)
     expect(JSON.stringify(view)).not.toContain('secret')
     if (view.state !== 'PENDING') expect(view.pollAfterMs).toBeUndefined()
   })
 })
 
-describe('pay', () => {
+describe('POST /orders/:id/pay', () => {
   const qr = { paymentMode: { type: 'UPI_QR' } }
 
-  it('hands the mode over and nothing else, and shows what the payer must do', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED', openedAtMs: null })
-    const wanted: PayWanted[] = []
-    const { ask } = shop(async (pay) => {
-      wanted.push(pay)
-      await test.books.query({
+  it('passes payment mode and deviceOS to the service, and returns the QR data', async () => {
+    await seedOrder(test.database, {
+      merchantOrderId: 'order-1',
+      checkout: 'CUSTOM',
+      state: 'CREATED',
+      openedAtMs: null,
+    })
+    const received: PaymentRequest[] = []
+    const { request } = createTestPayerApp(async (pay) => {
+      received.push(pay)
+      await test.database.query({
         text: `update galla.orders set "state" = 'PENDING', "paymentMode" = 'UPI_QR', "opened" = '{"qrData":"upi://pay?x"}', "openedAtMs" = 1`,
       })
     })
-    const reply = await ask('/orders/order-1/pay', good, payBody({ ...qr, deviceOS: 'Android' }))
-    expect(wanted).toEqual([{ merchantOrderId: 'order-1', ...qr, deviceOS: 'Android' }])
+    const reply = await request('/orders/order-1/pay', validToken, payBody({ ...qr, deviceOS: 'Android' }))
+    expect(received).toEqual([{ merchantOrderId: 'order-1', ...qr, deviceOS: 'Android' }])
     expect(await reply.json()).toMatchObject({ state: 'PENDING', payment: { type: 'UPI_QR', qrData: 'upi://pay?x' } })
   })
 
   it.each([
-    ['an amount of the payer’s own', { ...qr, amount: 1 }, 'body'],
-    ['a mode that there is not', { paymentMode: { type: 'CASH' } }, 'paymentMode.type'],
-    ['fields beside the mode’s', { paymentMode: { type: 'UPI_QR', amount: 1 } }, 'paymentMode'],
-    ['no mode', {}, 'paymentMode'],
+    ['an amount in the body', { ...qr, amount: 1 }, 'body'],
+    ['an unknown payment mode', { paymentMode: { type: 'CASH' } }, 'paymentMode.type'],
+    ['fields that the payment mode does not have', { paymentMode: { type: 'UPI_QR', amount: 1 } }, 'paymentMode'],
+    ['a missing payment mode', {}, 'paymentMode'],
     [
       'a plain card number',
       { paymentMode: { type: 'CARD', cardDetails: { cardNumber: '4111111111111111' } } },
       'paymentMode.cardDetails.encryptedCardNumber',
     ],
     [
-      'a VPA that is none',
+      'an invalid VPA',
       { paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'x' } } },
       'paymentMode.details.vpa',
     ],
     [
-      'a payer who says who they are',
-      { paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'somebody-else' } },
+      'a merchantUserId of the payer',
+      { paymentMode: { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'other-payer' } },
       'paymentMode.merchantUserId',
     ],
     [
-      'collect where it is closed',
+      'UPI_COLLECT when it is not allowed',
       { paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'me@ybl' } } },
       'paymentMode',
     ],
-  ])('refuses %s, by the field', async (_, body, field) => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
-    const { ask } = shop(() => Promise.reject(new Error('not to be called')))
-    const reply = await ask('/orders/order-1/pay', good, payBody(body))
+  ])('answers 400 with the field to %s', async (_, body, field) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    const { request } = createTestPayerApp(() => Promise.reject(new Error('must not be called')))
+    const reply = await request('/orders/order-1/pay', validToken, payBody(body))
     expect(reply.status).toBe(400)
     const refusal = await reply.json()
     expect(refusal).toMatchObject({ field })
     expect(JSON.stringify(refusal)).not.toContain('4111111111111111')
   })
 
-  it('refuses what is no JSON, and what is too large, before anything is read into it', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
-    const { ask } = shop(() => Promise.reject(new Error('not to be called')))
-    expect((await ask('/orders/order-1/pay', good, { method: 'POST', body: '{' })).status).toBe(400)
+  it('answers 400 to a body that is not JSON, and 413 to a body that is too large', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    const { request } = createTestPayerApp(() => Promise.reject(new Error('must not be called')))
+    expect((await request('/orders/order-1/pay', validToken, { method: 'POST', body: '{' })).status).toBe(400)
     const large = JSON.stringify({ ...qr, padding: 'x'.repeat(20_000) })
-    expect((await ask('/orders/order-1/pay', good, { method: 'POST', body: large })).status).toBe(413)
+    expect((await request('/orders/order-1/pay', validToken, { method: 'POST', body: large })).status).toBe(413)
     const chunked = new ReadableStream({
       start(controller) {
         controller.enqueue(new TextEncoder().encode(large))
@@ -189,97 +205,97 @@ describe('pay', () => {
       },
     })
     const streamed = { method: 'POST', body: chunked, duplex: 'half' } as RequestInit
-    expect((await ask('/orders/order-1/pay', good, streamed)).status).toBe(413)
+    expect((await request('/orders/order-1/pay', validToken, streamed)).status).toBe(413)
   })
 
-  it('answers with the books’ own refusal', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
-    const { ask } = shop(() =>
+  it('answers 409 PAYMENT_IN_PROGRESS when the service rejects with it', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    const { request } = createTestPayerApp(() =>
       Promise.reject(new GatewayError('PAYMENT_IN_PROGRESS', 'This order is being paid already.')),
     )
-    const reply = await ask('/orders/order-1/pay', good, payBody(qr))
+    const reply = await request('/orders/order-1/pay', validToken, payBody(qr))
     expect([reply.status, await reply.json()]).toEqual([
       409,
       { code: 'PAYMENT_IN_PROGRESS', message: 'This order is being paid already.' },
     ])
   })
 
-  it('keeps to itself what broke', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
-    const { ask } = shop(() => Promise.reject(new Error('relation galla.orders, secret')))
-    const reply = await ask('/orders/order-1/pay', good, payBody(qr))
+  it('answers 500 without the message of an internal error', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', checkout: 'CUSTOM', state: 'CREATED' })
+    const { request } = createTestPayerApp(() => Promise.reject(new Error('relation galla.orders, secret')))
+    const reply = await request('/orders/order-1/pay', validToken, payBody(qr))
     expect(reply.status).toBe(500)
     expect(await reply.text()).not.toContain('secret')
   })
 })
 
-describe('live', () => {
-  it('tells each change once and ends with the last', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask, rooms } = shop()
-    const reply = await ask('/orders/order-1/live', good)
+describe('GET /orders/:id/live', () => {
+  it('sends each change of the order once, and ends after the final state', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { request, context } = createTestPayerApp()
+    const reply = await request('/orders/order-1/live', validToken)
     expect(reply.headers.get('content-type')).toContain('text/event-stream')
-    const told = views(reply)
-    expect(await told.next()).toMatchObject({ value: { state: 'PENDING' } })
-    await test.books.query({
+    const views = parseViews(reply)
+    expect(await views.next()).toMatchObject({ value: { state: 'PENDING' } })
+    await test.database.query({
       text: `update galla.orders set "state" = 'COMPLETED', "resolution" = 'fulfil', "version" = 2`,
     })
     const changed = { type: 'order', merchantOrderId: 'order-1', state: 'COMPLETED', version: 2 } as const
-    rooms.events.emit({ ...changed, merchantOrderId: 'order-2' })
-    rooms.events.emit(changed)
-    rooms.events.emit(changed)
-    expect(await told.next()).toMatchObject({ value: { state: 'COMPLETED' } })
-    expect(await told.next()).toEqual({ done: true, value: undefined })
+    context.events.emit({ ...changed, merchantOrderId: 'order-2' })
+    context.events.emit(changed)
+    context.events.emit(changed)
+    expect(await views.next()).toMatchObject({ value: { state: 'COMPLETED' } })
+    expect(await views.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('has nobody listening once the reader has gone', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask, rooms } = shop()
-    let listening = 0
-    const subscribe = rooms.events.subscribe
-    rooms.events.subscribe = (listener) => {
-      listening += 1
+  it('unsubscribes when the reader cancels or the request is aborted', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { request, context } = createTestPayerApp()
+    let subscribers = 0
+    const subscribe = context.events.subscribe
+    context.events.subscribe = (listener) => {
+      subscribers += 1
       const stop = subscribe(listener)
       return () => {
-        listening -= 1
+        subscribers -= 1
         stop()
       }
     }
-    const leaving = new AbortController()
+    const abort = new AbortController()
     const [one, other] = [
-      await ask('/orders/order-1/live', good),
-      await ask('/orders/order-1/live', good, { signal: leaving.signal }),
+      await request('/orders/order-1/live', validToken),
+      await request('/orders/order-1/live', validToken, { signal: abort.signal }),
     ]
-    expect(listening).toBe(2)
+    expect(subscribers).toBe(2)
     await one.body?.cancel()
-    leaving.abort()
-    expect(listening).toBe(0)
+    abort.abort()
+    expect(subscribers).toBe(0)
     void other
   })
 
-  it('beats while nothing happens', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const reply = await shop().ask('/orders/order-1/live', good)
+  it('sends a heartbeat comment while nothing changes', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const reply = await createTestPayerApp().request('/orders/order-1/live', validToken)
     const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     expect(new TextDecoder().decode((await reader.read()).value)).toBe(':\n\n')
     await reader.cancel()
   })
 
-  it('opens no more streams than a payer has windows', async () => {
-    await seedOrder(test.books, { merchantOrderId: 'order-1' })
-    const { ask } = shop()
+  it('answers 429 to the ninth stream of an order, and accepts one again after a stream is closed', async () => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { request } = createTestPayerApp()
     const replies = []
-    for (let count = 0; count < 9; count += 1) replies.push(await ask('/orders/order-1/live', good))
+    for (let count = 0; count < 9; count += 1) replies.push(await request('/orders/order-1/live', validToken))
     expect(replies.map(({ status }) => status)).toEqual([...Array(8).fill(200), 429])
     await replies[0]?.body?.cancel()
-    const next = await ask('/orders/order-1/live', good)
+    const next = await request('/orders/order-1/live', validToken)
     expect(next.status).toBe(200)
     for (const { body } of [...replies.slice(1, 8), next]) await body?.cancel()
   })
 })
 
-async function* views(reply: Response): AsyncGenerator<PayerView, void> {
+async function* parseViews(reply: Response): AsyncGenerator<PayerView, void> {
   let text = ''
   const decoder = new TextDecoder()
   for await (const chunk of reply.body as unknown as AsyncIterable<Uint8Array>) {

@@ -1,290 +1,329 @@
 import type { Paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { assemble } from '../src/assemble.ts'
-import { settleRefund } from '../src/doors/settle-refund.ts'
-import { retold, type Told } from './parts/retold.ts'
-import { AMOUNT, CART, type World, type WorldOptions, worlds } from './parts/world.ts'
+import { createContext } from '../src/create-context.ts'
+import { applyRefundObservation } from '../src/services/sync-refund.ts'
+import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const createTestGateway = setupTestGateways()
 const HALF = 20_000 as Paise
 
-/** A shop with one paid order, whose refunds wait to be settled by hand. */
-async function paid(options: Parameters<typeof open>[0] = {}): Promise<World> {
-  const shop = await open({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
-  await shop.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
-  await shop.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
-  await shop.settleDown()
-  return shop
+/** A gateway with one paid order `paid`; the test completes its refunds with `sandbox.simulateRefund`. */
+async function createGatewayWithPaidOrder(options: Parameters<typeof createTestGateway>[0] = {}): Promise<TestGateway> {
+  const testGateway = await createTestGateway({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await testGateway.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+  await testGateway.drainJobs()
+  return testGateway
 }
 
-const back = (merchantRefundId: string, amount: Paise = HALF) => ({ merchantRefundId, merchantOrderId: 'paid', amount })
-const sent = (shop: World) => shop.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
+const refundOf = (merchantRefundId: string, amount: Paise = HALF) => ({
+  merchantRefundId,
+  merchantOrderId: 'paid',
+  amount,
+})
+const sentStatuses = (testGateway: TestGateway) =>
+  testGateway.sandbox.journal({ name: 'refund', kind: 'api' }).map(({ status }) => status)
 
 const json = (body: object, status: number) => Response.json(body, { status })
 
-/** Something answers in the provider's place, as long as it has an answer. */
-function answering(answer: (asked: 'create' | 'status') => Response | undefined): NonNullable<WorldOptions['wire']> {
+/** Answers refund calls in place of the provider when `answer` returns a response. */
+function replaceRefundReplies(
+  answer: (call: 'create' | 'status') => Response | undefined,
+): NonNullable<TestGatewayOptions['wrapProvider']> {
   return (provider) => async (url, init) => {
     const { pathname } = new URL(String(url instanceof Request ? url.url : url))
-    const instead = pathname.includes('/refund')
+    const replacement = pathname.includes('/refund')
       ? answer(pathname.endsWith('/status') ? 'status' : 'create')
       : undefined
-    return instead ?? provider(url, init)
+    return replacement ?? provider(url, init)
   }
 }
 
-describe('a refund', () => {
-  it('goes out, is followed, and is told once', async () => {
-    const told: string[] = []
-    const on = (kind: string) => (effect: { refund: { merchantRefundId: string; amount: number } }) => {
-      told.push(`${kind} ${effect.refund.merchantRefundId} ${effect.refund.amount}`)
+describe('refunds.request', () => {
+  it('sends the refund, tracks its state and runs refund.completed once', async () => {
+    const receivedEvents: string[] = []
+    const on = (kind: string) => (event: { refund: { merchantRefundId: string; amount: number } }) => {
+      receivedEvents.push(`${kind} ${event.refund.merchantRefundId} ${event.refund.amount}`)
     }
-    const shop = await paid({ gateway: { on: { 'refund.completed': on('completed'), 'refund.failed': on('failed') } } })
-    expect(await shop.gateway.refunds.request(back('r-1'))).toMatchObject({ state: 'REQUESTED', origin: 'api' })
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', refundId: expect.any(String) })
-    await shop.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
-    expect(await shop.gateway.orders.get('paid')).toMatchObject({
+    const testGateway = await createGatewayWithPaidOrder({
+      gateway: { on: { 'refund.completed': on('completed'), 'refund.failed': on('failed') } },
+    })
+    expect(await testGateway.gateway.refunds.request(refundOf('r-1'))).toMatchObject({
+      state: 'REQUESTED',
+      origin: 'api',
+    })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      state: 'PENDING',
+      refundId: expect.any(String),
+    })
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'COMPLETED' })
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({
       refundedAmount: HALF,
       refundableAmount: AMOUNT - HALF,
     })
-    expect(told).toEqual(['completed r-1 20000'])
+    expect(receivedEvents).toEqual(['completed r-1 20000'])
   })
 
-  it('is one, however often and from wherever it is clicked', async () => {
-    const shop = await paid()
-    const other = await shop.replica()
-    const clicks = [0, 1, 2, 3].map((n) => (n % 2 ? shop.gateway : other).refunds.request(back('r-1')))
+  it('sends one refund for concurrent requests with the same id on two replicas', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const other = await testGateway.replica()
+    const clicks = [0, 1, 2, 3].map((n) => (n % 2 ? testGateway.gateway : other).refunds.request(refundOf('r-1')))
     expect(new Set((await Promise.all(clicks)).map((one) => one.merchantRefundId))).toEqual(new Set(['r-1']))
-    await Promise.all([shop.gateway.runPendingJobs(), other.runPendingJobs()])
-    expect(sent(shop)).toEqual([200])
+    await Promise.all([testGateway.gateway.runPendingJobs(), other.runPendingJobs()])
+    expect(sentStatuses(testGateway)).toEqual([200])
   })
 
-  it('is one an order at a time, from two tabs with two ids', async () => {
-    const shop = await paid()
+  it('rejects with REFUND_IN_PROGRESS while another refund of the order is open', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
     const tabs = await Promise.allSettled(
-      [back('tab-1'), back('tab-2')].map((one) => shop.gateway.refunds.request(one)),
+      [refundOf('tab-1'), refundOf('tab-2')].map((one) => testGateway.gateway.refunds.request(one)),
     )
     expect(tabs.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     expect(tabs.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'REFUND_IN_PROGRESS' } })
   })
 
   it.each([
-    ['AMOUNT_TOO_LARGE', back('r-1', (AMOUNT + 1) as Paise)],
-    ['INVALID_REQUEST', back('r 1')],
-    ['INVALID_REQUEST', back('r-1', 0.5 as Paise)],
-    ['NOT_FOUND', { ...back('r-1'), merchantOrderId: 'nobody' }],
-  ])('is refused with %s', async (code, wanted) => {
-    const shop = await paid()
-    await expect(shop.gateway.refunds.request(wanted)).rejects.toMatchObject({ code })
-    expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
+    ['AMOUNT_TOO_LARGE', refundOf('r-1', (AMOUNT + 1) as Paise)],
+    ['INVALID_REQUEST', refundOf('r 1')],
+    ['INVALID_REQUEST', refundOf('r-1', 0.5 as Paise)],
+    ['NOT_FOUND', { ...refundOf('r-1'), merchantOrderId: 'unknown' }],
+  ])('rejects with %s and stores nothing', async (code, request) => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await expect(testGateway.gateway.refunds.request(request)).rejects.toMatchObject({ code })
+    expect(await testGateway.rows('select 1 from galla.refunds')).toEqual([])
   })
 
-  it('never gives back more than was paid, one after the other', async () => {
-    const shop = await paid({ sandbox: { refundAutoSettle: { acceptAfterMs: 1, completeAfterMs: 2 } } })
+  it('rejects with AMOUNT_TOO_LARGE when consecutive refunds exceed the paid amount', async () => {
+    const testGateway = await createGatewayWithPaidOrder({
+      sandbox: { refundAutoSettle: { acceptAfterMs: 1, completeAfterMs: 2 } },
+    })
     for (const id of ['r-1', 'r-2']) {
-      await shop.gateway.refunds.request(back(id))
-      await shop.settleDown()
-      await shop.advance(60_000)
+      await testGateway.gateway.refunds.request(refundOf(id))
+      await testGateway.drainJobs()
+      await testGateway.advance(60_000)
     }
-    await expect(shop.gateway.refunds.request(back('r-3'))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
-    await shop.gateway.refunds.request(back('r-3', (AMOUNT - 2 * HALF) as Paise))
-    await shop.settleDown()
-    await shop.advance(60_000)
-    expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT, refundableAmount: 0 })
-    expect((await shop.sandbox.order('paid')).refundedAmount).toBe(AMOUNT)
+    await expect(testGateway.gateway.refunds.request(refundOf('r-3'))).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LARGE',
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-3', (AMOUNT - 2 * HALF) as Paise))
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT, refundableAmount: 0 })
+    expect((await testGateway.sandbox.order('paid')).refundedAmount).toBe(AMOUNT)
   })
 
-  it('keeps its id for one amount', async () => {
-    const shop = await paid()
-    await shop.gateway.refunds.request(back('r-1'))
-    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'ID_TAKEN' })
+  it('rejects a repeated id with another amount with ID_TAKEN', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await expect(testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))).rejects.toMatchObject({
+      code: 'ID_TAKEN',
+    })
   })
 
-  it('that failed frees its amount', async () => {
-    const shop = await paid()
-    await shop.gateway.refunds.request(back('r-1', AMOUNT))
-    await shop.settleDown()
-    await shop.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: expect.any(String) })
-    expect(await shop.gateway.refunds.request(back('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
+  it('allows a new refund of the full amount after a failed one', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      state: 'FAILED',
+      errorCode: expect.any(String),
+    })
+    expect(await testGateway.gateway.refunds.request(refundOf('r-2', AMOUNT))).toMatchObject({ state: 'REQUESTED' })
   })
 
-  it.each(['rail', 'splitInstruments'])(
-    'told like a payment, by its %s, keeps its UTR and why it failed',
-    async (place) => {
-      const wire = retold('refund', ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
-        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [Told]
+  it.each(['rail', 'splitInstruments'])('reads UTR and error codes from paymentDetails with %s', async (place) => {
+    const wrapProvider = withChangedStatus(
+      'refund',
+      ({ errorCode: _, detailedErrorCode: __, paymentDetails, ...root }) => {
+        const [{ rail, splitInstruments, ...detail }] = paymentDetails as [WireStatus]
         return { ...root, paymentDetails: [{ ...detail, ...(place === 'rail' ? { rail } : { splitInstruments }) }] }
-      })
-      const shop = await paid({ wire, sandbox: { quirks: { refundStatus: 'payment-details' } } })
-      const given = async (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') => {
-        await shop.gateway.refunds.request(back(merchantRefundId))
-        await shop.settleDown()
-        await shop.sandbox.simulateRefund(merchantRefundId, { outcome })
-        await shop.settleDown()
-        return shop.gateway.refunds.get(merchantRefundId)
-      }
-      const why = { errorCode: expect.any(String), detailedErrorCode: expect.any(String) }
-      expect(await given('r-1', 'FAILURE')).toMatchObject({ state: 'FAILED', ...why })
-      expect(await given('r-2', 'SUCCESS')).toMatchObject({ state: 'COMPLETED', utr: expect.any(String) })
-    },
-  )
+      },
+    )
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider,
+      sandbox: { quirks: { refundStatus: 'payment-details' } },
+    })
+    const refundWithOutcome = async (merchantRefundId: string, outcome: 'SUCCESS' | 'FAILURE') => {
+      await testGateway.gateway.refunds.request(refundOf(merchantRefundId))
+      await testGateway.drainJobs()
+      await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome })
+      await testGateway.drainJobs()
+      return testGateway.gateway.refunds.get(merchantRefundId)
+    }
+    const errorCodes = { errorCode: expect.any(String), detailedErrorCode: expect.any(String) }
+    expect(await refundWithOutcome('r-1', 'FAILURE')).toMatchObject({ state: 'FAILED', ...errorCodes })
+    expect(await refundWithOutcome('r-2', 'SUCCESS')).toMatchObject({ state: 'COMPLETED', utr: expect.any(String) })
+  })
 })
 
-describe('when the reply is lost', () => {
-  it('the status is read under the same id, and nothing is sent again', async () => {
-    const shop = await paid()
-    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
-    expect((await shop.sandbox.order('paid')).refundableAmount).toBe(AMOUNT - HALF)
-    expect(sent(shop)).toHaveLength(1)
+describe('a refund request without a usable reply', () => {
+  it('checks the status after a lost reply, and does not repeat the request', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect((await testGateway.sandbox.order('paid')).refundableAmount).toBe(AMOUNT - HALF)
+    expect(sentStatuses(testGateway)).toHaveLength(1)
   })
 
-  it('before the provider took it in, the same id goes out again', async () => {
-    const shop = await paid()
-    await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  it('repeats the request with the same id when the provider does not have it', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
     expect(
       new Set(
-        (await shop.rows<{ id: string }>('select "merchantRefundId" as id from galla.refunds')).map(({ id }) => id),
+        (await testGateway.rows<{ id: string }>('select "merchantRefundId" as id from galla.refunds')).map(
+          ({ id }) => id,
+        ),
       ),
     ).toEqual(new Set(['r-1']))
   })
 
-  it('too many calls are no refusal of the refund', async () => {
-    const shop = await paid()
-    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 429, endpoints: ['refund'], times: 2 }] })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED' })
-    await shop.advance(60_000)
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+  it('keeps the refund REQUESTED after 429, and repeats it later', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 429, endpoints: ['refund'], times: 2 }] })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED' })
+    await testGateway.advance(60_000)
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
   })
 
   it.each([
     [400, 'No entry found for given merchant refund id'],
     [404, 'Refund not found'],
   ])(
-    'and the id is unknown by a code that nobody wrote down, the same id goes out again: %i %s',
+    'repeats the request with the same id when the status is %i with an undocumented code and message %s',
     async (status, message) => {
       const unknown = json({ code: 'ENTITY_MISSING', message }, status)
-      const shop = await paid({ wire: answering((asked) => (asked === 'status' ? unknown.clone() : undefined)) })
-      await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
-      await shop.gateway.refunds.request(back('r-1'))
-      await shop.settleDown()
-      expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-      await shop.advance(60_000)
-      expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+      const testGateway = await createGatewayWithPaidOrder({
+        wrapProvider: replaceRefundReplies((call) => (call === 'status' ? unknown.clone() : undefined)),
+      })
+      await testGateway.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['refund'], times: 1 }] })
+      await testGateway.gateway.refunds.request(refundOf('r-1'))
+      await testGateway.drainJobs()
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+      await testGateway.advance(60_000)
+      expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
     },
   )
 
   it.each([
-    ['of other keys', json({ code: 'KEY_NOT_CONFIGURED', message: 'Key not configured' }, 404)],
-    ['of another address', json({ code: 'BAD_REQUEST', message: 'Api Mapping Not Found' }, 400)],
-    ['of something in between', new Response('<html>404</html>', { status: 404 })],
-  ])('a refusal %s says nothing of the refund', async (_what, refusal) => {
+    ['with KEY_NOT_CONFIGURED', json({ code: 'KEY_NOT_CONFIGURED', message: 'Key not configured' }, 404)],
+    ['with Api Mapping Not Found', json({ code: 'BAD_REQUEST', message: 'Api Mapping Not Found' }, 400)],
+    ['from an HTML page', new Response('<html>404</html>', { status: 404 })],
+  ])('keeps the refund in doubt when the status check fails %s', async (_what, refusal) => {
     let refused = false
-    const shop = await paid({ wire: answering(() => (refused ? refusal.clone() : undefined)) })
-    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    refused = true
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    refused = false
-    await shop.advance(600_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
-    expect(sent(shop)).toHaveLength(1)
-  })
-
-  it('and the provider denies what it holds, there is no second refund', async () => {
-    let denials = 1
-    const denial = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant refund id' }
-    const shop = await paid({
-      wire: answering((asked) => (asked === 'status' && denials-- > 0 ? json(denial, 400) : undefined)),
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies(() => (refused ? refusal.clone() : undefined)),
     })
-    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    await shop.advance(60_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    expect(sent(shop)).toHaveLength(2)
-    await expect(shop.gateway.refunds.request(back('r-2'))).rejects.toMatchObject({ code: 'REFUND_IN_PROGRESS' })
-    await shop.advance(600_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
-    expect((await shop.sandbox.order('paid')).refundedAmount).toBe(HALF)
-    expect(sent(shop)).toHaveLength(2)
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    refused = true
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    refused = false
+    await testGateway.advance(600_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect(sentStatuses(testGateway)).toHaveLength(1)
   })
 
-  it('such words about a refund that is being made are a refusal, and it is not made again', async () => {
+  it('keeps the amount reserved when the provider first denies a refund that it has', async () => {
+    let denials = 1
+    const notFound = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant refund id' }
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies((call) =>
+        call === 'status' && denials-- > 0 ? json(notFound, 400) : undefined,
+      ),
+    })
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['refund'], times: 1 }] })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    expect(sentStatuses(testGateway)).toHaveLength(2)
+    await expect(testGateway.gateway.refunds.request(refundOf('r-2'))).rejects.toMatchObject({
+      code: 'REFUND_IN_PROGRESS',
+    })
+    await testGateway.advance(600_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING', inDoubt: false })
+    expect((await testGateway.sandbox.order('paid')).refundedAmount).toBe(HALF)
+    expect(sentStatuses(testGateway)).toHaveLength(2)
+  })
+
+  it('fails the refund when the refund call itself answers not found, and does not repeat it', async () => {
     const refusal = { code: 'ENTITY_MISSING', message: 'No entry found for given merchant order id' }
-    let made = 0
-    const shop = await paid({
-      wire: answering((asked) => {
-        if (asked === 'status') return undefined
-        made += 1
+    let refundCalls = 0
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies((call) => {
+        if (call === 'status') return undefined
+        refundCalls += 1
         return json(refusal, 400)
       }),
     })
-    await shop.gateway.refunds.request(back('r-1'))
-    await shop.settleDown()
-    await shop.advance(600_000)
-    expect(await shop.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: 'ENTITY_MISSING' })
-    expect(made).toBe(1)
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(600_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED', errorCode: 'ENTITY_MISSING' })
+    expect(refundCalls).toBe(1)
   })
 })
 
-describe('a refund made elsewhere', () => {
+describe('a refund made outside the gateway', () => {
   it.each([
     ['no amount', { state: 'COMPLETED' }],
-    ['nothing', { state: 'COMPLETED', amount: 0 }],
-    ['less than nothing', { state: 'COMPLETED', amount: -1 }],
-    ['another order’s', { state: 'COMPLETED', amount: 100, originalMerchantOrderId: 'two' }],
-    ['a word that nobody knows', { state: 'UNKNOWN', amount: 100 }],
-  ] as const)('of %s is not taken in', async (_what, facts) => {
-    const shop = await open()
-    await shop.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
-    const { rooms, stop } = await assemble(shop.settings)
+    ['amount 0', { state: 'COMPLETED', amount: 0 }],
+    ['a negative amount', { state: 'COMPLETED', amount: -1 }],
+    ['another order', { state: 'COMPLETED', amount: 100, originalMerchantOrderId: 'two' }],
+    ['an unknown state', { state: 'UNKNOWN', amount: 100 }],
+  ] as const)('is not stored when its status has %s', async (_what, status) => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    const { context, stop } = await createContext(testGateway.settings)
     const which = { merchantRefundId: 'theirs', merchantOrderId: 'one' }
-    expect(await settleRefund(rooms, which, { kind: 'status', facts })).toBeUndefined()
+    expect(await applyRefundObservation(context, which, { kind: 'status', status })).toBeUndefined()
     await stop()
-    expect(await shop.rows('select 1 from galla.refunds')).toEqual([])
+    expect(await testGateway.rows('select 1 from galla.refunds')).toEqual([])
   })
 
-  it('is taken in, and counts', async () => {
-    const shop = await paid()
-    const token = await shop.sandbox.fetch('http://sandbox.localhost/v1/oauth/token', {
+  it('is stored with origin elsewhere and reduces the refundable amount', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    const token = await testGateway.sandbox.fetch('http://sandbox.localhost/v1/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'client_id=a&client_secret=b&client_version=1&grant_type=client_credentials',
     })
     const { access_token } = (await token.json()) as { access_token: string }
-    const made = await shop.sandbox.fetch('http://sandbox.localhost/payments/v2/refund', {
+    const made = await testGateway.sandbox.fetch('http://sandbox.localhost/payments/v2/refund', {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `O-Bearer ${access_token}` },
       body: JSON.stringify({ merchantRefundId: 'by-hand', originalMerchantOrderId: 'paid', amount: HALF }),
     })
     expect(made.status).toBe(200)
-    await shop.sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
-    await shop.settleDown()
-    expect(await shop.gateway.refunds.get('by-hand')).toMatchObject({
+    await testGateway.sandbox.simulateRefund('by-hand', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('by-hand')).toMatchObject({
       origin: 'elsewhere',
       state: 'COMPLETED',
       amount: HALF,
     })
-    expect(await shop.gateway.orders.get('paid')).toMatchObject({ refundedAmount: HALF })
-    await expect(shop.gateway.refunds.request(back('r-1', AMOUNT))).rejects.toMatchObject({ code: 'AMOUNT_TOO_LARGE' })
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundedAmount: HALF })
+    await expect(testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))).rejects.toMatchObject({
+      code: 'AMOUNT_TOO_LARGE',
+    })
   })
 })

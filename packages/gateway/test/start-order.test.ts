@@ -1,87 +1,93 @@
 import { GatewayError } from '@galla/gateway'
 import { describe, expect, it } from 'vitest'
-import { ears } from './parts/ears.ts'
-import { CART, worlds } from './parts/world.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, setupTestGateways } from './helpers/test-gateway.ts'
 
-const open = worlds()
+const createTestGateway = setupTestGateways()
 const HOUR_MS = 3_600_000
 
-describe('starting an order', () => {
-  it('writes it down before the provider hears of it', async () => {
+describe('orders.start', () => {
+  it('stores the order as CREATED before it calls the provider', async () => {
     const seen: object[][] = []
-    const shop = await open({
-      wire: (provider) => async (url, init) => {
-        if (String(url).endsWith('/pay')) seen.push(await shop.rows('select "state", "reference" from galla.orders'))
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) => {
+        if (String(url).endsWith('/pay'))
+          seen.push(await testGateway.rows('select "state", "reference" from galla.orders'))
         return provider(url, init)
       },
     })
-    await shop.gateway.orders.start(CART)
+    await testGateway.gateway.orders.start(CART)
     expect(seen).toEqual([[{ state: 'CREATED', reference: 'cart-7' }]])
   })
 
-  it('is the same order when the same id comes again, and another one is refused', async () => {
-    const shop = await open()
-    const wanted = { ...CART, merchantOrderId: 'cart-7-first' }
-    const first = await shop.gateway.orders.start(wanted)
-    const second = await shop.gateway.orders.start(wanted)
+  it('returns the same order for a repeated id, and rejects other fields with ID_TAKEN', async () => {
+    const testGateway = await createTestGateway()
+    const request = { ...CART, merchantOrderId: 'cart-7-first' }
+    const first = await testGateway.gateway.orders.start(request)
+    const second = await testGateway.gateway.orders.start(request)
     expect(second.redirectUrl).toBe(first.redirectUrl)
-    expect(await shop.rows('select 1 from galla.orders')).toHaveLength(1)
-    await expect(shop.gateway.orders.start({ ...wanted, reference: 'cart-8' })).rejects.toMatchObject({
+    expect(await testGateway.rows('select 1 from galla.orders')).toHaveLength(1)
+    await expect(testGateway.gateway.orders.start({ ...request, reference: 'cart-8' })).rejects.toMatchObject({
       code: 'ID_TAKEN',
     })
   })
 
-  it('answers a lost reply with a new order of the same reference, since nobody has seen the page', async () => {
-    const shop = await open()
-    await shop.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
-    const { order, redirectUrl } = await shop.gateway.orders.start({ ...CART, merchantOrderId: 'lost' })
+  it('creates a second order of the reference after a lost reply, because no payer has seen the first page', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
+    const { order, redirectUrl } = await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'lost' })
     expect(order.merchantOrderId).not.toBe('lost')
     expect(redirectUrl).toBeDefined()
-    expect(await shop.gateway.orders.get('lost')).toMatchObject({ state: 'CREATED', reference: 'cart-7' })
-    // The status read finds the lost one; at its expiry it is over, and the other one can be paid.
-    await shop.advance(20_000)
-    expect(await shop.gateway.orders.get('lost')).toMatchObject({ state: 'PENDING', orderId: expect.any(String) })
+    expect(await testGateway.gateway.orders.get('lost')).toMatchObject({ state: 'CREATED', reference: 'cart-7' })
+    // The first poll finds the first order at the provider. It expires unpaid; the second order can be paid.
+    await testGateway.advance(20_000)
+    expect(await testGateway.gateway.orders.get('lost')).toMatchObject({
+      state: 'PENDING',
+      orderId: expect.any(String),
+    })
   })
 
-  it('says that the outcome is unknown when every reply is lost, and finds it out by itself', async () => {
-    const { heard, on } = ears()
-    const shop = await open({ gateway: { on } })
-    await shop.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['standardPay'] }] })
-    const failure = await shop.gateway.orders.start({ ...CART, expireAfter: 300 }).catch((error: unknown) => error)
+  it('rejects with a GatewayError when every connection is reset, and fails the orders after their expiry', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on } })
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'reset', endpoints: ['standardPay'] }] })
+    const failure = await testGateway.gateway.orders
+      .start({ ...CART, expireAfter: 300 })
+      .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(GatewayError)
-    const rows = await shop.rows<{ merchantOrderId: string; state: string }>('select * from galla.orders')
+    const rows = await testGateway.rows<{ merchantOrderId: string; state: string }>('select * from galla.orders')
     expect(rows.length).toBeGreaterThan(0)
-    // Not found, not found …: only long after the expiry is that a proof.
-    await shop.advance(310_000)
-    await shop.advance(HOUR_MS)
-    expect(await shop.rows(`select distinct "state", "errorCode" from galla.orders`)).toEqual([
+    // Only long after the expiry, "not found" proves that the provider does not have the order.
+    await testGateway.advance(310_000)
+    await testGateway.advance(HOUR_MS)
+    expect(await testGateway.rows(`select distinct "state", "errorCode" from galla.orders`)).toEqual([
       { state: 'FAILED', errorCode: expect.stringMatching(/NEVER_OPENED|NOT_SENT/) },
     ])
-    expect(heard).toHaveLength(rows.length)
+    expect(receivedEvents).toHaveLength(rows.length)
   })
 
-  it("tells the provider's refusal, and the order is over", async () => {
-    const shop = await open()
-    await shop.sandbox.setFaults({ rules: [{ kind: 'status', status: 422, endpoints: ['standardPay'] }] })
-    await expect(shop.gateway.orders.start({ ...CART, merchantOrderId: 'no' })).rejects.toMatchObject({
+  it('rejects with PROVIDER_REFUSED and fails the order; the same id is then rejected with ORDER_CLOSED', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.sandbox.setFaults({ rules: [{ kind: 'status', status: 422, endpoints: ['standardPay'] }] })
+    await expect(testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'no' })).rejects.toMatchObject({
       code: 'PROVIDER_REFUSED',
     })
-    expect(await shop.gateway.orders.get('no')).toMatchObject({ state: 'FAILED' })
-    await expect(shop.gateway.orders.start({ ...CART, merchantOrderId: 'no' })).rejects.toMatchObject({
+    expect(await testGateway.gateway.orders.get('no')).toMatchObject({ state: 'FAILED' })
+    await expect(testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'no' })).rejects.toMatchObject({
       code: 'ORDER_CLOSED',
     })
   })
 
-  it('begins nothing while no token can be had', async () => {
-    const shop = await open()
-    await shop.sandbox.setFaults({ profile: 'token-outage' })
-    await expect(shop.gateway.orders.start({ ...CART, merchantOrderId: 'away' })).rejects.toMatchObject({
+  it('rejects with PROVIDER_UNAVAILABLE without an access token, and never sends the order', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.sandbox.setFaults({ profile: 'token-outage' })
+    await expect(testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'away' })).rejects.toMatchObject({
       code: 'PROVIDER_UNAVAILABLE',
     })
-    await shop.sandbox.setFaults({ rules: [] })
-    await shop.advance(3 * 24 * HOUR_MS)
-    await expect(shop.sandbox.order('away')).rejects.toThrow()
-    expect(await shop.gateway.orders.get('away')).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
+    await testGateway.sandbox.setFaults({ rules: [] })
+    await testGateway.advance(3 * 24 * HOUR_MS)
+    await expect(testGateway.sandbox.order('away')).rejects.toThrow()
+    expect(await testGateway.gateway.orders.get('away')).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
   })
 
   it.each([
@@ -91,12 +97,12 @@ describe('starting an order', () => {
     ['checkout', { checkout: 'PAGE' }],
     ['merchantOrderId', { merchantOrderId: 'x'.repeat(58) }],
     ['expireAfter', { expireAfter: 1.5 }],
-  ])('names the field %s, and writes nothing', async (field, wrong) => {
-    const shop = await open()
-    await expect(shop.gateway.orders.start({ ...CART, ...wrong } as never)).rejects.toMatchObject({
+  ])('rejects with INVALID_REQUEST and field %s, and stores nothing', async (field, wrong) => {
+    const testGateway = await createTestGateway()
+    await expect(testGateway.gateway.orders.start({ ...CART, ...wrong } as never)).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       field,
     })
-    expect(await shop.rows('select 1 from galla.orders')).toEqual([])
+    expect(await testGateway.rows('select 1 from galla.orders')).toEqual([])
   })
 })

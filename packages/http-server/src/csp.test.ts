@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type CspSource, contentSecurityPolicy, pageHeaders } from './csp.ts'
 
 describe('contentSecurityPolicy', () => {
-  it('forbids everything that was not named', () => {
+  it("sets every directive that is not given to 'none'", () => {
     const value = contentSecurityPolicy({ scripts: ["'self'"] })
     expect(value.split('; ')).toEqual([
       "default-src 'none'",
@@ -21,26 +21,26 @@ describe('contentSecurityPolicy', () => {
     ])
   })
 
-  it('lets named origins frame the page, with a wild port', () => {
+  it('allows frame ancestors, with a wildcard port', () => {
     expect(contentSecurityPolicy({ frameAncestors: ['http://localhost:*', 'https://shop.example'] })).toContain(
       'frame-ancestors http://localhost:* https://shop.example',
     )
   })
 
   it.each(["'unsafe-inline'", "'unsafe-eval'", '*', 'https:', "https://a.example; script-src 'self'", 'https://a b'])(
-    'refuses %s',
+    'rejects the source %s',
     (source) => {
       expect(() => contentSecurityPolicy({ scripts: [source as CspSource] })).toThrow(/script-src/)
     },
   )
 
-  it('refuses a Trusted Types name that would open another directive', () => {
+  it('rejects a Trusted Types name that would add a directive', () => {
     expect(() => contentSecurityPolicy({ trustedTypes: ['a; script-src *'] })).toThrow(TypeError)
   })
 })
 
 describe('pageHeaders', () => {
-  it('says DENY to old browsers only when nobody may frame the page', () => {
+  it('sends x-frame-options: DENY only when no page may frame this one', () => {
     expect(pageHeaders({})['x-frame-options']).toBe('DENY')
     expect(pageHeaders({ frameAncestors: ['https://shop.example'] })['x-frame-options']).toBeUndefined()
   })

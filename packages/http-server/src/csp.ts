@@ -1,7 +1,7 @@
-/** A place that a page may load from. Wildcards, `unsafe-inline` and `unsafe-eval` have no spelling here, on purpose. */
+/** A source of a Content-Security-Policy directive. The type excludes wildcards, `unsafe-inline` and `unsafe-eval`. */
 export type CspSource = "'self'" | 'data:' | 'blob:' | `'sha256-${string}'` | `http://${string}` | `https://${string}`
 
-/** What a page may do; whatever is left out is forbidden. An empty list says so aloud. */
+/** The sources that a page may use. A missing or empty list becomes `'none'`. */
 export interface CspPolicy {
   scripts?: readonly CspSource[]
   styles?: readonly CspSource[]
@@ -9,12 +9,12 @@ export interface CspPolicy {
   fonts?: readonly CspSource[]
   /** `fetch`, `EventSource`, `sendBeacon`. */
   connections?: readonly CspSource[]
-  /** What the page may show in a frame of its own. */
+  /** Pages that this page may show in a frame. */
   frames?: readonly CspSource[]
-  /** Who may show the page in a frame; absent means nobody. Ports may be wild: `http://localhost:*`. */
+  /** Pages that may show this page in a frame; default none. The port may be a wildcard: `http://localhost:*`. */
   frameAncestors?: readonly CspSource[]
   formTargets?: readonly CspSource[]
-  /** Names of the Trusted Types policies that may be made; absent means none. */
+  /** Names of the Trusted Types policies that scripts may create; default none. */
   trustedTypes?: readonly string[]
 }
 
@@ -23,13 +23,17 @@ const SAFE_SOURCE =
 const SAFE_NAME = /^[A-Za-z0-9_-]+$/
 
 /**
- * The value of a `content-security-policy` header.
- * @throws TypeError naming the source that is no source: a setting that reaches a header must not write a second directive.
+ * Builds the value of a `content-security-policy` header.
+ * @throws TypeError naming a malformed source: a setting must not be able to add another directive to the header.
  */
 export function contentSecurityPolicy(policy: CspPolicy): string {
   const trustedTypes = policy.trustedTypes ?? []
   for (const name of trustedTypes) {
-    if (!SAFE_NAME.test(name)) throw new TypeError(`content security policy: ${JSON.stringify(name)} is no policy name`)
+    if (!SAFE_NAME.test(name)) {
+      throw new TypeError(
+        `content security policy: trustedTypes must be names of letters, digits, - or _; got ${JSON.stringify(name)}`,
+      )
+    }
   }
   return [
     "default-src 'none'",
@@ -49,8 +53,8 @@ export function contentSecurityPolicy(policy: CspPolicy): string {
 }
 
 /**
- * Every header that a page of ours goes out with: the policy, and the older ones that say the same to what does not read it.
- * The referrer is the origin only: the provider asks for it, and addresses may carry a token.
+ * Returns the security headers of a page: the policy, and older headers with the same effect in old browsers.
+ * The referrer is reduced to the origin, which the provider requires: full addresses may contain a token.
  */
 export function pageHeaders(policy: CspPolicy): { [name: string]: string } {
   const ancestors = policy.frameAncestors ?? []

@@ -4,7 +4,7 @@ import { listen } from './listen.ts'
 
 const hello = () => new Response('hello')
 
-test('listens on loopback, on a free port, and says where', async () => {
+test('listens on a free port of 127.0.0.1 and returns its URL', async () => {
   const server = await listen(hello)
   expect(server.url).toBe(`http://127.0.0.1:${server.port}`)
   expect(await (await fetch(server.url)).text()).toBe('hello')
@@ -12,15 +12,15 @@ test('listens on loopback, on a free port, and says where', async () => {
   await expect(fetch(server.url)).rejects.toThrow()
 })
 
-test('a taken port is refused by name, or left for a free one when asked', async () => {
+test('rejects with the port when it is in use, or takes a free one with fallbackToFreePort', async () => {
   const first = await listen(hello)
-  await expect(listen(hello, { port: first.port })).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is taken`)
+  await expect(listen(hello, { port: first.port })).rejects.toThrow(`Port ${first.port} on 127.0.0.1 is in use`)
   const second = await listen(hello, { port: first.port, fallbackToFreePort: true })
   expect(second.port).not.toBe(first.port)
   await Promise.all([first.close(), second.close()])
 })
 
-test('an idle keep-alive connection does not hold the close back', async () => {
+test('close() does not wait for idle keep-alive connections', async () => {
   const server = await listen(hello, { graceMs: 60_000 })
   const agent = new Agent({ keepAlive: true })
   await new Promise<void>((resolve, reject) => {
@@ -30,7 +30,7 @@ test('an idle keep-alive connection does not hold the close back', async () => {
   agent.destroy()
 })
 
-test('a call under way is cut when the grace is over; closing twice is one close', async () => {
+test('close() ends running requests after graceMs, and can be called twice', async () => {
   const server = await listen(() => new Promise<Response>(() => {}), { graceMs: 20 })
   const hanging = fetch(server.url)
   hanging.catch(() => {})

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 
-/** The Node side of a request, for the rare handler that must reach the socket. */
+/** Node's objects of a request, for a handler that needs the socket. */
 export interface NodeSides {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -10,13 +10,13 @@ export interface NodeSides {
 export type ServedFetch = (request: Request, sides: NodeSides) => Response | Promise<Response>
 
 export interface ListenOptions {
-  /** Default 0: any free port. */
+  /** 0: any free port. @default 0 */
   port?: number
-  /** Default `127.0.0.1`: nothing of ours is reachable from another machine unless it is asked for. */
+  /** Address to bind. The default is not reachable from other machines. @default '127.0.0.1' */
   hostname?: string
-  /** When the port is taken, take a free one instead of failing; default false. */
+  /** Use a free port when the wanted one is in use. @default false */
   fallbackToFreePort?: boolean
-  /** How long calls under way may still take once the server closes, in milliseconds; default 1000. */
+  /** Milliseconds that running requests may still take once the server closes. @default 1000 */
   graceMs?: number
 }
 
@@ -24,39 +24,39 @@ export interface Listening {
   /** `http://127.0.0.1:4000`, without a slash at the end. */
   url: string
   port: number
-  /** Takes no more calls, drops idle connections, waits for the running calls as long as the grace lasts. */
+  /** Stops accepting requests, closes idle connections, waits for running requests up to `graceMs`, then closes theirs. */
   close(): Promise<void>
 }
 
 /**
- * Serves a fetch handler on a socket.
- * @throws Error naming the address when it cannot be had.
+ * Serves a fetch handler over HTTP.
+ * @throws Error naming the address when it is in use or cannot be bound.
  */
 export async function listen(fetch: ServedFetch, options: ListenOptions = {}): Promise<Listening> {
   const hostname = options.hostname ?? '127.0.0.1'
-  const wanted = options.port ?? 0
-  const answer = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
-  const server = createServer((incoming, outgoing) => void answer(incoming, outgoing))
+  const requestedPort = options.port ?? 0
+  const listener = getRequestListener((request, sides) => fetch(request, sides as NodeSides))
+  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing))
 
-  // Longer than clients keep an idle connection, so that none of them sends a call into one that is just being closed.
+  // Longer than clients keep an idle connection, so that no client sends a request on a connection that is being closed.
   server.keepAliveTimeout = 75_000
 
   const bind = (port: number): Promise<void> =>
     new Promise((resolve, reject) => {
-      const failed = (error: NodeJS.ErrnoException): void => reject(error)
-      server.once('error', failed)
+      const onError = (error: NodeJS.ErrnoException): void => reject(error)
+      server.once('error', onError)
       server.listen(port, hostname, () => {
-        server.off('error', failed)
+        server.off('error', onError)
         resolve()
       })
     })
 
   try {
-    await bind(wanted)
+    await bind(requestedPort)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (!options.fallbackToFreePort) {
-      throw new Error(`Port ${wanted} on ${hostname} is taken. Choose another one, or 0 for any free port`, {
+      throw new Error(`Port ${requestedPort} on ${hostname} is in use. Choose another one, or 0 for any free port`, {
         cause: error,
       })
     }
@@ -64,7 +64,7 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
   }
 
   const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : wanted
+  const port = typeof address === 'object' && address ? address.port : requestedPort
   const shownHost = hostname.includes(':') ? `[${hostname}]` : hostname
   let closing: Promise<void> | undefined
 
@@ -73,9 +73,9 @@ export async function listen(fetch: ServedFetch, options: ListenOptions = {}): P
     port,
     close: () => {
       closing ??= new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), options.graceMs ?? 1000)
+        const timer = setTimeout(() => server.closeAllConnections(), options.graceMs ?? 1000)
         server.close(() => {
-          clearTimeout(cut)
+          clearTimeout(timer)
           resolve()
         })
         server.closeIdleConnections()

@@ -1,9 +1,9 @@
-/** Addresses (and, for the console, its password) by the name that programs look for. */
+/** Addresses (and the console's password) by name. */
 export interface ReadyFacts {
   readonly [name: string]: string
 }
 
-/** The first line of a server's standard output: one JSON object, so that a program can wait for it and read it. */
+/** Formats the first line of a server's standard output: one JSON object, so that a program can wait for it and parse it. */
 export function readyLine(facts: ReadyFacts): string {
   return `${JSON.stringify({ ready: facts })}\n`
 }

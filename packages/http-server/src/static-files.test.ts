@@ -5,21 +5,24 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { staticFiles } from './static-files.ts'
 
-const home = mkdtempSync(join(tmpdir(), 'static-files-'))
-const root = join(home, 'public')
+const temporary = mkdtempSync(join(tmpdir(), 'static-files-'))
+const root = join(temporary, 'public')
 
 beforeAll(() => {
   mkdirSync(join(root, 'assets'), { recursive: true })
-  writeFileSync(join(home, 'secret.txt'), 'not for you')
-  writeFileSync(join(root, '.hidden'), 'nor this')
-  writeFileSync(join(root, 'index.html'), '<!doctype html><html><head><title>Till</title></head><body></body></html>')
+  writeFileSync(join(temporary, 'secret.txt'), 'outside the folder')
+  writeFileSync(join(root, '.hidden'), 'hidden')
+  writeFileSync(
+    join(root, 'index.html'),
+    '<!doctype html><html><head><title>Checkout</title></head><body></body></html>',
+  )
   writeFileSync(join(root, 'checkout.js'), 'plain()')
   writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js'), 'page()')
   writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js.br'), 'brotli')
   writeFileSync(join(root, 'assets', 'page-BqZ3x9aT.js.gz'), 'gzip')
-  symlinkSync(join(home, 'secret.txt'), join(root, 'link.txt'))
+  symlinkSync(join(temporary, 'secret.txt'), join(root, 'link.txt'))
 })
-afterAll(() => rmSync(home, { recursive: true }))
+afterAll(() => rmSync(temporary, { recursive: true }))
 
 const handler = staticFiles({
   root: pathToFileURL(root),
@@ -34,7 +37,7 @@ const handler = staticFiles({
 const get = (path: string, init?: RequestInit) => handler(new Request(`http://127.0.0.1${path}`, init))
 
 describe('a file', () => {
-  it('goes out with its type, an ETag and its length', async () => {
+  it('is sent with its content type, an ETag and its length', async () => {
     const reply = await get('/web/bundle/checkout.js')
     expect(reply?.status).toBe(200)
     expect(await reply?.text()).toBe('plain()')
@@ -45,14 +48,14 @@ describe('a file', () => {
     expect(reply?.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
 
-  it('is not sent again to one who holds it', async () => {
+  it('is answered with 304 when the client has it', async () => {
     const tag = (await get('/web/bundle/checkout.js'))?.headers.get('etag') ?? ''
     const again = await get('/web/bundle/checkout.js', { headers: { 'if-none-match': `"other", ${tag}` } })
     expect(again?.status).toBe(304)
     expect(await again?.text()).toBe('')
   })
 
-  it('with a hash in its name is kept for a year', async () => {
+  it('with a hash in its name is cached for a year', async () => {
     const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js')
     expect(reply?.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   })
@@ -62,7 +65,7 @@ describe('a file', () => {
     ['gzip', 'gzip', 'gzip'],
     ['br;q=0, gzip;q=0.5', 'gzip', 'gzip'],
     ['identity', null, 'page()'],
-  ])('goes out packed as %s allows', async (accept, encoding, body) => {
+  ])('is compressed as accept-encoding %s allows', async (accept, encoding, body) => {
     const reply = await get('/web/bundle/assets/page-BqZ3x9aT.js', { headers: { 'accept-encoding': accept } })
     expect(reply?.headers.get('content-encoding')).toBe(encoding)
     expect(reply?.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -70,18 +73,18 @@ describe('a file', () => {
     expect(await reply?.text()).toBe(body)
   })
 
-  it('answers HEAD with headers alone', async () => {
+  it('is answered with headers only for HEAD', async () => {
     const reply = await get('/web/bundle/checkout.js', { method: 'HEAD' })
     expect(reply?.headers.get('content-length')).toBe('7')
     expect(await reply?.text()).toBe('')
   })
 
-  it('takes no POST', async () => {
+  it('is not served for POST', async () => {
     expect(await get('/web/bundle/checkout.js', { method: 'POST' })).toBeUndefined()
   })
 })
 
-describe('what is not in the folder', () => {
+describe('a path that is not a file of the folder', () => {
   it.each([
     '/web/bundle/%2e%2e/secret.txt',
     '/web/bundle/..%2fsecret.txt',
@@ -95,13 +98,13 @@ describe('what is not in the folder', () => {
     '/web/bundle/%E0%A4%A',
     '/web/bundle//etc/passwd',
     '/elsewhere/checkout.js',
-  ])('%s is nothing', async (path) => {
+  ])('%s returns undefined', async (path) => {
     expect(await get(path)).toBeUndefined()
   })
 })
 
 describe('the page', () => {
-  it('knows where its files are, and is never stored', async () => {
+  it('gets a base element and is never stored', async () => {
     const reply = await get('/transact/pg?token=abc')
     expect(reply?.status).toBe(200)
     expect(reply?.headers.get('cache-control')).toBe('no-store')
@@ -109,9 +112,9 @@ describe('the page', () => {
     expect(await reply?.text()).toContain('<head><base href="/web/bundle/"><title>')
   })
 
-  it('says which command builds it when it is missing', async () => {
+  it('is answered with 503 and the build command while it does not exist', async () => {
     const missing = staticFiles({
-      root: join(home, 'nowhere'),
+      root: join(temporary, 'missing'),
       mount: '/x/',
       index: { at: () => true, whenMissing: 'run the build' },
     })
@@ -120,8 +123,8 @@ describe('the page', () => {
     expect(await reply?.text()).toBe('run the build\n')
   })
 
-  it('cannot be given a base that breaks out of its attribute', async () => {
-    const bent = staticFiles({ root, mount: '/"><b/', index: { at: () => true, whenMissing: '' } })
-    expect(await (await bent(new Request('http://127.0.0.1/y')))?.text()).toContain('<base href="/&quot;>&lt;b/">')
+  it('escapes the base address', async () => {
+    const escaped = staticFiles({ root, mount: '/"><b/', index: { at: () => true, whenMissing: '' } })
+    expect(await (await escaped(new Request('http://127.0.0.1/y')))?.text()).toContain('<base href="/&quot;>&lt;b/">')
   })
 })

@@ -1,22 +1,21 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { acceptedEncodings, contentTypeOf, isHashed } from './static-facts.ts'
 
 export interface StaticFolder {
   /** The built folder on disk. */
   root: string | URL
   /** Path under which its files are served, with a slash at both ends: `/web/bundle/`. */
   mount: string
-  /** The page of the folder: `index.html`, served at paths of its own. */
+  /** How `index.html` of the folder is served. */
   index?: {
-    /** True for the paths that show the page. Files of the folder go first. */
+    /** Returns whether a path shows the page. Files of the folder take precedence. */
     at: (path: string) => boolean
-    /** Headers of the page, its content security policy among them. */
+    /** Headers of the page, such as its content security policy. */
     headers?: (request: Request) => { [name: string]: string }
-    /** Where relative addresses in the page point; default `mount`. */
+    /** Base of relative addresses in the page; default `mount`. */
     baseHref?: string
-    /** What a reader is told when the folder was never built: the command that builds it. */
+    /** Text of the 503 reply while `index.html` does not exist: the command that builds the folder. */
     whenMissing: string
   }
   /** Extra headers for a file, by its name relative to the folder. */
@@ -24,12 +23,12 @@ export interface StaticFolder {
 }
 
 /**
- * A handler for one built folder. Answers GET and HEAD; anything that is not a file of the folder is `undefined`, for
- * the host to decide. Hashed names are cached for a year, other files are asked for again by ETag, the page is never stored.
+ * Creates a handler for one built folder. It answers GET and HEAD, and returns `undefined` for anything that is not a file of
+ * the folder. Files with a hash in their name are cached for a year, other files are revalidated by ETag, the page is never stored.
  */
 export function staticFiles(folder: StaticFolder): (request: Request) => Promise<Response | undefined> {
   if (!folder.mount.startsWith('/') || !folder.mount.endsWith('/')) {
-    throw new TypeError(`static files: mount must begin and end with a slash, got ${JSON.stringify(folder.mount)}`)
+    throw new TypeError(`static files: mount must begin and end with a slash; got ${JSON.stringify(folder.mount)}`)
   }
   const root = typeof folder.root === 'string' ? folder.root : fileURLToPath(folder.root)
 
@@ -49,7 +48,7 @@ export function staticFiles(folder: StaticFolder): (request: Request) => Promise
 async function fileReply(root: string, name: string, request: Request): Promise<Response | undefined> {
   const variants = acceptedEncodings(request.headers.get('accept-encoding') ?? '')
   for (const { encoding, suffix } of variants) {
-    const file = await locate(root, `${name}${suffix}`)
+    const file = await findFile(root, `${name}${suffix}`)
     if (file === undefined) continue
     const tag = `W/"${file.size.toString(36)}-${Math.floor(file.mtimeMs).toString(36)}${suffix}"`
     const headers = new Headers({
@@ -60,7 +59,7 @@ async function fileReply(root: string, name: string, request: Request): Promise<
       'x-content-type-options': 'nosniff',
     })
     if (encoding) headers.set('content-encoding', encoding)
-    if (matches(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
+    if (matchesEtag(request.headers.get('if-none-match'), tag)) return new Response(null, { status: 304, headers })
     headers.set('content-length', String(file.size))
     return new Response(request.method === 'HEAD' ? null : await readFile(file.path), { headers })
   }
@@ -73,7 +72,7 @@ async function indexReply(
   mount: string,
   request: Request,
 ): Promise<Response> {
-  const file = await locate(root, 'index.html')
+  const file = await findFile(root, 'index.html')
   const headers = new Headers({ ...index.headers?.(request), 'cache-control': 'no-store' })
   if (file === undefined) {
     headers.set('content-type', 'text/plain; charset=utf-8')
@@ -85,23 +84,23 @@ async function indexReply(
   return new Response(request.method === 'HEAD' ? null : html, { headers })
 }
 
-/** A plain file beneath the root, wherever links lead: what resolves outside is not there. */
-async function locate(
+/** Finds a regular file below the root. A symbolic link that leads outside counts as missing. */
+async function findFile(
   root: string,
   name: string,
 ): Promise<{ path: string; size: number; mtimeMs: number } | undefined> {
   try {
-    const [home, path] = await Promise.all([realpath(root), realpath(join(root, name))])
-    if (!path.startsWith(home + sep)) return undefined
-    const facts = await stat(path)
-    return facts.isFile() ? { path, size: facts.size, mtimeMs: facts.mtimeMs } : undefined
+    const [realRoot, path] = await Promise.all([realpath(root), realpath(join(root, name))])
+    if (!path.startsWith(realRoot + sep)) return undefined
+    const found = await stat(path)
+    return found.isFile() ? { path, size: found.size, mtimeMs: found.mtimeMs } : undefined
   } catch {
-    // Absent, or not to be read: to the one who asks it is the same.
+    // Missing or not readable: the reply is the same.
     return undefined
   }
 }
 
-/** The decoded name, or nothing when any part of it could climb, hide or confuse. */
+/** Decodes a name. Undefined when a part starts with a dot or contains a backslash, a colon or NUL. */
 function safeName(encoded: string): string | undefined {
   let name: string
   try {
@@ -113,7 +112,7 @@ function safeName(encoded: string): string | undefined {
   return parts.every((part) => /^[^.\\:\0][^\\:\0]*$/.test(part)) ? name : undefined
 }
 
-function matches(ifNoneMatch: string | null, tag: string): boolean {
+function matchesEtag(ifNoneMatch: string | null, tag: string): boolean {
   return ifNoneMatch?.split(',').some((one) => one.trim() === tag) ?? false
 }
 
@@ -124,4 +123,45 @@ function withHeaders(reply: Response, extra: { [name: string]: string } = {}): R
 
 function escapeAttribute(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+const CONTENT_TYPES: { [extension: string]: string } = {
+  css: 'text/css; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  md: 'text/markdown; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webmanifest: 'application/manifest+json',
+  woff2: 'font/woff2',
+}
+
+/** Content type by extension. An unknown extension is downloaded, never guessed. */
+function contentTypeOf(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase()
+  return CONTENT_TYPES[extension] ?? 'application/octet-stream'
+}
+
+/** True for names with a content hash, as bundlers create them: `assets/index-BqZ3x9aT.js`. */
+function isHashed(name: string): boolean {
+  return /(?:^|\/)assets\/[^/]+-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/.test(name)
+}
+
+/** Encodings that the client accepts, best first; the plain file is always last. `q=0` excludes an encoding. */
+function acceptedEncodings(acceptEncoding: string): { encoding?: 'br' | 'gzip'; suffix: string }[] {
+  const wanted = new Map<string, number>()
+  for (const part of acceptEncoding.split(',')) {
+    const [name = '', ...parameters] = part.trim().toLowerCase().split(';')
+    const quality = parameters.map((one) => /^\s*q=([\d.]+)\s*$/.exec(one)?.[1]).find((one) => one !== undefined)
+    wanted.set(name.trim(), quality === undefined ? 1 : Number(quality))
+  }
+  const accepts = (name: string) => (wanted.get(name) ?? wanted.get('*') ?? 0) > 0
+  return [
+    ...(accepts('br') ? [{ encoding: 'br' as const, suffix: '.br' }] : []),
+    ...(accepts('gzip') ? [{ encoding: 'gzip' as const, suffix: '.gz' }] : []),
+    { suffix: '' },
+  ]
 }

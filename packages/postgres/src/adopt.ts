@@ -1,45 +1,69 @@
+import { randomUUID } from 'node:crypto'
 import { rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from 'pg'
 import { connectionTo } from './connection.ts'
-import { type Keeper, knock } from './keeper.ts'
-import { isAlive, isServerOf, postmasterFile, readPostmaster } from './postmaster-file.ts'
-import { isSameData } from './same-data.ts'
+import { type LivenessConnection, probe } from './liveness-connection.ts'
+import { isAlive, isServerOf, postmasterFile, readPostmaster } from './postmaster.ts'
 
-/** Writing the mark takes microseconds. */
-const WRITING_MS = 100
+/** Milliseconds to wait for `postmaster.pid` to be completed; writing it takes microseconds. */
+const PID_FILE_WRITE_MS = 100
 
 /**
- * Takes over the server that serves this data already, waiting while it starts, recovers or stops.
- * @returns Undefined when there is none, and the way is free to start one.
- * @throws Error naming the data when a server is there and does not answer in time.
+ * Connects to the server that already runs on this data, and waits while it starts, recovers or stops.
+ * @param until Deadline on the clock of `performance.now()`, in milliseconds.
+ * @returns Undefined when no server runs, so that one can be started.
+ * @throws Error naming the data folder when a server exists and does not answer before the deadline.
  */
-export async function adopt(data: string, until: number): Promise<Keeper | undefined> {
+export async function adopt(data: string, until: number): Promise<LivenessConnection | undefined> {
   let waited = false
   for (;;) {
     const found = readPostmaster(data)
     if (!found) return undefined
     if (!found.socketFolder && !waited) {
-      // Perhaps it is being written this moment, by somebody who knows nothing of our lock.
+      // The file may be half written by a server that was started without our folder lock.
       waited = true
-      await pause(WRITING_MS)
+      await pause(PID_FILE_WRITE_MS)
       continue
     }
-    // Ask first, look at the process id second: whoever answers on that socket is alive, wherever it was started.
+    // Connect first, check the process id second: an answer on the socket proves a live server, wherever it was started.
     const answer = found.socketFolder
-      ? await knock(connectionTo(found.socketFolder), (client) => isSameData(client, data))
+      ? await probe(connectionTo(found.socketFolder), (client) => isSameData(client, data))
       : 'silent'
     if (typeof answer === 'object') return answer
     if (answer === 'silent' && !isServerOf(found.pid, data)) {
-      // PostgreSQL clears away the mark of a dead process. It gives up at an empty one, and at a living process that has
-      // come by the number, even if that is no server.
+      // PostgreSQL removes the pid file of a dead process itself. It refuses to start on an empty file, and on one
+      // whose process id now belongs to another live process.
       if (Number.isNaN(found.pid) || isAlive(found.pid)) rmSync(postmasterFile(data), { force: true })
       return undefined
     }
     if (performance.now() > until) {
       throw new Error(
-        `The server of ${data} (process ${found.pid}) does not answer yet: it may be recovering after a crash. See server.log beside it, and start again later`,
+        `The server of ${data} (process ${found.pid}) does not answer: it may be recovering after a crash. Read server.log in its parent folder, and start again later`,
       )
     }
     await pause(20)
+  }
+}
+
+/**
+ * Returns whether the server uses this very data folder. Its path does not prove it: a copied folder holds the pid
+ * file of the original's server, and one folder can have two paths. So a random file is written, and the server reads it.
+ */
+async function isSameData(client: Client, data: string): Promise<boolean> {
+  const token = randomUUID()
+  const name = `galla-${token}`
+  const path = join(data, name)
+  await writeFile(path, token)
+  try {
+    // In PostgreSQL 15 only the four-argument form returns null for a missing file.
+    const { rows } = await client.query<{ found: string | null }>('select pg_read_file($1, 0, 100, true) as found', [
+      name,
+    ])
+    return rows[0]?.found === token
+  } finally {
+    await rm(path, { force: true })
   }
 }

@@ -1,16 +1,18 @@
-/** What `new Pool(…)` and `new Client(…)` of `pg` take. Written out, so that no type of the driver is part of our own. */
+/** Options for `new Pool(…)` and `new Client(…)` of `pg`. Declared here so that no type of the driver is part of this API. */
 export interface PostgresConnection {
-  /** The folder of the unix socket; only this user may enter it. */
+  /** Absolute path of the folder that holds the unix socket. Only this user may enter it (mode 0700). */
   host: string
-  /** Part of the socket's file name, and nothing else: no TCP port is open. */
+  /** Part of the socket's file name (`.s.PGSQL.5432`). No TCP port is open. */
   port: number
+  /** Name of the database superuser. There is no password: access to the socket folder is the permission. */
   user: string
+  /** Name of the database. */
   database: string
-  /** Said aloud, because `PGSSLMODE` in the environment would otherwise ask a unix socket for TLS. */
+  /** Explicit, because `PGSSLMODE` in the environment would otherwise request TLS on a unix socket. */
   ssl: false
 }
 
-/** Names the socket file `.s.PGSQL.5432`. Every folder has its own socket folder, so the number never collides. */
+/** Names the socket file `.s.PGSQL.5432`. Every server has its own socket folder, so the number never collides. */
 export const PORT = 5432
 
 export const connectionTo = (socketFolder: string): PostgresConnection => ({
@@ -21,8 +23,8 @@ export const connectionTo = (socketFolder: string): PostgresConnection => ({
   ssl: false,
 })
 
-/** The same address as one string, for libraries and tools that take nothing else. */
+/** Formats a connection as a `postgresql://` URL, for libraries and tools that accept only a URL. */
 export function urlOf({ host, port, user, database }: PostgresConnection): string {
-  const at = new URLSearchParams({ host, port: String(port), sslmode: 'disable' })
-  return `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?${at}`
+  const query = new URLSearchParams({ host, port: String(port), sslmode: 'disable' })
+  return `postgresql://${encodeURIComponent(user)}@/${encodeURIComponent(database)}?${query}`
 }

@@ -9,32 +9,32 @@ const [folder = '', other = ''] = folders
 afterAll(() => folders.forEach((path) => void rmSync(path, { recursive: true, force: true })))
 
 describe('withFolderLock', () => {
-  it('lets one in at a time', async () => {
+  it('runs one function at a time', async () => {
     let inside = 0
-    let most = 0
-    const visit = () =>
+    let highest = 0
+    const enter = () =>
       withFolderLock(folder, 5000, async () => {
         inside += 1
-        most = Math.max(most, inside)
+        highest = Math.max(highest, inside)
         await new Promise(setImmediate)
         inside -= 1
       })
-    await Promise.all(Array.from({ length: 6 }, visit))
-    expect(most).toBe(1)
+    await Promise.all(Array.from({ length: 6 }, enter))
+    expect(highest).toBe(1)
   })
 
-  it('is free again after an error, and hands it on', async () => {
-    const failing = withFolderLock(folder, 0, () => Promise.reject(new Error('no milk')))
-    await expect(failing).rejects.toThrow('no milk')
+  it('releases the lock after an error, and rethrows it', async () => {
+    const failing = withFolderLock(folder, 0, () => Promise.reject(new Error('failed inside')))
+    await expect(failing).rejects.toThrow('failed inside')
     expect(await withFolderLock(folder, 0, async () => 'in')).toBe('in')
   })
 
-  it('is one of its own for each folder', async () => {
+  it('locks each folder separately', async () => {
     const both = withFolderLock(folder, 0, () => withFolderLock(other, 0, async () => 'both'))
     expect(await both).toBe('both')
   })
 
-  it('names the folder when the turn does not come', async () => {
+  it('rejects with the folder when the lock is not free in time', async () => {
     const waiting = withFolderLock(folder, 0, () => withFolderLock(folder, 0, async () => 'never'))
     await expect(waiting).rejects.toThrow(`starting or stopping the database of ${folder} for too long`)
   })

@@ -4,38 +4,38 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-type Release = () => Promise<void>
+type Unlock = () => Promise<void>
 
 /**
- * One process at a time starts, adopts or stops the server of a folder. The kernel holds the lock and frees it with the
- * process, so a lock is never stale and no process id has to be believed.
- * @throws Error naming the folder when the turn does not come in time.
+ * Runs a function while no other process starts, adopts or stops the server of this folder. The kernel holds the lock and
+ * frees it when the process ends, so a lock is never stale.
+ * @throws Error naming the folder when the lock is not free within `waitMs` milliseconds.
  */
 export async function withFolderLock<T>(folder: string, waitMs: number, run: () => Promise<T>): Promise<T> {
-  const release = await takeTurn(folder, performance.now() + waitMs)
+  const unlock = await acquireLock(folder, performance.now() + waitMs)
   try {
     return await run()
   } finally {
-    await release()
+    await unlock()
   }
 }
 
-async function takeTurn(folder: string, until: number): Promise<Release> {
+async function acquireLock(folder: string, until: number): Promise<Unlock> {
   const tryLock = process.platform === 'linux' ? await abstractSocket(folder) : lockedFile(folder)
   for (;;) {
-    const release = await tryLock()
-    if (release) return release
+    const unlock = await tryLock()
+    if (unlock) return unlock
     if (performance.now() > until) {
       throw new Error(
-        `Another process has been starting or stopping the database of ${folder} for too long. See server.log in that folder, end that process, and start again`,
+        `Another process has been starting or stopping the database of ${folder} for too long. Read server.log in that folder, end that process, and start again`,
       )
     }
     await pause(15)
   }
 }
 
-/** Linux: a socket name outside the file system, made of the folder's identity. */
-async function abstractSocket(folder: string): Promise<() => Promise<Release | undefined>> {
+/** Linux: a socket name outside the file system, derived from the folder's device and inode. */
+async function abstractSocket(folder: string): Promise<() => Promise<Unlock | undefined>> {
   const { dev, ino } = await stat(folder)
   const path = `\0galla-postgres-${dev}-${ino}`
   return () =>
@@ -45,13 +45,13 @@ async function abstractSocket(folder: string): Promise<() => Promise<Release | u
         if (error.code === 'EADDRINUSE') resolve(undefined)
         else reject(error)
       })
-      // Exclusive: workers of one `node:cluster` would otherwise share the name instead of fighting for it.
+      // Exclusive: workers of one `node:cluster` would otherwise share the socket.
       server.listen({ path, exclusive: true }, () => resolve(() => new Promise((done) => server.close(() => done()))))
     })
 }
 
-/** macOS: `open(2)` takes a lock with the file. Node names no constant for it; its value is the kernel's and libuv's. */
-function lockedFile(folder: string): () => Promise<Release | undefined> {
+/** macOS: `open(2)` locks the file it opens. Node has no constant for the flag; this is the kernel's value. */
+function lockedFile(folder: string): () => Promise<Unlock | undefined> {
   const O_EXLOCK = 0x20
   return async () => {
     try {

@@ -2,29 +2,63 @@ import { randomBytes } from 'node:crypto'
 import { Client } from 'pg'
 import type { PostgresConnection } from './connection.ts'
 
+/** Options of `templateDatabase()`. */
 export interface TemplateOptions {
-  /** Lower-case letters, digits and underscores. One name is prepared once a server: put a hash of your migrations in it. */
+  /**
+   * Name of the template: 1 to 46 lower-case letters, digits or underscores, a letter first. A template of one name is
+   * prepared once per server, so put a hash of the migrations into it.
+   */
   name: string
-  /** Fills the template: tables, functions, rows that every test wants. Close what you open. */
+  /** Fills the template with tables, functions and rows that every test needs. Close every connection that it opens. */
   prepare(connection: PostgresConnection): Promise<void>
 }
 
+/** A copy of the template. */
 export interface FreshDatabase {
+  /** For `new Pool(…)` and `new Client(…)` of `pg`. */
   readonly connection: PostgresConnection
-  /** Cuts connections that are still open. */
+  /**
+   * Drops the copy. Open connections to it are closed.
+   * @throws DatabaseError of `pg` when the server refuses.
+   * @example
+   * ```ts
+   * afterAll(() => database.drop())
+   * ```
+   */
   drop(): Promise<void>
 }
 
+/** A prepared database that is copied, not used itself. */
 export interface TemplateDatabase {
-  /** A database of its own with all that the template holds: what a test file does there is seen by nobody else. */
+  /**
+   * Creates a database with everything that the template holds. Changes to it are not visible in other copies.
+   * @throws DatabaseError of `pg` when the server refuses.
+   * @example
+   * ```ts
+   * const { connection, drop } = await template.fresh()
+   * ```
+   */
   fresh(): Promise<FreshDatabase>
+  /**
+   * Drops the template. Its copies stay.
+   * @throws DatabaseError of `pg` when the server refuses.
+   * @example
+   * ```ts
+   * await template.drop()
+   * ```
+   */
   drop(): Promise<void>
 }
 
 /**
- * For tests: one server a run, the schema built once, a copy for each test file. Many processes may ask for the same
- * template at once; one of them builds it.
- * @throws Error naming the option when the name is not one; whatever `prepare` throws.
+ * Creates a template database for tests: the schema is built once per server, and every test file gets a copy. When
+ * several processes ask for the same template at the same time, one of them builds it and the others wait.
+ * @throws Error when `name` is not valid; any error of `prepare`.
+ * @example
+ * ```ts
+ * const template = await templateDatabase(server.connection, { name: `shop_${hash}`, prepare: migrate })
+ * const { connection, drop } = await template.fresh()
+ * ```
  */
 export async function templateDatabase(
   server: PostgresConnection,
@@ -35,14 +69,14 @@ export async function templateDatabase(
       `name must be 1 to 46 lower-case letters, digits or underscores, a letter first; got ${JSON.stringify(name)}`,
     )
   }
-  const admin = <T>(work: (client: Client) => Promise<T>) => withClient(server, work)
+  const withAdmin = <T>(work: (client: Client) => Promise<T>) => withClient(server, work)
   const drop = (database: string) =>
-    admin(async (client) => {
+    withAdmin(async (client) => {
       await client.query(`drop database if exists ${database} with (force)`)
     })
 
-  await admin(async (client) => {
-    // Held by the session: if this process dies in the middle, the next one finds an unfinished template and starts over.
+  await withAdmin(async (client) => {
+    // The session holds the lock: if this process dies in between, the next one finds an unfinished template and rebuilds it.
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [`template ${name}`])
     const { rows } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name])
     if (rows.length > 0) return
@@ -55,11 +89,11 @@ export async function templateDatabase(
   return {
     fresh: async () => {
       const database = `${name}_${randomBytes(8).toString('hex')}`
-      await admin((client) => client.query(`create database ${database} template ${name}`))
+      await withAdmin((client) => client.query(`create database ${database} template ${name}`))
       return { connection: { ...server, database }, drop: () => drop(database) }
     },
     drop: async () => {
-      await admin((client) => client.query(`alter database ${name} with is_template false`))
+      await withAdmin((client) => client.query(`alter database ${name} with is_template false`))
       await drop(name)
     },
   }
@@ -67,7 +101,7 @@ export async function templateDatabase(
 
 async function withClient<T>(connection: PostgresConnection, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client(connection)
-  // A server that dies while this one waits for `prepare` fails its next query; it must not end the process.
+  // If the server dies during `prepare`, the next query fails; without a listener the error would end the process.
   client.on('error', () => {})
   await client.connect()
   return work(client).finally(() => client.end())

@@ -2,56 +2,56 @@ import { readFileSync } from 'node:fs'
 import { chmod, mkdir, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { parents } from './parts/parent.ts'
-import { ask, place } from './parts/place.ts'
-import { dataOf, pidOf } from './parts/server-process.ts'
+import { otherProcesses } from './helpers/other-processes.ts'
+import { dataOf, pidOf } from './helpers/server-process.ts'
+import { query, testServers } from './helpers/test-servers.ts'
 
-const { room, start } = place()
-const parent = parents()
+const { newFolder, start } = testServers()
+const startProcess = otherProcesses()
 afterEach(() => vi.unstubAllEnvs())
 
-/** The user that the kernel sees from outside, as /proc tells it. */
+/** The user id of a process as seen from outside its namespace. */
 const userOf = (pid: number) => Number(/^Uid:\t(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
-async function othersMayEnter(folder: string): Promise<boolean> {
+async function isEnterableByOthers(folder: string): Promise<boolean> {
   const { mode } = await stat(folder)
   const above = dirname(folder)
-  return (mode & 0o001) !== 0 && (above === folder || othersMayEnter(above))
+  return (mode & 0o001) !== 0 && (above === folder || isEnterableByOthers(above))
 }
 
 describe.runIf(process.geteuid?.() === 0 && process.platform === 'linux')('as root', () => {
-  it('runs in a namespace, where files stay root’s', async () => {
-    const folder = join(await room(), 'below', 'root-only')
+  it('runs in a user namespace, and its files belong to root', async () => {
+    const folder = join(await newFolder(), 'below', 'root-only')
     const server = await start({ folder, durable: false })
-    expect(await ask(server, 'select 1 as up')).toEqual([{ up: 1 }])
+    expect(await query(server, 'select 1 as up')).toEqual([{ up: 1 }])
     expect((await stat(await dataOf(server))).uid).toBe(0)
     expect(userOf(await pidOf(server))).toBe(0)
   })
 
-  it('runs as the unprivileged user where there are no namespaces, and goes on as that user', async () => {
-    const parentFolder = await room()
+  it('runs as nobody where user namespaces are missing, and keeps that user for existing data', async () => {
+    const parentFolder = await newFolder()
     await chmod(parentFolder, 0o755)
-    const folder = join(parentFolder, 'books')
+    const folder = join(parentFolder, 'gateway')
     vi.stubEnv('PATH', '/nowhere')
-    if (!(await othersMayEnter(import.meta.dirname))) {
-      // Installed below a folder of root's alone, the binaries are out of that user's reach: then it says so.
+    if (!(await isEnterableByOthers(import.meta.dirname))) {
+      // The binaries are below a folder that only root may enter, so that user cannot run them.
       await expect(start({ folder, durable: false })).rejects.toThrow(/could not be run in a user namespace or as user/)
       return
     }
     const first = await start({ folder, durable: false })
     expect(userOf(await pidOf(first))).toBe(65_534)
-    await ask(first, 'create table cups ()')
+    await query(first, 'create table cups ()')
     expect(await first.stop()).toBe(true)
 
     vi.unstubAllEnvs()
     const second = await start({ folder, durable: false })
     expect(userOf(await pidOf(second))).toBe(65_534)
-    expect(await ask(second, `select relname from pg_class where relname = 'cups'`)).toHaveLength(1)
+    expect(await query(second, `select relname from pg_class where relname = 'cups'`)).toHaveLength(1)
     expect(await second.stop()).toBe(true)
   })
 
-  it('explains itself when the data is root’s and there are no namespaces', async () => {
-    const folder = await room()
+  it('rejects when the data belongs to root and user namespaces are missing', async () => {
+    const folder = await newFolder()
     await (await start({ folder, durable: false })).stop()
     vi.stubEnv('PATH', '/nowhere')
     await expect(start({ folder, durable: false })).rejects.toThrow(
@@ -60,16 +60,16 @@ describe.runIf(process.geteuid?.() === 0 && process.platform === 'linux')('as ro
   })
 })
 
-describe('a folder that may not be written', () => {
-  it('is named, with the way out', async () => {
-    const folder = join(await room(), 'read-only')
+describe('a folder without write permission', () => {
+  it('rejects with the path and what to do', async () => {
+    const folder = join(await newFolder(), 'read-only')
     await mkdir(folder, { mode: 0o555 })
-    // Root may write everywhere: the test has to be somebody else for it.
+    // Root may write everywhere, so the process runs as another user.
     const before = process.geteuid?.() === 0 ? ['unshare', '--user', '--map-user=1000', '--map-group=1000'] : []
-    for (const path of [folder, join(folder, 'books')]) {
-      const { started } = parent({ folder: path }, false, before)
+    for (const path of [folder, join(folder, 'gateway')]) {
+      const { started } = startProcess({ folder: path }, false, before)
       const { error } = (await started) as { error: string }
-      expect(error).toMatch(/^The database cannot live in .*read-only.* \(EACCES\).*Name another folder/)
+      expect(error).toMatch(/^The database cannot be stored in .*read-only.* \(EACCES\).*Choose another folder/)
     }
   })
 })

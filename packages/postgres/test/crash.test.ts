@@ -2,33 +2,33 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, vi } from 'vitest'
-import { ask, place } from './parts/place.ts'
-import { childrenOf, isRunning, pidOf } from './parts/server-process.ts'
+import { childrenOf, isRunning, pidOf } from './helpers/server-process.ts'
+import { query, testServers } from './helpers/test-servers.ts'
 
-const { room, start } = place()
+const { newFolder, start } = testServers()
 const LONG = process.env.GALLA_LONG === '1'
 const ROUNDS = LONG ? 20 : 3
 const WRITERS = 4
 
-describe('kill -9 of the server while rows are written', () => {
+describe('SIGKILL of the server while rows are written', () => {
   it(
-    `loses none that was acknowledged, and it comes back by itself (${ROUNDS} rounds)`,
+    `restarts by itself and loses no acknowledged row (${ROUNDS} rounds)`,
     async () => {
-      const folder = await room()
+      const folder = await newFolder()
       const acknowledged: string[] = []
       const server = await start({ folder })
-      await ask(server, 'create table kept (id text primary key)')
-      await ask(server, 'create table counter (n int)')
-      await ask(server, 'insert into counter values (0)')
+      await query(server, 'create table kept (id text primary key)')
+      await query(server, 'create table counter (n int)')
+      await query(server, 'insert into counter values (0)')
 
       for (let round = 0; round < ROUNDS; round += 1) {
         const pid = await pidOf(server)
-        // The kill falls after a number of commits, wherever the other writers are at that moment.
+        // Kills after a number of commits, whatever the other writers do at that moment.
         const killAt = acknowledged.length + 25 + 11 * round
         let killed = false
         const kill = () => {
           killed = true
-          // Every other round the whole tree at once, as a power cut of the machine would look to the files.
+          // Every other round kills the whole process tree at once, which looks to the files like a power failure.
           for (const victim of [pid, ...(round % 2 ? childrenOf(pid) : [])]) process.kill(victim, 'SIGKILL')
         }
         const write = async (writer: number) => {
@@ -54,11 +54,11 @@ describe('kill -9 of the server while rows are written', () => {
         await Promise.all(Array.from({ length: WRITERS }, (_, writer) => write(writer)))
         expect(isRunning(pid)).toBe(false)
 
-        await vi.waitFor(() => ask(server, 'select 1'), { timeout: 30_000 })
-        const kept = new Set((await ask<{ id: string }>(server, 'select id from kept')).map(({ id }) => id))
+        await vi.waitFor(() => query(server, 'select 1'), { timeout: 30_000 })
+        const kept = new Set((await query<{ id: string }>(server, 'select id from kept')).map(({ id }) => id))
         expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
-        // Never half a transaction.
-        expect(await ask(server, 'select n from counter')).toEqual([{ n: kept.size }])
+        // The insert and the update of one transaction are both there or both missing.
+        expect(await query(server, 'select n from counter')).toEqual([{ n: kept.size }])
       }
       expect(acknowledged.length).toBeGreaterThanOrEqual(25 * ROUNDS)
     },
@@ -66,11 +66,11 @@ describe('kill -9 of the server while rows are written', () => {
   )
 })
 
-describe('a connection that outlives its killed server', () => {
-  it('is waited for: it still holds the shared memory', async () => {
-    const folder = await room()
+describe('a backend that outlives its killed server', () => {
+  it('delays the restart until it has released the shared memory', async () => {
+    const folder = await newFolder()
     const first = await start({ folder })
-    await ask(first, 'create table cups (id int)')
+    await query(first, 'create table cups (id int)')
     const client = new Client(first.connection)
     client.on('error', () => {})
     await client.connect()
@@ -83,7 +83,7 @@ describe('a connection that outlives its killed server', () => {
     const refused = () => readFileSync(join(folder, 'server.log'), 'utf8').includes('is still in use')
     await vi.waitFor(() => expect(refused()).toBe(true), { timeout: 10_000 })
     process.kill(pid, 'SIGCONT')
-    expect(await ask(await second, 'select id from cups')).toEqual([])
+    expect(await query(await second, 'select id from cups')).toEqual([])
     await client.end().catch(() => {})
   })
 })

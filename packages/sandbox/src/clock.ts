@@ -1,40 +1,28 @@
-/** The machine's own time and timers; a test hands in one that does not move by itself. */
-export interface WallClock {
-  /** Epoch milliseconds. */
-  now(): number
-  setTimer(run: () => void, delayMs: number): unknown
-  clearTimer(timer: never): void
-}
+import type { ClockSettings, WallClock } from './options.ts'
 
-export interface ClockSettings {
-  /** Epoch milliseconds at which the sandbox's time begins; default: the wall's now. */
-  startMs?: number
-  /** Time stands still until it is moved; default false. */
-  frozen?: boolean
-  wall?: WallClock
-}
-
-/** The sandbox's time: an offset to the wall clock, or one fixed moment. */
+/** The sandbox's time: an offset from the wall clock, or one fixed moment while it is frozen. */
 export interface Clock {
+  /** Epoch milliseconds. */
   now(): number
   readonly frozen: boolean
   freeze(): void
   resume(): void
-  put(ms: number): void
+  /** @param ms epoch milliseconds */
+  set(ms: number): void
   readonly wall: WallClock
 }
 
-export const SYSTEM_WALL: WallClock = {
+const SYSTEM_CLOCK: WallClock = {
   now: Date.now,
-  // Unreferenced: a sandbox that was never closed must not keep a test process alive.
+  // Unreferenced: a sandbox that is never closed must not keep a test process running.
   setTimer: (run, delayMs) => setTimeout(run, delayMs).unref(),
   clearTimer: (timer: NodeJS.Timeout) => clearTimeout(timer),
 }
 
-export function createClock(settings: ClockSettings = {}): Clock {
-  const wall = settings.wall ?? SYSTEM_WALL
-  let fixedMs = settings.frozen ? (settings.startMs ?? wall.now()) : undefined
-  let offsetMs = settings.startMs === undefined ? 0 : settings.startMs - wall.now()
+export function createClock(options: ClockSettings = {}): Clock {
+  const wall = options.wall ?? SYSTEM_CLOCK
+  let fixedMs = options.frozen ? (options.startMs ?? wall.now()) : undefined
+  let offsetMs = options.startMs === undefined ? 0 : options.startMs - wall.now()
   const now = (): number => fixedMs ?? wall.now() + offsetMs
   return {
     wall,
@@ -50,7 +38,7 @@ export function createClock(settings: ClockSettings = {}): Clock {
       offsetMs = fixedMs - wall.now()
       fixedMs = undefined
     },
-    put(ms) {
+    set(ms) {
       if (fixedMs === undefined) offsetMs = ms - wall.now()
       else fixedMs = ms
     },

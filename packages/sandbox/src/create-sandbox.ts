@@ -1,12 +1,101 @@
-import { assemble } from './assemble.ts'
+import type { Delivery } from '@galla/contract/sandbox-api/routes'
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
+import { toDelivery } from './callbacks/delivery.ts'
+import { createContext, type SandboxContext } from './context.ts'
+import { defined } from './domain/defined.ts'
+import { ConnectionReset, connectionResetError } from './faults/inject-faults.ts'
+import type { SandboxOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
-import { sandboxOf } from './sandbox-of.ts'
-import type { SandboxOptions } from './settings.ts'
+import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from './services/card-key.ts'
 
 /**
- * A provider in this process, without a port.
- * @throws TypeError naming the option that cannot be.
+ * Creates a sandbox in this process. It opens no port.
+ * @throws TypeError with the name of the invalid option
+ * @throws Error when the `state` file cannot be read or is not a state file
+ * @example
+ * const sandbox = createSandbox({ clock: { startMs: Date.UTC(2026, 0, 1), frozen: true } })
+ * const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  return sandboxOf(assemble(options))
+  const context = createContext(options)
+  return sandboxFor(context, createApp(context))
+}
+
+/** The public interface of a context: its routes as `fetch`, and its control API as methods. */
+export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
+  const fetch = async (input: Request | string | URL, init?: RequestInit): Promise<Response> => {
+    const request = toRequest(input, init, context.origin)
+    const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+    signal?.throwIfAborted()
+    try {
+      const response = Promise.resolve(app.fetch(request))
+      return signal ? await unlessAborted(response, signal) : await response
+    } catch (error) {
+      throw error instanceof ConnectionReset ? connectionResetError() : error
+    }
+  }
+
+  const callControl = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
+    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    const response = await app.fetch(new Request(`${context.origin}/_sandbox${path}`, init))
+    const reply = (await response.json()) as Reply & { message?: string }
+    if (!response.ok) throw new Error(reply.message ?? `the control API answered ${response.status}`)
+    return reply
+  }
+
+  const encode = encodeURIComponent
+
+  return {
+    fetch,
+    clock: {
+      now: () => context.clock.now(),
+      get frozen() {
+        return context.clock.frozen
+      },
+      freeze: () => context.clock.freeze(),
+      resume() {
+        context.clock.resume()
+        context.scheduler.rearmTimer()
+      },
+      advance: (advanceMs) => callControl('POST', '/clock', { advanceMs }),
+      set: (setMs) => callControl('POST', '/clock', { setMs }),
+    },
+    cardKey: { keyId: SANDBOX_KEY_ID, publicKeyPem: SANDBOX_PUBLIC_KEY_PEM },
+    journal: (query) => context.journal.read({ limit: String(Number.MAX_SAFE_INTEGER), ...query }).entries,
+    deliveries: () => [...context.store.deliveries.all()].map(toDelivery),
+    order: (id) => callControl('GET', `/orders/${encode(id)}`),
+    simulatePayment: (id, payment) => callControl('POST', `/orders/${encode(id)}/simulate`, payment),
+    simulateRefund: (id, refund) => callControl('POST', `/refunds/${encode(id)}/simulate`, refund),
+    queueOutcome: (outcome) => callControl('POST', '/outcomes', outcome),
+    setFaults: (faults) => callControl('POST', '/faults', faults),
+    setReceiver: (receiver) => callControl('PUT', '/callbacks/receiver', receiver),
+    trigger: async (callback) =>
+      (await callControl<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', callback)).deliveries,
+    drill: (url, only) => callControl('POST', '/drill', { url, ...defined({ only }) }),
+    snapshot: (name) => callControl('POST', '/snapshots', defined({ name })),
+    restore: (snapshotId) => callControl('POST', `/snapshots/${encode(snapshotId)}/restore`),
+    reset: () => context.reset(),
+    revokeTokens: () => context.tokens.revokeAll(),
+    idle: () => context.scheduler.idle(),
+    async close() {
+      context.scheduler.close()
+      await context.scheduler.idle()
+      context.store.close()
+    },
+  }
+}
+
+function toRequest(input: Request | string | URL, init: RequestInit | undefined, origin: string): Request {
+  if (input instanceof Request) return init ? new Request(input, init) : input
+  return new Request(new URL(input, origin), init)
+}
+
+/** Rejects as soon as the signal aborts, as fetch does. The handler itself runs on, as it would on a server. */
+function unlessAborted(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason)
+    signal.addEventListener('abort', abort, { once: true })
+    response.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
 }

@@ -11,9 +11,17 @@ export type {
   Snapshot,
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
-export type { ClockSettings, WallClock } from './clock.ts'
 export { createSandbox } from './create-sandbox.ts'
+export type {
+  ClockSettings,
+  Credentials,
+  Deliver,
+  DeliverInit,
+  RefundTiming,
+  SandboxOptions,
+  ServeOptions,
+  WallClock,
+} from './options.ts'
 export type { Quirks } from './quirks.ts'
-export type { Sandbox, SandboxClock } from './sandbox.ts'
-export { type ServedSandbox, type ServeOptions, serveSandbox } from './serve.ts'
-export type { Credentials, Deliver, DeliverInit, RefundTiming, SandboxOptions } from './settings.ts'
+export type { Sandbox, SandboxClock, ServedSandbox } from './sandbox.ts'
+export { serveSandbox } from './server.ts'

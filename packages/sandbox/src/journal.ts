@@ -2,16 +2,17 @@ import type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/jou
 
 export type NewEntry = Omit<JournalEntry, 'seq'>
 
-/** Everything that happened, in order. Whoever writes has masked what must not be read. */
+/** The recent events of the sandbox, in order. Callers mask secrets before they write. */
 export interface Journal {
   write(entry: NewEntry): void
+  /** One page of matching entries, and the `after` of the next page if there is one. */
   read(query?: JournalQuery): { entries: JournalEntry[]; next?: string }
   clear(): void
 }
 
 const DEFAULT_PAGE = 200
 
-/** Keeps the latest `limit` entries: a sandbox left running for a week must not eat the machine. */
+/** @param limit entries to keep, so that a sandbox that runs for weeks needs bounded memory */
 export function createJournal(limit = 10_000): Journal {
   let entries: JournalEntry[] = []
   let seq = 0
@@ -21,15 +22,15 @@ export function createJournal(limit = 10_000): Journal {
       if (entries.length >= limit * 2) entries = entries.slice(-limit)
     },
     read(query = {}) {
-      const limitTo = Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE)
+      const pageSize = Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE)
       const found: JournalEntry[] = []
-      const kept = entries.slice(-limit)
-      for (const entry of query.newest === 'true' ? kept.reverse() : kept) {
+      const latest = entries.slice(-limit)
+      for (const entry of query.newest === 'true' ? latest.reverse() : latest) {
         if (!matches(entry, query)) continue
         found.push(entry)
-        if (found.length > limitTo) break
+        if (found.length > pageSize) break
       }
-      if (found.length <= limitTo) return { entries: found }
+      if (found.length <= pageSize) return { entries: found }
       found.pop()
       return { entries: found, next: String(found[found.length - 1]?.seq ?? 0) }
     },

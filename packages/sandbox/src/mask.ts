@@ -1,9 +1,9 @@
-import { maskVpa } from './domain/vpa.ts'
+import { maskVpa } from './domain/upi.ts'
 
-const HIDDEN = '***'
+const MASK = '***'
 
-/** Fields whose value nobody may read back: secrets, card data, the payer's addresses. */
-const HIDE: ReadonlySet<string> = new Set([
+/** Fields that are masked: secrets, card data and personal data of the payer. */
+const MASKED_FIELDS: ReadonlySet<string> = new Set([
   'client_secret',
   'access_token',
   'encrypted_access_token',
@@ -23,31 +23,31 @@ const HIDE: ReadonlySet<string> = new Set([
   'billingAddress',
 ])
 
-/** No message of the protocol nests half as deep; a body that nests without end must not end the stack. */
-const DEEPEST = 32
+/** Far deeper than any message of the protocol: a deeply nested body must not overflow the stack. */
+const MAX_DEPTH = 32
 
-/** A copy that may be written down. Cheap for what holds nothing secret: such objects are copied, never serialised. */
-export function masked(value: unknown, depth = 0): unknown {
+/** A copy without secrets, for the journal. */
+export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (depth === DEEPEST) return HIDDEN
-  if (Array.isArray(value)) return value.map((inner) => masked(inner, depth + 1))
+  if (depth === MAX_DEPTH) return MASK
+  if (Array.isArray(value)) return value.map((inner) => maskSecrets(inner, depth + 1))
   const copy: { [key: string]: unknown } = {}
   for (const [key, inner] of Object.entries(value)) {
-    if (HIDE.has(key)) copy[key] = HIDDEN
+    if (MASKED_FIELDS.has(key)) copy[key] = MASK
     else if (key === 'vpa' && typeof inner === 'string') copy[key] = inner.includes('****') ? inner : maskVpa(inner)
-    else if (typeof inner === 'string') copy[key] = maskedLink(inner)
-    else copy[key] = masked(inner, depth + 1)
+    else if (typeof inner === 'string') copy[key] = maskLink(inner)
+    else copy[key] = maskSecrets(inner, depth + 1)
   }
   return copy
 }
 
-/** The hosted page's address carries the order's token. */
-export function maskedLink(text: string): string {
-  return text.includes('token=') ? text.replace(/([?&]token=)[^&#]*/g, `$1${HIDDEN}`) : text
+/** The URL of the hosted page without its page token. */
+export function maskLink(text: string): string {
+  return text.includes('token=') ? text.replace(/([?&]token=)[^&#]*/g, `$1${MASK}`) : text
 }
 
-/** `O-Bearer abc` → `O-Bearer ***`; a value without a scheme is hidden whole. */
-export function maskedAuthorization(value: string): string {
+/** `O-Bearer abc` → `O-Bearer ***`. A value without a scheme is masked completely. */
+export function maskAuthorization(value: string): string {
   const space = value.indexOf(' ')
-  return space === -1 ? HIDDEN : `${value.slice(0, space)} ${HIDDEN}`
+  return space === -1 ? MASK : `${value.slice(0, space)} ${MASK}`
 }

@@ -1,40 +1,113 @@
-/** Points on which the provider's own sources disagree (provider-protocol §14.2). The first value of each is the default. */
+/**
+ * Points on which the provider's own sources disagree (protocol §14.2), or which it configures for each merchant. Every property
+ * has the default behaviour first.
+ */
 export interface Quirks {
-  /** Answer to a pay under an order id that was used before. */
+  /**
+   * Error of a pay request whose order id was used before.
+   * @default 'INVALID_TRANSACTION_ID'
+   */
   duplicateOrder: 'INVALID_TRANSACTION_ID' | 'ORDER_ALREADY_EXISTS' | 'INVALID_MERCHANT_ORDER_ID'
-  /** Answer to a status read of an order that nobody made. */
+  /**
+   * Error of a status check of an unknown order.
+   * @default 'INVALID_MERCHANT_ORDER_ID'
+   */
   unknownOrder: 'INVALID_MERCHANT_ORDER_ID' | 'INVALID_MERCHANT_ORDER_ID_404' | 'MERCHANT_ORDER_MAPPING_NOT_FOUND'
-  /** Hosted page: seconds until an order without `expireAfter` expires. */
+  /**
+   * Seconds until a hosted-page order without `expireAfter` expires.
+   * @default 600
+   */
   pageExpirySec: number
+  /**
+   * Form of `qrData`: a PNG as a data URI, a PNG in Base64, or the UPI link itself.
+   * @default 'data-uri'
+   */
   qrData: 'data-uri' | 'base64' | 'text'
-  /** Family of event names for custom-checkout orders. */
+  /**
+   * Prefix of the event names of custom-checkout orders.
+   * @default 'pg'
+   */
   customEvents: 'pg' | 'checkout'
+  /**
+   * Event name of a failed attempt, without its prefix.
+   * @default 'transaction.attempt.failed'
+   */
   attemptFailedEvent: 'transaction.attempt.failed' | 'transaction.failed'
-  /** Callbacks carry the upper-case `type`. */
+  /**
+   * Whether callbacks have the deprecated upper-case `type`.
+   * @default true
+   */
   callbackType: boolean
+  /**
+   * Shape of a refund status: the fields of both documented shapes, of the flat one, or of the one with `paymentDetails`.
+   * @default 'union'
+   */
   refundStatus: 'union' | 'root' | 'payment-details'
-  /** Standard pay without `merchantUrls.redirectUrl` is refused. */
+  /**
+   * Whether a standard pay request without `merchantUrls.redirectUrl` is refused.
+   * @default true
+   */
   redirectUrlRequired: boolean
+  /**
+   * Error of a token request with wrong credentials: 400 or 401.
+   * @default 'INVALID_CLIENT'
+   */
   wrongClient: 'INVALID_CLIENT' | 'UNAUTHORIZED'
+  /**
+   * `code` of a 401 for a missing, expired or revoked token.
+   * @default 'AUTHORIZATION_FAILED'
+   */
   unauthorizedCode: 'AUTHORIZATION_FAILED' | '401'
-  /** UPI collect and its `x-device-os` header: not looked at, demanded, or let through for iOS only. */
+  /**
+   * The `x-device-os` header of UPI collect requests: not read, required, or required to be `iOS`.
+   * @default 'ignored'
+   */
   collectDeviceOs: 'ignored' | 'required' | 'ios-only'
-  /** A collect request's `message`: the documentation demands it, the clients do not. */
+  /**
+   * The `message` of a UPI collect request. The documentation requires it, the official clients do not.
+   * @default 'optional'
+   */
   collectMessage: 'optional' | 'required'
-  /** Custom checkout, which the provider switches on for each merchant: on, refused, or unknown to the provider's own test environment. */
+  /**
+   * Custom checkout, which the provider enables for each merchant: enabled, refused with 403, or refused with the 500 of
+   * PhonePe's test environment.
+   * @default 'enabled'
+   */
   customCheckout: 'enabled' | 'forbidden' | 'no-template'
-  /** `metaInfo` in replies: as it was sent, or all fifteen keys with empty text for the missing ones. */
+  /**
+   * `metaInfo` in responses: as sent, or with all fifteen keys and empty text for the missing ones.
+   * @default 'as-sent'
+   */
   metaInfoEcho: 'as-sent' | 'all-fifteen'
-  /** Status replies name `merchantId` and `merchantOrderId`. */
+  /**
+   * Whether status responses have `merchantId` and `merchantOrderId`.
+   * @default true
+   */
   statusNamesMerchant: boolean
-  /** Fields that the protocol does not know are refused. */
+  /**
+   * Request fields that the protocol does not have.
+   * @default 'ignored'
+   */
   unknownFields: 'ignored' | 'refused'
-  /** Words of `paymentModeConfig` that match nothing: read without complaint (the journal says so), or refused. */
-  paymentModeWords: 'silent' | 'refused'
+  /**
+   * Names and values of `paymentModeConfig` that match nothing: ignored, with a note in the journal, or refused.
+   * @default 'ignored'
+   */
+  unknownPaymentModes: 'ignored' | 'refused'
+  /**
+   * Error of a refund above what is left of the order amount.
+   * @default 'REFUND_AMOUNT_EXCEEDS_ORIGINAL'
+   */
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL' | 'BAD_REQUEST'
-  /** HTTP status for a refund of an order that is not completed, or too old. */
+  /**
+   * HTTP status of a refund for an order that is not completed or too old.
+   * @default 400
+   */
   refundNotEligible: 400 | 402
-  /** HTTP status for a refund that is taken in. */
+  /**
+   * HTTP status of an accepted refund request.
+   * @default 200
+   */
   refundOpened: 200 | 201
 }
 
@@ -56,13 +129,13 @@ export const DEFAULT_QUIRKS: Quirks = {
   metaInfoEcho: 'as-sent',
   statusNamesMerchant: true,
   unknownFields: 'ignored',
-  paymentModeWords: 'silent',
+  unknownPaymentModes: 'ignored',
   overRefund: 'REFUND_AMOUNT_EXCEEDS_ORIGINAL',
   refundNotEligible: 400,
   refundOpened: 200,
 }
 
-/** Sets of answers that occur together, named after the source that gives them. */
+/** Named sets of quirks, after the source that documents them together. */
 export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
   default: {},
   'assistant-guide': {
@@ -91,7 +164,7 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
   strict: {
     unknownFields: 'refused',
     collectDeviceOs: 'required',
-    paymentModeWords: 'refused',
+    unknownPaymentModes: 'refused',
     collectMessage: 'required',
   },
 }
@@ -110,15 +183,15 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   customCheckout: ['enabled', 'forbidden', 'no-template'],
   metaInfoEcho: ['as-sent', 'all-fifteen'],
   unknownFields: ['ignored', 'refused'],
-  paymentModeWords: ['silent', 'refused'],
+  unknownPaymentModes: ['ignored', 'refused'],
   overRefund: ['REFUND_AMOUNT_EXCEEDS_ORIGINAL', 'BAD_REQUEST'],
   refundNotEligible: [400, 402],
   refundOpened: [200, 201],
 }
 
 /**
- * All quirks from a profile's name or from single choices.
- * @throws TypeError naming the profiles there are, or the quirk and what it takes.
+ * All quirks, from the name of a profile or from single quirks.
+ * @throws TypeError with the names of the profiles, or the name of the invalid quirk and what it takes
  */
 export function resolveQuirks(chosen: string | Partial<Quirks> | undefined): Quirks {
   if (typeof chosen !== 'string') {
@@ -128,7 +201,7 @@ export function resolveQuirks(chosen: string | Partial<Quirks> | undefined): Qui
   const profile = QUIRK_PROFILES[chosen]
   if (!profile)
     throw new TypeError(
-      `quirks: no profile ${JSON.stringify(chosen)}; there are ${Object.keys(QUIRK_PROFILES).join(', ')}`,
+      `quirks: there is no profile ${JSON.stringify(chosen)}; there are ${Object.keys(QUIRK_PROFILES).join(', ')}`,
     )
   return { ...DEFAULT_QUIRKS, ...profile }
 }
@@ -137,8 +210,8 @@ function checkQuirk(name: string, value: unknown): void {
   if (!Object.hasOwn(DEFAULT_QUIRKS, name)) throw new TypeError(`quirks: there is no quirk ${JSON.stringify(name)}`)
   const choices: readonly unknown[] | undefined = CHOICES[name as keyof Quirks]
   if (choices && !choices.includes(value)) {
-    throw new TypeError(`quirks.${name} is ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
+    throw new TypeError(`quirks.${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)
   }
-  const wanted = typeof DEFAULT_QUIRKS[name as keyof Quirks]
-  if (typeof value !== wanted) throw new TypeError(`quirks.${name} takes a ${wanted}`)
+  const type = typeof DEFAULT_QUIRKS[name as keyof Quirks]
+  if (typeof value !== type) throw new TypeError(`quirks.${name} must be a ${type}`)
 }

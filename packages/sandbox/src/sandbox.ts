@@ -11,47 +11,209 @@ import type {
   TriggerCallback,
 } from '@galla/contract/sandbox-api/routes'
 
-/** The provider, in this process. Two sandboxes know nothing of each other. */
+/**
+ * A PhonePe Payment Gateway in this process. Sandboxes share no state, so tests can run in parallel.
+ *
+ * A method that cannot do what it is asked throws an Error with the message of the control API, such as
+ * `There is no order order-1.`
+ */
 export interface Sandbox {
-  /** Answers like the provider's host, whatever host the URL names. Bound: `new Galla({ fetch: sandbox.fetch })`. */
+  /**
+   * Answers like the provider's hosts, whatever host the URL names. Bound, so it can be passed on as it is.
+   * @throws TypeError `fetch failed` with the cause `ECONNRESET` when a `reset` or `lost-reply` fault applies
+   * @throws the reason of `init.signal` when the call is aborted
+   * @example
+   * const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, fetch: sandbox.fetch })
+   */
   readonly fetch: (input: Request | string | URL, init?: RequestInit) => Promise<Response>
+
+  /** The sandbox's time, which orders, tokens, refunds and callback retries follow. */
   readonly clock: SandboxClock
-  /** The key with which card data is encrypted for this sandbox. */
+
+  /** The public key for card data: `keyId` is the wire's `encryptionKeyId`, `publicKeyPem` an RSA key. */
   readonly cardKey: { readonly keyId: number; readonly publicKeyPem: string }
-  /** Everything that happened, in order, secrets masked. */
+
+  /**
+   * Everything that happened, oldest first, with secrets masked.
+   * @example
+   * sandbox.journal({ kind: 'api', id: 'order-1' }).map(({ name, status }) => [name, status])
+   */
   journal(query?: JournalQuery): JournalEntry[]
-  /** Callbacks as they were handed over, oldest first. */
+
+  /**
+   * Callback delivery attempts with the receiver's answers, oldest first.
+   * @example
+   * sandbox.deliveries().filter(({ delivered }) => !delivered)
+   */
   deliveries(): Delivery[]
+
+  /**
+   * One order with all its attempts.
+   * @throws Error when there is no such order
+   * @example
+   * const { state, refundableAmount } = await sandbox.order('order-1')
+   */
   order(merchantOrderId: string): Promise<SandboxOrder>
-  /** What the payer's bank would do. */
-  simulatePayment(merchantOrderId: string, wanted: SimulatePayment): Promise<SandboxOrder>
-  simulateRefund(merchantRefundId: string, wanted: SimulateRefund): Promise<SandboxRefund>
-  /** Decides ahead what the next payment comes to, or the next few, whatever their order and payer would have brought. */
-  queueOutcome(wanted: QueueOutcome): Promise<void>
-  setFaults(wanted: SetFaults): Promise<void>
+
+  /**
+   * Ends the pending attempt of an order as the payer's bank would. An order without an attempt gets one. `SUCCESS` on an
+   * expired order is a late payment.
+   * @throws Error when there is no such order, it is final, or the error code or instrument is unknown
+   * @example
+   * await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
+   * await sandbox.simulatePayment('order-2', { outcome: 'FAILURE', errorCode: 'Z9', keepOpen: true })
+   */
+  simulatePayment(merchantOrderId: string, payment: SimulatePayment): Promise<SandboxOrder>
+
+  /**
+   * Moves a refund forward as the provider would.
+   * @throws Error when there is no such refund, it is final or already beyond that state, or the error code is unknown
+   * @example
+   * await sandbox.simulateRefund('refund-1', { outcome: 'ACCEPTED' })
+   * await sandbox.simulateRefund('refund-1', { outcome: 'FAILURE', errorCode: 'BF_034' })
+   */
+  simulateRefund(merchantRefundId: string, refund: SimulateRefund): Promise<SandboxRefund>
+
+  /**
+   * Sets the outcome of the next payments. It takes precedence over every rule of the outcome table and replaces what was
+   * queued before.
+   * @throws Error when the outcome or the error code is unknown
+   * @example
+   * await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9', next: 2 })
+   */
+  queueOutcome(outcome: QueueOutcome): Promise<void>
+
+  /**
+   * Replaces the active faults; `{}` removes all of them.
+   * @throws Error with the name of the invalid field
+   * @example
+   * await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
+   */
+  setFaults(faults: SetFaults): Promise<void>
+
+  /**
+   * Changes the given fields of the callback receiver and keeps the others.
+   * @throws Error when the URL or the mode is invalid
+   * @example
+   * await sandbox.setReceiver({ url: 'http://127.0.0.1:3000/callbacks', username: 'hook', password: 'Passw0rd99' })
+   */
   setReceiver(receiver: CallbackReceiver): Promise<void>
-  /** Sends an event about an order or refund as it stands, bent if asked; resolves with what the receiver answered. */
-  trigger(wanted: TriggerCallback): Promise<Delivery[]>
-  /** Fires the drill list at a receiver and grades its answers. */
+
+  /**
+   * Sends an event about an order or refund in its current state, whether or not it happened, and resolves with the receiver's
+   * answers. There are no retries.
+   * @throws Error when there is no receiver URL, no such order or refund, or the event is unknown
+   * @example
+   * await sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: 'order-1', fault: 'duplicate' })
+   */
+  trigger(callback: TriggerCallback): Promise<Delivery[]>
+
+  /**
+   * Sends the drills to a callback receiver and grades its answers. They are signed with the secrets of the current receiver.
+   * @param only names of the drills to send; default: all
+   * @throws Error when the URL or a name is invalid, or there is no secret to sign with
+   * @example
+   * const { score, checks } = await sandbox.drill('http://127.0.0.1:3000/callbacks', ['valid', 'unsigned'])
+   */
   drill(url: string, only?: readonly string[]): Promise<DrillReport>
+
+  /**
+   * Saves orders, refunds, callbacks, the id counter and the time. The journal is not part of a snapshot.
+   * @param name default: the id of the snapshot
+   * @example
+   * const { snapshotId } = await sandbox.snapshot('before the sale')
+   */
   snapshot(name?: string): Promise<Snapshot>
+
+  /**
+   * Returns to a snapshot. Jobs that were pending then are pending again.
+   * @throws Error when there is no such snapshot
+   * @example
+   * await sandbox.restore(snapshotId)
+   */
   restore(snapshotId: string): Promise<Snapshot>
+
+  /**
+   * Deletes all state, snapshots and the journal, and restores the faults and the receiver of the options.
+   * @example
+   * afterEach(() => sandbox.reset())
+   */
   reset(): void
-  /** Every access token given out so far stops working. */
+
+  /**
+   * Invalidates every access token issued so far.
+   * @example
+   * sandbox.revokeTokens()
+   * await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' }) // fetches a new token
+   */
   revokeTokens(): void
-  /** Resolves when everything that is due has happened and every callback under way was answered. */
+
+  /**
+   * Resolves when nothing is due and every callback that was sent is answered.
+   * @example
+   * await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
+   * await sandbox.idle()
+   * sandbox.deliveries().length // 1
+   */
   idle(): Promise<void>
-  /** Stops its timers and lets go of its file. */
+
+  /**
+   * Stops the timers, waits for callbacks that are being sent, and closes the state file.
+   * @example
+   * afterAll(() => sandbox.close())
+   */
   close(): Promise<void>
 }
 
+/** A sandbox on a port of this machine. */
+export interface ServedSandbox extends Sandbox {
+  /** URL that stands for all of the provider's hosts, without a final slash: `http://127.0.0.1:4500`. */
+  readonly url: string
+  /** Port of `url`. */
+  readonly port: number
+  /** URL for card and token payments, with the option `cardPort` only. */
+  readonly cardUrl?: string
+}
+
+/** The sandbox's time. */
 export interface SandboxClock {
-  /** Epoch milliseconds. */
+  /**
+   * Epoch milliseconds.
+   * @example
+   * new Date(sandbox.clock.now())
+   */
   now(): number
+
+  /** Whether the time is frozen. */
   readonly frozen: boolean
+
+  /**
+   * Freezes the time. It can still be set and advanced.
+   * @example
+   * sandbox.clock.freeze()
+   */
   freeze(): void
+
+  /**
+   * Lets the time run again from its current value.
+   * @example
+   * sandbox.clock.resume()
+   */
   resume(): void
-  /** Moves on; resolves when all that fell due on the way has happened, callbacks included. */
+
+  /**
+   * Moves the time forward. Resolves when everything that became due has happened, callbacks included.
+   * @throws Error unless `ms` is a whole number of at least 0, up to the year 9999
+   * @example
+   * await sandbox.clock.advance(10 * 60_000)
+   */
   advance(ms: number): Promise<void>
+
+  /**
+   * Sets the time in epoch milliseconds. Forward it works like `advance`; backward it undoes nothing.
+   * @throws Error unless `ms` is a whole number of at least 0, up to the year 9999
+   * @example
+   * await sandbox.clock.set(Date.UTC(2026, 0, 1))
+   */
   set(ms: number): Promise<void>
 }

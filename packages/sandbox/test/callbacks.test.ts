@@ -1,26 +1,26 @@
 import { createHmac } from 'node:crypto'
 import { createSandbox, type SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, clientOf, collect, customOrder, START_MS, standardOrder } from './client.ts'
+import { clientOf, collect, customOrder, START_MS, setUp, standardOrder } from './helpers.ts'
 
 const CLASSIC = { url: 'http://shop.test/hook', username: 'shop_hook', password: 'Passw0rd99' }
 const HASH = '6ee0d76b2afb62730bb1c33e226e4e99cee223fd174e6ec6dca453e2295dc4bb'
 
-/** A bench whose receiver answers as it is told, and remembers. */
-function listening(
+/** A sandbox with a receiver that records the callbacks and answers with `answer`. */
+function withReceiver(
   answer: (count: number) => Response | Promise<Response> = () => new Response('ok'),
   options: SandboxOptions = {},
 ) {
-  const heard: { headers: { [name: string]: string }; body: string; event: string; atMs: number }[] = []
-  const all = bench({
+  const received: { headers: { [name: string]: string }; body: string; event: string; atMs: number }[] = []
+  const all = setUp({
     callbacks: CLASSIC,
     deliver: async (_url, { headers, body }) => {
-      heard.push({ headers, body, event: JSON.parse(body).event, atMs: all.sandbox.clock.now() - START_MS })
-      return answer(heard.length)
+      received.push({ headers, body, event: JSON.parse(body).event, atMs: all.sandbox.clock.now() - START_MS })
+      return answer(received.length)
     },
     ...options,
   })
-  return { ...all, heard, events: () => heard.map((one) => one.event) }
+  return { ...all, received, events: () => received.map((one) => one.event) }
 }
 
 describe('signatures', () => {
@@ -30,11 +30,11 @@ describe('signatures', () => {
     ['hmac', { url: CLASSIC.url, secretKey: 'whk', keyId: 'k7' }],
     ['both', { ...CLASSIC, secretKey: 'whk', keyId: 'k7' }],
     ['none', { url: CLASSIC.url }],
-  ])('%s', async (mode, callbacks) => {
-    const { post, sandbox, heard } = listening(undefined, { callbacks })
+  ])('signs in mode %s', async (mode, callbacks) => {
+    const { post, sandbox, received } = withReceiver(undefined, { callbacks })
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
-    const [{ headers, body } = { headers: {} as { [name: string]: string }, body: '' }] = heard
+    const [{ headers, body } = { headers: {} as { [name: string]: string }, body: '' }] = received
     expect(headers.authorization).toBe(mode === 'classic' || mode === 'both' ? HASH : undefined)
     const signature = createHmac('sha256', 'whk').update(body).digest('hex')
     expect(headers['x-phonepe-checksum-signature']).toBe(mode === 'hmac' || mode === 'both' ? signature : undefined)
@@ -42,9 +42,9 @@ describe('signatures', () => {
   })
 })
 
-describe('what is told, and when', () => {
-  test('a failed attempt, then success, for both products', async () => {
-    const { post, page, sandbox, heard, events } = listening()
+describe('events', () => {
+  test('report a failed attempt and a completed order, for both products', async () => {
+    const { post, page, sandbox, received, events } = withReceiver()
     const { body } = await post('/checkout/v2/pay', standardOrder('order-1'))
     const payer = page(body.redirectUrl)
     await payer.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'failure@ybl' } })
@@ -53,12 +53,12 @@ describe('what is told, and when', () => {
     await post('/payments/v2/pay', customOrder('order-2', collect('failure@ybl')))
     await sandbox.idle()
     expect(events()).toEqual(['checkout.transaction.attempt.failed', 'checkout.order.completed', 'pg.order.failed'])
-    const [first] = heard.map((one) => JSON.parse(one.body).payload)
+    const [first] = received.map((one) => JSON.parse(one.body).payload)
     expect(first).toMatchObject({ state: 'PENDING', paymentDetails: [{ state: 'FAILED', errorCode: 'INVALID_MPIN' }] })
   })
 
-  test('an order that expires', async () => {
-    const { post, sandbox, events } = listening()
+  test('report an expired order', async () => {
+    const { post, sandbox, events } = withReceiver()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.clock.advance(600_000)
     expect(events()).toEqual(['checkout.order.failed'])
@@ -66,12 +66,12 @@ describe('what is told, and when', () => {
 })
 
 describe('retries', () => {
-  test('on a schedule, until the receiver says 2xx', async () => {
-    const { post, sandbox, heard } = listening((count) => new Response('', { status: count < 4 ? 500 : 202 }))
+  test('follow the schedule until the receiver answers 2xx', async () => {
+    const { post, sandbox, received } = withReceiver((count) => new Response('', { status: count < 4 ? 500 : 202 }))
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.clock.advance(3_600_000)
-    expect(heard.map((one) => one.atMs)).toEqual([0, 10_000, 40_000, 100_000])
-    expect(new Set(heard.map((one) => one.body)).size).toBe(1)
+    expect(received.map((one) => one.atMs)).toEqual([0, 10_000, 40_000, 100_000])
+    expect(new Set(received.map((one) => one.body)).size).toBe(1)
     const deliveries = sandbox.deliveries()
     expect(deliveries.map((one) => [one.attempt, one.delivered, one.answer?.status])).toEqual([
       [1, false, 500],
@@ -82,31 +82,31 @@ describe('retries', () => {
     expect(deliveries[0]).toMatchObject({ failure: 'answered 500, not 2xx', nextAttemptAtMs: START_MS + 10_000 })
   })
 
-  test.each([301, 302, 400, 401, 500])('%i is no 2xx', async (status) => {
-    const { post, sandbox } = listening(() => new Response('', { status }))
+  test.each([301, 302, 400, 401, 500])('a %i answer is not a delivery', async (status) => {
+    const { post, sandbox } = withReceiver(() => new Response('', { status }))
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
     expect(sandbox.deliveries()[0]?.delivered).toBe(false)
   })
 
-  test('they end after about a day', async () => {
-    const { post, sandbox, heard } = listening(() => new Response('', { status: 500 }))
+  test('end after about a day', async () => {
+    const { post, sandbox, received } = withReceiver(() => new Response('', { status: 500 }))
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.clock.advance(7 * 24 * 3_600_000)
-    expect(heard).toHaveLength(10)
-    expect(heard[9]?.atMs).toBeLessThan(26 * 3_600_000)
+    expect(received).toHaveLength(10)
+    expect(received[9]?.atMs).toBeLessThan(26 * 3_600_000)
   })
 
-  test('a receiver that does not answer in time, and one that is not there', async () => {
-    const silent = listening(() => new Promise<Response>(() => {}), { receiverDeadlineMs: 20 })
+  test('record a receiver that does not answer in time, and one that cannot be reached', async () => {
+    const silent = withReceiver(() => new Promise<Response>(() => {}), { receiverDeadlineMs: 20 })
     await silent.post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await silent.sandbox.idle()
     expect(silent.sandbox.deliveries()[0]).toMatchObject({ delivered: false, failure: 'no answer within 20 ms' })
-    const gone = listening(() => Promise.reject(new TypeError('fetch failed')))
-    await gone.post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
-    await gone.sandbox.idle()
-    expect(gone.sandbox.deliveries()[0]?.failure).toBe('fetch failed')
-    // Port 6000 belongs to another protocol, and fetch calls nobody there: whose app listens on it should learn that.
+    const unreachable = withReceiver(() => Promise.reject(new TypeError('fetch failed')))
+    await unreachable.post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
+    await unreachable.sandbox.idle()
+    expect(unreachable.sandbox.deliveries()[0]?.failure).toBe('fetch failed')
+    // fetch refuses port 6000 (X11). The failure names the reason, so that a developer whose app listens there finds it.
     const blocked = createSandbox({ callbacks: { ...CLASSIC, url: 'http://127.0.0.1:6000/' } })
     await clientOf(blocked).post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await blocked.idle()
@@ -115,31 +115,31 @@ describe('retries', () => {
   })
 })
 
-describe('mischief', () => {
+describe('callback faults', () => {
   const paid = async (callbacks: object) => {
-    const all = listening()
+    const all = withReceiver()
     await all.sandbox.setFaults({ callbacks })
     await all.post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await all.sandbox.idle()
     return all
   }
 
-  test('duplicates, one or many', async () => {
-    expect((await paid({ duplicateRate: 1 })).heard).toHaveLength(2)
+  test('duplicateRate sends one further copy, or as many as copies says', async () => {
+    expect((await paid({ duplicateRate: 1 })).received).toHaveLength(2)
     const storm = await paid({ duplicateRate: 1, copies: 20 })
-    expect(storm.heard).toHaveLength(21)
-    expect(new Set(storm.heard.map((one) => one.body)).size).toBe(1)
+    expect(storm.received).toHaveLength(21)
+    expect(new Set(storm.received.map((one) => one.body)).size).toBe(1)
   })
 
-  test('delay', async () => {
-    const { heard, sandbox } = await paid({ delayMs: 60_000 })
-    expect(heard).toHaveLength(0)
+  test('delayMs delays the callback', async () => {
+    const { received, sandbox } = await paid({ delayMs: 60_000 })
+    expect(received).toHaveLength(0)
     await sandbox.clock.advance(60_000)
-    expect(heard.map((one) => one.atMs)).toEqual([60_000])
+    expect(received.map((one) => one.atMs)).toEqual([60_000])
   })
 
-  test('reordering: the second event overtakes the first', async () => {
-    const { sandbox, post, events } = listening()
+  test('reorderRate lets the next event arrive first', async () => {
+    const { sandbox, post, events } = withReceiver()
     await sandbox.setFaults({ callbacks: { reorderRate: 1 } })
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
@@ -149,21 +149,21 @@ describe('mischief', () => {
     expect(events()).toEqual(['pg.refund.accepted', 'pg.refund.completed', 'pg.order.completed'])
   })
 
-  test('tampering: the amount is another one than was signed', async () => {
+  test('tamperRate changes the amount after signing', async () => {
     const callbacks = { url: CLASSIC.url, secretKey: 'whk' }
-    const { sandbox, post, heard } = listening(undefined, { callbacks })
+    const { sandbox, post, received } = withReceiver(undefined, { callbacks })
     await sandbox.setFaults({ callbacks: { tamperRate: 1 } })
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
-    const { body = '', headers } = heard[0] ?? {}
+    const { body = '', headers } = received[0] ?? {}
     expect(JSON.parse(body).payload.amount).toBe(50_000)
     expect(headers?.['x-phonepe-checksum-signature']).not.toBe(createHmac('sha256', 'whk').update(body).digest('hex'))
   })
 
-  test('loss', async () => {
-    const { heard, sandbox } = await paid({ dropRate: 1 })
+  test('dropRate sends nothing and records the drop', async () => {
+    const { received, sandbox } = await paid({ dropRate: 1 })
     await sandbox.clock.advance(24 * 3_600_000)
-    expect(heard).toHaveLength(0)
+    expect(received).toHaveLength(0)
     expect(sandbox.deliveries()).toMatchObject([{ fault: 'drop', delivered: false }])
   })
 })
@@ -177,8 +177,8 @@ describe('the control API', () => {
     },
   })
 
-  test('lists with filters, sends again, never shows a secret', async () => {
-    const { post, sandbox, heard } = listening()
+  test('lists deliveries with filters, resends them, and masks secrets', async () => {
+    const { post, sandbox, received } = withReceiver()
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
     await sandbox.idle()
     const { get, send } = control(sandbox)
@@ -188,13 +188,13 @@ describe('the control API', () => {
     expect(deliveries[0].request.headers.authorization).toBe('***')
     const again = await send('POST', '/callbacks/resend', { deliveryIds: [deliveries[0].deliveryId] })
     expect(again.body.deliveries).toMatchObject([{ attempt: 2, delivered: true }])
-    expect(heard[1]?.body).toBe(heard[0]?.body)
+    expect(received[1]?.body).toBe(received[0]?.body)
     expect(await get('/callbacks/receiver')).toEqual({ ...CLASSIC, password: '***' })
     expect((await send('POST', '/callbacks/resend', { deliveryIds: ['none'] })).status).toBe(404)
   })
 
-  test('another receiver can be set while it runs', async () => {
-    const { sandbox } = listening()
+  test('changes the receiver, and refuses an invalid mode or URL', async () => {
+    const { sandbox } = withReceiver()
     const { send } = control(sandbox)
     const set = await send('PUT', '/callbacks/receiver', { url: 'http://other.test', mode: 'both', secretKey: 'k' })
     expect(set.body).toMatchObject({ url: 'http://other.test', username: 'shop_hook', secretKey: '***' })
@@ -211,24 +211,24 @@ describe('the control API', () => {
     ['unknown-event', 1],
     [undefined, 1],
   ])('triggers an event with fault %s', async (fault, count) => {
-    const { post, sandbox, heard } = listening()
+    const { post, sandbox, received } = withReceiver()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     const wanted = { event: 'checkout.order.completed', merchantOrderId: 'order-1', ...(fault ? { fault } : {}) }
     const { body } = await control(sandbox).send('POST', '/callbacks/trigger', wanted)
     expect(body.deliveries).toHaveLength(count)
-    expect(heard).toHaveLength(count)
-    if (fault === 'unsigned') expect(heard[0]?.headers).not.toHaveProperty('authorization')
-    if (fault === 'unknown-event') expect(heard[0]?.event).toBe('settlement.processed')
+    expect(received).toHaveLength(count)
+    if (fault === 'unsigned') expect(received[0]?.headers).not.toHaveProperty('authorization')
+    if (fault === 'unknown-event') expect(received[0]?.event).toBe('settlement.processed')
   })
 
-  test('refuses a trigger of what it does not know', async () => {
-    const { send } = control(listening().sandbox)
+  test('refuses to trigger an unknown order, an unknown event, or without a receiver', async () => {
+    const { send } = control(withReceiver().sandbox)
     expect(
       (await send('POST', '/callbacks/trigger', { event: 'checkout.order.completed', merchantOrderId: 'x' })).status,
     ).toBe(404)
     for (const event of ['nonsense', 'pg.constructor', 'pg.refund.constructor', 'checkout.order.paid'])
       expect((await send('POST', '/callbacks/trigger', { event, merchantOrderId: 'order-1' })).status).toBe(400)
-    const silent = control(bench().sandbox)
+    const silent = control(setUp().sandbox)
     expect((await silent.send('POST', '/callbacks/trigger', { event: 'x' })).body.code).toBe('NO_RECEIVER')
   })
 })

@@ -2,11 +2,11 @@ import { constants, publicEncrypt } from 'node:crypto'
 import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench, clientOf, collect, control, customOrder, START_MS, standardOrder } from './client.ts'
+import { clientOf, collect, control, customOrder, START_MS, setUp, standardOrder } from './helpers.ts'
 
 describe('orders', () => {
-  test('are listed newest first, in pages, by state and by any id', async () => {
-    const { sandbox, post } = bench()
+  test('are listed newest first, in pages, and filtered by state and id', async () => {
+    const { sandbox, post } = setUp()
     for (const id of ['a-1', 'a-2', 'b-1']) await post('/checkout/v2/pay', standardOrder(id))
     await sandbox.simulatePayment('a-2', { outcome: 'SUCCESS' })
     const { get } = control(sandbox)
@@ -32,8 +32,8 @@ describe('orders', () => {
     ['WALLET', 'PPE_INTENT', ['WALLET']],
     ['EGV', 'PPE_INTENT', ['EGV']],
     ['SPLIT', 'PPE_INTENT', ['ACCOUNT', 'WALLET']],
-  ] as const)('are paid by click with %s', async (instrument, mode, parts) => {
-    const { sandbox, post } = bench()
+  ] as const)('simulatePayment pays with instrument %s', async (instrument, mode, parts) => {
+    const { sandbox, post } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1', { amount: 49_901 }))
     const order = await sandbox.simulatePayment('order-1', {
       outcome: 'SUCCESS',
@@ -47,8 +47,8 @@ describe('orders', () => {
     expect(detail?.instrument?.type).toBe(parts.length === 1 ? parts[0] : undefined)
   })
 
-  test('fail by click for good, or for one attempt, with any code of the provider', async () => {
-    const { sandbox, post } = bench()
+  test('simulatePayment fails the order, or with keepOpen only the attempt, with any failure code', async () => {
+    const { sandbox, post } = setUp()
     for (const id of ['o-1', 'o-2', 'o-3']) await post('/checkout/v2/pay', standardOrder(id))
     expect(await sandbox.simulatePayment('o-1', { outcome: 'FAILURE' })).toMatchObject({
       state: 'FAILED',
@@ -63,8 +63,8 @@ describe('orders', () => {
     await expect(sandbox.simulatePayment('none', { outcome: 'SUCCESS' })).rejects.toThrow('There is no order none.')
   })
 
-  test('pending by click waits, and money after expiry comes late', async () => {
-    const { sandbox, post } = bench()
+  test('simulatePayment PENDING keeps the order pending, and SUCCESS after expiry is a late payment', async () => {
+    const { sandbox, post } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     expect(await sandbox.simulatePayment('order-1', { outcome: 'PENDING' })).toMatchObject({ state: 'PENDING' })
     await sandbox.clock.advance(600_000)
@@ -72,8 +72,8 @@ describe('orders', () => {
     expect(await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
   })
 
-  test('money comes late for an order that nobody was seen to try, and nothing else moves it', async () => {
-    const { sandbox, post } = bench()
+  test('an expired order without attempts accepts a late payment and nothing else', async () => {
+    const { sandbox, post } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     const { expireAt } = await sandbox.order('order-1')
     await sandbox.clock.set(expireAt + 60_000)
@@ -90,8 +90,8 @@ describe('orders', () => {
 })
 
 describe('refunds', () => {
-  test('can be settled in steps, forward only', async () => {
-    const { sandbox, post } = bench({ refundAutoSettle: false })
+  test('simulateRefund moves a refund forward only', async () => {
+    const { sandbox, post } = setUp({ refundAutoSettle: false })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
@@ -107,8 +107,8 @@ describe('refunds', () => {
     expect((await control(sandbox).get('/refunds?state=FAILED&merchantOrderId=order-1')).body.refunds).toHaveLength(1)
   })
 
-  test('are held where they are queued, until they are settled', async () => {
-    const { sandbox, post } = bench()
+  test('simulateRefund PENDING holds a queued refund', async () => {
+    const { sandbox, post } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
@@ -124,8 +124,8 @@ describe('refunds', () => {
     expect(await sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })).toMatchObject({ detailedErrorCode: 'BF_034' })
   })
 
-  test('fail or wait by their id, and are refused after ninety days', async () => {
-    const { sandbox, post, get } = bench({ tokenLifeSec: 100 * 24 * 3_600 })
+  test('fail by the suffix of their id, and are refused after 90 days', async () => {
+    const { sandbox, post, get } = setUp({ tokenLifeSec: 100 * 24 * 3_600 })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     const refund = (merchantRefundId: string) =>
@@ -145,8 +145,8 @@ describe('refunds', () => {
     ['union', ['refundId', 'timestamp', 'splitInstruments', 'paymentDetails', 'merchantRefundId', 'merchantId']],
     ['root', ['refundId', 'timestamp', 'splitInstruments']],
     ['payment-details', ['paymentDetails', 'merchantRefundId', 'merchantId']],
-  ] as const)('in the shape %s', async (refundStatus, fields) => {
-    const { sandbox, post, get } = bench({ quirks: { refundStatus } })
+  ] as const)('status has the fields of the shape %s', async (refundStatus, fields) => {
+    const { sandbox, post, get } = setUp({ quirks: { refundStatus } })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })
@@ -156,29 +156,29 @@ describe('refunds', () => {
 })
 
 describe('clock', () => {
-  test('stands still, runs, is set and moved', async () => {
-    const { sandbox } = bench()
+  test('is frozen, resumed, set and advanced, and refuses invalid bodies', async () => {
+    const { sandbox } = setUp()
     const { get, post } = control(sandbox)
     expect((await get('/clock')).body).toEqual({ nowMs: START_MS, frozen: true })
     expect((await post('/clock', { advanceMs: 5 })).body.nowMs).toBe(START_MS + 5)
     expect((await post('/clock', { setMs: START_MS + 9 })).body.nowMs).toBe(START_MS + 9)
     expect((await post('/clock', { resume: true })).body.frozen).toBe(false)
     expect((await post('/clock', { freeze: true })).body.frozen).toBe(true)
-    const stands = await get('/clock')
+    const before = await get('/clock')
     const tooMuch = [{ advanceMs: Number.MAX_SAFE_INTEGER }, { setMs: 9e15 }, { freeze: true, setMs: START_MS }]
     for (const wrong of [{}, { advanceMs: -1 }, { advanceMs: 1.5 }, { setMs: 'now' }, ...tooMuch]) {
       expect((await post('/clock', wrong)).status).toBe(400)
     }
-    expect(await get('/clock')).toEqual(stands)
+    expect(await get('/clock')).toEqual(before)
   })
 })
 
 describe('snapshots', () => {
-  test('bring back orders, refunds, time and the names that are to come', async () => {
-    const { sandbox, post, get } = bench()
+  test('restore orders, refunds, the time and the id counter', async () => {
+    const { sandbox, post, get } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1'))
-    const { snapshotId, ...facts } = await sandbox.snapshot('before')
-    expect(facts).toEqual({ name: 'before', takenAtMs: START_MS, orders: 1, refunds: 0 })
+    const { snapshotId, ...snapshot } = await sandbox.snapshot('before')
+    expect(snapshot).toEqual({ name: 'before', takenAtMs: START_MS, orders: 1, refunds: 0 })
     const first = await post('/checkout/v2/pay', standardOrder('order-2'))
     await sandbox.clock.advance(600_000)
     expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('FAILED')
@@ -191,14 +191,14 @@ describe('snapshots', () => {
     expect((await get('/checkout/v2/order/order-1/status')).body.state).toBe('FAILED')
     expect((await control(sandbox).get('/snapshots')).body.snapshots).toHaveLength(1)
     expect((await control(sandbox).post('/snapshots/none/restore')).status).toBe(404)
-    expect(await control(sandbox).ask('DELETE', `/snapshots/${snapshotId}`)).toMatchObject({ body: { snapshots: [] } })
-    expect((await control(sandbox).ask('DELETE', `/snapshots/${snapshotId}`)).status).toBe(404)
+    expect(await control(sandbox).send('DELETE', `/snapshots/${snapshotId}`)).toMatchObject({ body: { snapshots: [] } })
+    expect((await control(sandbox).send('DELETE', `/snapshots/${snapshotId}`)).status).toBe(404)
     await expect(sandbox.restore(snapshotId)).rejects.toThrow(/no snapshot/)
   })
 
-  test('reset forgets all of it but the settings', async () => {
+  test('reset deletes all state and restores the options', async () => {
     const callbacks = { url: 'http://shop.test', username: 'u', password: 'p' }
-    const { sandbox, post, get } = bench({ profile: 'slow-callbacks', callbacks })
+    const { sandbox, post, get } = setUp({ profile: 'slow-callbacks', callbacks })
     await sandbox.setFaults({ profile: 'callback-storm' })
     await sandbox.setReceiver({ url: 'http://other.test' })
     await post('/checkout/v2/pay', standardOrder('order-1'))
@@ -211,8 +211,8 @@ describe('snapshots', () => {
 })
 
 describe('journal', () => {
-  /** The same day in the life of a shop, on a sandbox of its own. */
-  async function aDay(seed: string, profile = 'festival-day'): Promise<string> {
+  /** The journal of a fixed sequence of calls on a new sandbox. */
+  async function journalOf(seed: string, profile = 'festival-day'): Promise<string> {
     const sandbox = createSandbox({
       seed,
       profile,
@@ -235,16 +235,16 @@ describe('journal', () => {
     return JSON.stringify(sandbox.journal())
   }
 
-  test('the same seed and the same calls give the same bytes', async () => {
-    const [first, second] = await Promise.all([aDay('seed-1'), aDay('seed-1')])
+  test('has the same bytes for the same seed and the same calls', async () => {
+    const [first, second] = await Promise.all([journalOf('seed-1'), journalOf('seed-1')])
     expect(first).toBe(second)
     expect(first.length).toBeGreaterThan(10_000)
-    expect(await aDay('seed-2')).not.toBe(first)
-    expect(await aDay('seed-1', 'bad-line')).toBe(await aDay('seed-1', 'bad-line'))
+    expect(await journalOf('seed-2')).not.toBe(first)
+    expect(await journalOf('seed-1', 'bad-line')).toBe(await journalOf('seed-1', 'bad-line'))
   })
 
-  test('filters by kind, name, id and status, in pages', async () => {
-    const { sandbox, post, get } = bench()
+  test('is filtered by kind, name, id and status, in pages', async () => {
+    const { sandbox, post, get } = setUp()
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await get('/checkout/v2/order/none/status')
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
@@ -269,118 +269,8 @@ describe('journal', () => {
   })
 })
 
-describe('faults', () => {
-  test.each([
-    [{ profile: '__proto__' }, 'profile'],
-    [{ profile: 'festival day' }, 'profile'],
-    [{ kind: 'latency' }, 'kind is not known'],
-    [{ rules: {} }, 'rules is a list'],
-    [{ rules: [null] }, 'rules[0] is an object'],
-    [{ rules: [{ rate: 1 }] }, 'rules[0].kind'],
-    [{ rules: [{ kind: 'status' }] }, 'rules[0].status is missing'],
-    [{ rules: [{ kind: 'status', status: '503' }] }, 'rules[0].status'],
-    [{ rules: [{ kind: 'reset' }, { kind: 'latency', delayMs: '50' }] }, 'rules[1].delayMs'],
-    [{ rules: [{ kind: 'reset', endpoints: 'standardPay' }] }, 'rules[0].endpoints is a list'],
-    [{ rules: [{ kind: 'reset', endpoints: ['pay'] }] }, 'standardPay'],
-    [{ rules: [{ kind: 'reset', times: -1 }] }, 'rules[0].times'],
-    [{ rules: [{ kind: 'reset', rate: 1.1 }] }, 'rules[0].rate'],
-    [{ rules: [{ kind: 'reset', probability: 1 }] }, 'rules[0].probability is not known'],
-    [{ callbacks: 5 }, 'callbacks is an object'],
-    [{ callbacks: { duplicateRate: 'often' } }, 'callbacks.duplicateRate'],
-    [{ seed: 5 }, 'seed is text'],
-  ])('%j is refused by name, and what was set stays', async (wanted, named) => {
-    const { sandbox } = bench({ profile: 'token-outage' })
-    const refused = await control(sandbox).post('/faults', wanted)
-    expect(refused).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
-    expect(refused.body.message).toContain(named)
-    expect((await control(sandbox).get('/faults')).body.profile).toBe('token-outage')
-  })
-
-  test('in a process: latency, statuses, broken lines and bent bodies', async () => {
-    const slept: number[] = []
-    const { sandbox, get, post } = bench({ sleep: async (ms) => void slept.push(ms) })
-    await get('/checkout/v2/order/none/status')
-    const under = async (rule: object) => {
-      await sandbox.setFaults({ rules: [{ endpoints: ['standardOrderStatus'], ...rule } as never] })
-      return get('/checkout/v2/order/none/status')
-    }
-    expect(await under({ kind: 'latency', delayMs: 700 })).toMatchObject({ status: 400 })
-    expect(slept).toEqual([700])
-    const limited = await under({ kind: 'status', status: 429, retryAfterSec: 7 })
-    expect(limited).toMatchObject({ status: 429, body: { code: 'TOO_MANY_REQUESTS' } })
-    expect(limited.headers.get('retry-after')).toBe('7')
-    expect(await under({ kind: 'status', status: 503 })).toMatchObject({ status: 503, body: 'R999' })
-    expect((await under({ kind: 'status', status: 502 })).headers.get('content-type')).toContain('text/html')
-    expect((await under({ kind: 'empty' })).body).toBe('')
-    expect((await under({ kind: 'truncated' })).body).toMatch(/^\{"code/)
-    expect((await under({ kind: 'wrong-content-type' })).headers.get('content-type')).toContain('text/html')
-    expect((await under({ kind: 'slow-body', delayMs: 30 })).body.code).toBe('INVALID_MERCHANT_ORDER_ID')
-    expect(slept).toEqual([700, 30])
-    const cut = await under({ kind: 'reset' }).catch((error: unknown) => error)
-    expect(cut).toBeInstanceOf(TypeError)
-    expect(cut).toMatchObject({ message: 'fetch failed', cause: { code: 'ECONNRESET' } })
-    await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
-    await expect(post('/checkout/v2/pay', standardOrder('lost'))).rejects.toThrow('fetch failed')
-    expect((await get('/checkout/v2/order/lost/status')).status).toBe(200)
-    const faults = sandbox.journal().flatMap((entry) => entry.fault ?? [])
-    expect(faults).toContain('lost-reply')
-  })
-
-  test('strike a share of the calls, the same ones for the same seed', async () => {
-    const struck = async (seed: string) => {
-      const { sandbox, get } = bench({ seed })
-      await sandbox.setFaults({
-        rules: [{ kind: 'status', status: 500, rate: 0.3, endpoints: ['standardOrderStatus'] }],
-      })
-      const statuses: number[] = []
-      for (let call = 0; call < 100; call++) statuses.push((await get('/checkout/v2/order/none/status')).status)
-      return statuses.map((status) => (status === 500 ? 1 : 0)).join('')
-    }
-    const first = await struck('a')
-    expect(await struck('a')).toBe(first)
-    expect(await struck('b')).not.toBe(first)
-    const share = first.split('1').length - 1
-    expect(share).toBeGreaterThan(15)
-    expect(share).toBeLessThan(45)
-  })
-
-  test('profiles are listed, set, refused by name and cleared', async () => {
-    const { sandbox } = bench()
-    const { get, post, ask } = control(sandbox)
-    const { profiles } = (await get('/faults')).body
-    for (const { name } of profiles) expect((await post('/faults', { profile: name })).body.profile).toBe(name)
-    expect((await post('/faults', { profile: 'nonsense' })).body.message).toMatch(/there are festival-day/)
-    expect((await post('/faults', { rules: [{ kind: 'fire' }] })).body.message).toMatch(/there are latency/)
-    expect((await post('/faults', { rules: [{ kind: 'status' }] })).status).toBe(400)
-    expect((await post('/faults', { rules: [{ kind: 'reset', rate: 2 }] })).status).toBe(400)
-    expect((await ask('DELETE', '/faults')).body).toMatchObject({ rules: [], callbacks: {} })
-  })
-
-  test('a token outage leaves the tokens that are out alone', async () => {
-    const { sandbox, get, token } = bench()
-    await get('/checkout/v2/order/none/status')
-    await sandbox.setFaults({ profile: 'token-outage' })
-    expect(await token()).toBe('O-Bearer undefined')
-    expect((await get('/checkout/v2/order/none/status')).status).toBe(400)
-  })
-})
-
-test('an aborted call is rejected at once with its reason', async () => {
-  const { sandbox, token } = bench({ sleep: () => new Promise(() => {}) })
-  const authorization = await token()
-  await sandbox.setFaults({ rules: [{ kind: 'latency' }] })
-  const controller = new AbortController()
-  const call = sandbox.fetch('http://x/checkout/v2/order/none/status', {
-    headers: { authorization },
-    signal: controller.signal,
-  })
-  controller.abort(new Error('enough'))
-  await expect(call).rejects.toThrow('enough')
-  await expect(sandbox.fetch('http://x/', { signal: controller.signal })).rejects.toThrow('enough')
-})
-
-test('two sandboxes know nothing of each other', async () => {
-  const [one, other] = [bench({ seed: 'a' }), bench({ seed: 'b' })]
+test('two sandboxes share no orders and no tokens', async () => {
+  const [one, other] = [setUp({ seed: 'a' }), setUp({ seed: 'b' })]
   await one.post('/checkout/v2/pay', standardOrder('order-1'))
   expect((await other.get('/checkout/v2/order/order-1/status')).status).toBe(400)
   const authorization = await one.token()
@@ -388,12 +278,12 @@ test('two sandboxes know nothing of each other', async () => {
   expect(reply.status).toBe(401)
 })
 
-test('the listed cards are those that pay: by number, and by the token that stands for it', async () => {
-  const { sandbox, post } = bench()
+test('each listed card has its listed outcome, by number and by network token', async () => {
+  const { sandbox, post } = setUp()
   const { encryption, otp, cards } = (await control(sandbox).get('/cards')).body as CardsReply
   expect(encryption).toEqual(sandbox.cardKey)
   const { publicKeyPem: key, keyId: encryptionKeyId } = encryption
-  const seal = (text: string) =>
+  const encrypt = (text: string) =>
     publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(text)).toString('base64')
   const outcomeOf = async (merchantOrderId: string, mode: object) => {
     const { body } = await post('/payments/v2/pay', customOrder(merchantOrderId, mode))
@@ -405,16 +295,16 @@ test('the listed cards are those that pay: by number, and by the token that stan
     return { COMPLETED: 'SUCCESS', PENDING: 'PENDING', FAILED: detailedErrorCode }[state]
   }
   for (const [at, { number, token, cvv, expiry, outcome }] of cards.entries()) {
-    const common = { encryptionKeyId, encryptedCvv: seal(cvv), expiry }
-    const card = { type: 'CARD', cardDetails: { ...common, encryptedCardNumber: seal(number) } }
-    const tokenised = { type: 'TOKEN', tokenDetails: { ...common, encryptedToken: seal(token) } }
+    const common = { encryptionKeyId, encryptedCvv: encrypt(cvv), expiry }
+    const card = { type: 'CARD', cardDetails: { ...common, encryptedCardNumber: encrypt(number) } }
+    const tokenised = { type: 'TOKEN', tokenDetails: { ...common, encryptedToken: encrypt(token) } }
     expect([number, await outcomeOf(`card-${at}`, card)]).toEqual([number, outcome])
     expect([token, await outcomeOf(`token-${at}`, tokenised)]).toEqual([token, outcome])
   }
 })
 
-test('health, outcomes and unknown control routes', async () => {
-  const { get } = control(bench({ seed: 's' }).sandbox)
+test('health and outcomes answer, and an unknown control route answers 404', async () => {
+  const { get } = control(setUp({ seed: 's' }).sandbox)
   expect((await get('/health')).body).toEqual({ ok: true, version: '0.1.0', nowMs: START_MS, seed: 's' })
   expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
   expect((await get('/nonsense')).status).toBe(404)

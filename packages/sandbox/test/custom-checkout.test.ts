@@ -1,10 +1,10 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Bench, bench, collect, customOrder, START_MS } from './client.ts'
+import { collect, customOrder, START_MS, setUp, type TestSandbox } from './helpers.ts'
 
-/** As a merchant's page does it: RSA, PKCS#1 v1.5, Base64. */
-function encrypt(bench: Bench, digits: string): string {
-  const { publicKeyPem: key } = bench.sandbox.cardKey
+/** RSA with PKCS#1 v1.5 padding in Base64, as a merchant's page encrypts card data. */
+function encrypt({ sandbox }: TestSandbox, digits: string): string {
+  const { publicKeyPem: key } = sandbox.cardKey
   return publicEncrypt({ key, padding: constants.RSA_PKCS1_PADDING }, Buffer.from(digits)).toString('base64')
 }
 
@@ -16,7 +16,7 @@ interface TypedCard {
 }
 
 function cardMode(
-  of: Bench,
+  of: TestSandbox,
   { number = '4208585190116667', cvv = '508', month = '06', year = '2027' }: TypedCard = {},
 ): object {
   const encryptedCardNumber = encrypt(of, number)
@@ -29,7 +29,7 @@ function cardMode(
   return { type: 'CARD', authMode: '3DS', cardDetails }
 }
 
-describe('what each mode gets in its reply', () => {
+describe('the response of each mode', () => {
   const device = { deviceContext: { deviceOS: 'ANDROID' } }
   test.each([
     ['UPI_QR', { type: 'UPI_QR' }, {}, 480, ['intentUrl', 'qrData']],
@@ -39,8 +39,8 @@ describe('what each mode gets in its reply', () => {
     ['UPI_COLLECT', { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: '9000000001' } }, {}, 480, []],
     ['UPI_COLLECT', { type: 'UPI_COLLECT', details: { type: 'UPI_NUMBER', upiNumber: '9000000001' } }, {}, 480, []],
     ['NET_BANKING', { type: 'NET_BANKING', bankId: 'ICIC' }, {}, 480, ['redirectUrl']],
-  ])('%s', async (mode, paymentMode, more, expirySec, extra) => {
-    const { get, post } = bench()
+  ])('%s has its expiry and its fields', async (mode, paymentMode, more, expirySec, extra) => {
+    const { get, post } = setUp()
     const { body } = await post('/payments/v2/pay', customOrder('order-1', paymentMode, more))
     expect(body).toMatchObject({ state: 'PENDING', expireAt: START_MS + expirySec * 1000 })
     expect(Object.keys(body).sort()).toEqual(['expireAt', 'orderId', 'state', ...extra].sort())
@@ -48,8 +48,8 @@ describe('what each mode gets in its reply', () => {
     expect(paymentDetails).toMatchObject([{ paymentMode: mode, state: 'PENDING' }])
   })
 
-  test('the PhonePe app gets its own kind of link', async () => {
-    const { post } = bench()
+  test('UPI_INTENT for the PhonePe app has a ppe link', async () => {
+    const { post } = setUp()
     const deviceContext = { deviceOS: 'IOS', merchantCallBackScheme: 'shopapp' }
     const mode = { type: 'UPI_INTENT', targetApp: 'PHONEPE' }
     const { body } = await post('/payments/v2/pay', customOrder('order-1', mode, { deviceContext }))
@@ -61,14 +61,14 @@ describe('what each mode gets in its reply', () => {
     ['base64', /^iVBORw0KGgo/],
     ['text', /^upi:\/\/pay\?/],
   ] as const)('qrData as %s', async (qrData, form) => {
-    const { post } = bench({ quirks: { qrData } })
+    const { post } = setUp({ quirks: { qrData } })
     expect((await post('/payments/v2/pay', customOrder('order-1', { type: 'UPI_QR' }))).body.qrData).toMatch(form)
   })
 })
 
 describe('UPI', () => {
-  test('stays pending until it is settled or expires', async () => {
-    const { sandbox, get, post } = bench()
+  test('stays PENDING until it expires', async () => {
+    const { sandbox, get, post } = setUp()
     await post('/payments/v2/pay', customOrder('order-1', collect('asha@ybl')))
     await sandbox.clock.advance(479_999)
     expect((await get('/payments/v2/order/order-1/status')).body.state).toBe('PENDING')
@@ -83,8 +83,8 @@ describe('UPI', () => {
     })
   })
 
-  test('failed@ybl fails after five seconds, and its order with it', async () => {
-    const { sandbox, get, post } = bench()
+  test('failed@ybl fails the order after five seconds', async () => {
+    const { sandbox, get, post } = setUp()
     await post('/payments/v2/pay', customOrder('order-1', collect('failed@ybl')))
     await sandbox.clock.advance(4_999)
     expect((await get('/payments/v2/order/order-1/status')).body.state).toBe('PENDING')
@@ -94,8 +94,8 @@ describe('UPI', () => {
     expect(body).not.toHaveProperty('errorContext')
   })
 
-  test('late@ybl: the order expires, and is completed a minute later', async () => {
-    const { sandbox, get, post } = bench()
+  test('late@ybl expires, and is completed one minute later', async () => {
+    const { sandbox, get, post } = setUp()
     await post('/payments/v2/pay', customOrder('order-1', collect('late@ybl')))
     await sandbox.clock.advance(480_000)
     expect((await get('/payments/v2/order/order-1/status')).body.state).toBe('FAILED')
@@ -103,15 +103,15 @@ describe('UPI', () => {
     expect((await get('/payments/v2/order/order-1/status')).body).toMatchObject({ state: 'COMPLETED' })
   })
 
-  test('credit@ybl pays by a credit card that shows itself as an account', async () => {
-    const { get, post } = bench()
+  test('credit@ybl pays with a credit card, reported as an account of the type CREDIT', async () => {
+    const { get, post } = setUp()
     await post('/payments/v2/pay', customOrder('order-1', collect('credit@ybl')))
     const { instrument, rail } = (await get('/payments/v2/order/order-1/status')).body.paymentDetails[0]
     expect([instrument.type, instrument.accountType, rail.type]).toEqual(['ACCOUNT', 'CREDIT', 'UPI'])
   })
 
-  test('an order that demands one account is paid from it', async () => {
-    const { get, post } = bench()
+  test('an order with an account constraint is paid from that account', async () => {
+    const { get, post } = setUp()
     const constraints = [{ type: 'ACCOUNT', accountNumber: '000111222333', ifsc: 'ICIC0000001' }]
     await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl'), { constraints }))
     const { instrument } = (await get('/payments/v2/order/order-1/status')).body.paymentDetails[0]
@@ -121,14 +121,14 @@ describe('UPI', () => {
 
 describe('cards', () => {
   async function paid(typed: TypedCard = {}) {
-    const all = bench()
+    const all = setUp()
     const { body } = await all.post('/payments/v2/pay', customOrder('order-1', cardMode(all, typed)))
     const page = all.page(body.redirectUrl)
     const status = async () => (await all.get('/payments/v2/order/order-1/status')).body
     return { ...all, page, status, transactionId: (await page.get('/view')).body.attempt.transactionId }
   }
 
-  test('the right password pays, and only masked facts are told', async () => {
+  test('the correct one-time password pays, and the status masks the card number', async () => {
     const { page, status, transactionId } = await paid()
     expect((await page.get('/view')).body).toMatchObject({
       attempt: { step: 'otp', otpTriesLeft: 3, card: { network: 'VISA', last4: '6667' } },
@@ -144,7 +144,7 @@ describe('cards', () => {
     })
   })
 
-  test('three wrong passwords end it', async () => {
+  test('three wrong one-time passwords fail the order', async () => {
     const { page, status, transactionId } = await paid()
     for (const left of [2, 1]) {
       const { body } = await page.post(`/attempts/${transactionId}/otp`, { otp: '000000' })
@@ -156,7 +156,7 @@ describe('cards', () => {
   })
 
   test.each([
-    ['a number that is no test card', { number: '4929130847561209' }, 'INVALID_CARD_NUMBER'],
+    ['an unknown number', { number: '4929130847561209' }, 'INVALID_CARD_NUMBER'],
     ['another CVV', { cvv: '509' }, 'INVALID_CVV_EXPIRY'],
     ['another expiry', { year: '2029' }, 'INVALID_CVV_EXPIRY'],
   ])('%s fails at once', async (_, typed, detailedErrorCode) => {
@@ -164,7 +164,7 @@ describe('cards', () => {
     expect(await status()).toMatchObject({ state: 'FAILED', detailedErrorCode })
   })
 
-  test('a card without money fails after its password', async () => {
+  test('a card with an insufficient balance fails after its one-time password', async () => {
     const { page, status, transactionId } = await paid({
       number: '5105105105105100',
       cvv: '123',
@@ -177,7 +177,7 @@ describe('cards', () => {
   })
 
   test('a network token pays like its card', async () => {
-    const all = bench()
+    const all = setUp()
     const tokenDetails = {
       encryptedToken: encrypt(all, '9208585190116667'),
       encryptedCvv: encrypt(all, '508'),
@@ -196,8 +196,8 @@ describe('cards', () => {
     })
   })
 
-  test('what no key opens is refused by field name, and no order is left behind', async () => {
-    const all = bench()
+  test('card data that cannot be decrypted is refused by field, and creates no order', async () => {
+    const all = setUp()
     const mode = cardMode(all) as { cardDetails: object }
     const broken = { ...mode, cardDetails: { ...mode.cardDetails, encryptedCardNumber: 'AAAA' } }
     const { status, body } = await all.post('/payments/v2/pay', customOrder('order-1', broken))
@@ -206,19 +206,19 @@ describe('cards', () => {
     expect((await all.get('/payments/v2/order/order-1/status')).status).toBe(400)
   })
 
-  test('with a card host, the ordinary host refuses cards and still takes UPI', async () => {
-    const all = bench({ cardOrigin: 'https://cards.example' })
+  test('with a card origin, the other origins refuse cards and accept UPI', async () => {
+    const all = setUp({ cardOrigin: 'https://cards.example' })
     const refused = await all.post('/payments/v2/pay', customOrder('order-1', cardMode(all)))
     expect(refused).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
     expect((await all.post('/payments/v2/pay', customOrder('order-2', { type: 'UPI_QR' }))).status).toBe(200)
     const authorization = await all.token()
     const body = JSON.stringify(customOrder('order-3', cardMode(all)))
-    const taken = await all.sandbox.fetch('https://cards.example/apis/pg/payments/v2/pay', {
+    const accepted = await all.sandbox.fetch('https://cards.example/apis/pg/payments/v2/pay', {
       method: 'POST',
       headers: { authorization },
       body,
     })
-    expect(taken.status).toBe(200)
+    expect(accepted.status).toBe(200)
   })
 })
 
@@ -228,7 +228,7 @@ describe('net banking', () => {
     ['FAILURE', 'FAILED'],
     ['PENDING', 'PENDING'],
   ])("the bank's button %s makes the order %s", async (outcome, state) => {
-    const { get, post, page } = bench()
+    const { get, post, page } = setUp()
     const { body } = await post('/payments/v2/pay', customOrder('order-1', { type: 'NET_BANKING', bankId: 'ICIC' }))
     const payer = page(body.redirectUrl)
     const { attempt } = (await payer.get('/view')).body
@@ -237,8 +237,8 @@ describe('net banking', () => {
     expect((await get('/payments/v2/order/order-1/status')).body.state).toBe(state)
   })
 
-  test('a bank that is down fails at once', async () => {
-    const { get, post } = bench()
+  test('a bank that is down fails the order at once', async () => {
+    const { get, post } = setUp()
     await post('/payments/v2/pay', customOrder('order-1', { type: 'NET_BANKING', bankId: 'JAKA' }))
     const { body } = await get('/payments/v2/order/order-1/status')
     expect(body).toMatchObject({ state: 'FAILED', detailedErrorCode: 'SERVER_UNAVAILABLE' })

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { SandboxOptions } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
-import { bench } from './client.ts'
+import { setUp } from './helpers.ts'
 
 type Receive = NonNullable<SandboxOptions['deliver']>
 
@@ -10,7 +10,7 @@ const HMAC = { secretKey: 'whk', keyId: 'k1' }
 const HASH = createHash('sha256').update('shop_hook:Passw0rd99').digest('hex')
 
 async function drill(receive: Receive, callbacks: object = CLASSIC, only?: string[], receiverDeadlineMs = 5_000) {
-  const { sandbox } = bench({ callbacks, deliver: receive, receiverDeadlineMs })
+  const { sandbox } = setUp({ callbacks, deliver: receive, receiverDeadlineMs })
   const body = JSON.stringify({ url: 'http://127.0.0.1:1/hook', ...(only ? { only } : {}) })
   const reply = await sandbox.fetch('http://x/_sandbox/drill', { method: 'POST', body })
   const report = await reply.json()
@@ -28,17 +28,17 @@ const parsed = (body: string): Response => {
     return new Response('no JSON', { status: 400 })
   }
 }
-const goodClassic: Receive = async (_, { headers, body }) =>
+const correctClassic: Receive = async (_, { headers, body }) =>
   headers.authorization === HASH ? parsed(body) : new Response('', { status: 401 })
-const goodHmac: Receive = async (_, { headers, body }) => {
+const correctHmac: Receive = async (_, { headers, body }) => {
   const right = createHmac('sha256', 'whk').update(body).digest('hex')
   return headers['x-phonepe-checksum-signature'] === right ? parsed(body) : new Response('', { status: 401 })
 }
 
 test.each([
-  ['classic', goodClassic, CLASSIC],
-  ['hmac', goodHmac, HMAC],
-])('a good receiver scores 100 with %s', async (_, receive, callbacks) => {
+  ['classic', correctClassic, CLASSIC],
+  ['hmac', correctHmac, HMAC],
+])('a correct receiver scores 100 in mode %s', async (_, receive, callbacks) => {
   const { report, failed } = await drill(receive, callbacks)
   expect(failed).toEqual([])
   expect(report).toMatchObject({ url: 'http://127.0.0.1:1/hook', score: 100 })
@@ -46,60 +46,60 @@ test.each([
   for (const check of report.checks) expect(check).not.toHaveProperty('fix')
 })
 
-describe('each sin is found by its own check, with the way to mend it', () => {
+describe('each mistake of a receiver fails its own check, which says how to fix it', () => {
   const seen = new Set<string>()
   const event = (body: string): string => (body.startsWith('{"event":"') ? JSON.parse(body).event : '')
   const states = new Map<string, string>()
-  const sins: [string, string[], Receive][] = [
-    ['takes anything', ['unsigned', 'wrong-secret'], async () => new Response('ok')],
+  const mistakes: [string, string[], Receive][] = [
+    ['accepts unsigned callbacks', ['unsigned', 'wrong-secret'], async () => new Response('ok')],
     [
-      'crashes on what it cannot parse',
+      'answers 500 to a body that it cannot parse',
       ['not-json', 'empty-body'],
       async (url, init) =>
         init.headers.authorization === HASH && event(init.body) === ''
           ? new Response('', { status: 500 })
-          : goodClassic(url, init),
+          : correctClassic(url, init),
     ],
     [
-      'refuses what it knows already',
+      'answers 409 to a duplicate',
       ['duplicate', 'burst'],
       async (url, init) => {
         const known = seen.has(init.body) && init.headers.authorization === HASH && event(init.body) !== ''
         seen.add(init.body)
-        return known ? new Response('', { status: 409 }) : goodClassic(url, init)
+        return known ? new Response('', { status: 409 }) : correctClassic(url, init)
       },
     ],
     [
-      'refuses events that it does not know',
+      'answers 422 to an unknown event',
       ['unknown-event'],
       async (url, init) =>
-        event(init.body).startsWith('settlement') ? new Response('', { status: 422 }) : goodClassic(url, init),
+        event(init.body).startsWith('settlement') ? new Response('', { status: 422 }) : correctClassic(url, init),
     ],
     [
-      'demands the old type',
+      'requires the deprecated type',
       ['without-type'],
       async (url, init) =>
         event(init.body) !== '' && !('type' in JSON.parse(init.body))
           ? new Response('', { status: 400 })
-          : goodClassic(url, init),
+          : correctClassic(url, init),
     ],
     [
-      'knows three states and no other',
+      'answers 500 to an unknown state',
       ['unknown-fields'],
       async (url, init) =>
-        init.body.includes('HELD_FOR_REVIEW') ? new Response('', { status: 500 }) : goodClassic(url, init),
+        init.body.includes('HELD_FOR_REVIEW') ? new Response('', { status: 500 }) : correctClassic(url, init),
     ],
     [
-      'knows no refunds',
+      'answers 404 to refund events',
       ['refund-events', 'out-of-order'],
       async (url, init) =>
-        event(init.body).includes('refund') ? new Response('', { status: 404 }) : goodClassic(url, init),
+        event(init.body).includes('refund') ? new Response('', { status: 404 }) : correctClassic(url, init),
     ],
     [
-      'never lets a state change',
+      'answers 500 to a changed state',
       ['late-payment', 'out-of-order'],
       async (url, init) => {
-        if (init.headers.authorization !== HASH || event(init.body) === '') return goodClassic(url, init)
+        if (init.headers.authorization !== HASH || event(init.body) === '') return correctClassic(url, init)
         const { merchantRefundId, merchantOrderId, state } = JSON.parse(init.body).payload
         const id = String(merchantRefundId ?? merchantOrderId)
         const before = states.get(id)
@@ -108,33 +108,33 @@ describe('each sin is found by its own check, with the way to mend it', () => {
       },
     ],
     [
-      'sends the provider elsewhere',
+      'redirects the callback',
       ['valid'],
       async () => new Response('', { status: 302, headers: { location: '/login' } }),
     ],
   ]
-  test.each(sins)('%s', async (_, names, receive) => {
+  test.each(mistakes)('%s', async (_, names, receive) => {
     const { report, failed } = await drill(receive)
     for (const name of names) expect(failed).toContain(name)
     expect(report.score).toBeLessThan(100)
     for (const check of report.checks) expect('fix' in check).toBe(!check.passed)
   })
 
-  test('signs over a body that was written anew: HMAC finds the change', async () => {
+  test('a receiver that does not compute the HMAC fails tampered and wrong-secret', async () => {
     const trusting: Receive = async (_, { headers, body }) =>
       headers['x-phonepe-checksum-signature'] ? parsed(body) : new Response('', { status: 401 })
     expect((await drill(trusting, HMAC)).failed).toEqual(['tampered', 'wrong-secret'])
   })
 
-  test('answers too late, or not at all', async () => {
+  test('a receiver that does not answer fails in-time', async () => {
     const { failed, report } = await drill(() => new Promise(() => {}), CLASSIC, ['valid', 'in-time'], 20)
     expect(failed).toEqual(['valid', 'in-time'])
     expect(report.checks[0].saw).toBe('no answer within 20 ms')
   })
 })
 
-test('asks for secrets, knows its drills by name and leaves other callbacks alone', async () => {
-  expect((await drill(goodClassic, {})).report.code).toBe('NO_SECRET')
-  expect((await drill(goodClassic, CLASSIC, ['nonsense'])).report.message).toMatch(/valid, duplicate/)
-  expect((await drill(goodClassic, CLASSIC, ['valid'])).report.checks).toHaveLength(1)
+test('needs a secret, refuses unknown names, and runs only the named drills', async () => {
+  expect((await drill(correctClassic, {})).report.code).toBe('NO_SECRET')
+  expect((await drill(correctClassic, CLASSIC, ['nonsense'])).report.message).toMatch(/valid, duplicate/)
+  expect((await drill(correctClassic, CLASSIC, ['valid'])).report.checks).toHaveLength(1)
 })

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { bench, collect, customOrder, START_MS, standardOrder } from './client.ts'
+import { collect, customOrder, START_MS, setUp, standardOrder } from './helpers.ts'
 
-test('an order on the hosted page is paid by QR, told of by a callback and refunded', async () => {
-  const heard: { url: string; headers: { [name: string]: string }; body: string }[] = []
-  const { sandbox, get, post, page } = bench({
+test('a hosted-page order is paid by QR, reported by a callback and refunded', async () => {
+  const received: { url: string; headers: { [name: string]: string }; body: string }[] = []
+  const { sandbox, get, post, page } = setUp({
     callbacks: { url: 'http://shop.test/hook', username: 'username', password: 'password' },
     deliver: async (url, init) => {
-      heard.push({ url, headers: init.headers, body: init.body })
+      received.push({ url, headers: init.headers, body: init.body })
       return new Response('ok')
     },
   })
@@ -39,9 +39,9 @@ test('an order on the hosted page is paid by QR, told of by a callback and refun
   })
 
   await sandbox.idle()
-  expect(heard).toHaveLength(1)
-  expect(heard[0]?.headers.authorization).toBe('bc842c31a9e54efe320d30d948be61291f3ceee4766e36ab25fa65243cd76e0e')
-  expect(JSON.parse(heard[0]?.body ?? '')).toMatchObject({
+  expect(received).toHaveLength(1)
+  expect(received[0]?.headers.authorization).toBe('bc842c31a9e54efe320d30d948be61291f3ceee4766e36ab25fa65243cd76e0e')
+  expect(JSON.parse(received[0]?.body ?? '')).toMatchObject({
     event: 'checkout.order.completed',
     type: 'CHECKOUT_ORDER_COMPLETED',
     payload: { merchantOrderId: 'order-1', state: 'COMPLETED', amount: 49_900 },
@@ -62,15 +62,15 @@ test('an order on the hosted page is paid by QR, told of by a callback and refun
     originalMerchantOrderId: 'order-1',
     splitInstruments: [{ amount: 10_000, rail: { type: 'UPI' } }],
   })
-  expect(heard.map((one) => JSON.parse(one.body).event)).toEqual([
+  expect(received.map((one) => JSON.parse(one.body).event)).toEqual([
     'checkout.order.completed',
     'pg.refund.accepted',
     'pg.refund.completed',
   ])
 })
 
-test('a collect request to success@ybl is pending in its reply and paid at the next look', async () => {
-  const { get, post } = bench()
+test('a collect request to success@ybl is PENDING in its response and COMPLETED at the next status check', async () => {
+  const { get, post } = setUp()
   const opened = await post('/payments/v2/pay', customOrder('order-2', collect('success@ybl')))
   expect(opened.body).toEqual({ orderId: expect.any(String), state: 'PENDING', expireAt: START_MS + 480_000 })
   const { body } = await get('/payments/v2/order/order-2/status')

@@ -7,22 +7,22 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const require = createRequire(import.meta.url)
 const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
 
-/** The provider's own client, unmodified but for the address it calls: its hosts are one table, read when a client is made. */
+/** The provider's own client. Only its table of hosts is changed, which a new client reads. */
 let sandbox: ServedSandbox
-// biome-ignore lint/suspicious/noExplicitAny: a CommonJS package, loaded afresh for its static fields
+// biome-ignore lint/suspicious/noExplicitAny: a CommonJS package without types
 let official: any
 // biome-ignore lint/suspicious/noExplicitAny: as above
 let standard: any
 // biome-ignore lint/suspicious/noExplicitAny: as above
 let custom: any
-const heard: { authorization: string; body: string }[] = []
+const received: { authorization: string; body: string }[] = []
 
 beforeAll(async () => {
   sandbox = await serveSandbox({
     clock: { frozen: true },
     callbacks: { url: 'http://shop.test', username: 'shop_hook', password: 'Passw0rd99' },
     deliver: async (_, { headers, body }) => {
-      heard.push({ authorization: headers.authorization ?? '', body })
+      received.push({ authorization: headers.authorization ?? '', body })
       return new Response('ok')
     },
   })
@@ -47,7 +47,7 @@ const page = (id: string, amount = 49_900) =>
     .build()
 
 describe('standard checkout', () => {
-  test('pay, settle, statuses, refund, callback', async () => {
+  test('pays, reads order and transaction status, refunds, and validates the callbacks', async () => {
     const opened = await standard.pay(page('official-1'))
     expect(opened).toMatchObject({ state: 'PENDING' })
     expect(opened.redirectUrl).toContain(`${sandbox.url}/transact/pg?token=`)
@@ -69,14 +69,14 @@ describe('standard checkout', () => {
     })
 
     await sandbox.idle()
-    expect(heard).toHaveLength(3)
-    for (const { authorization, body } of heard) {
+    expect(received).toHaveLength(3)
+    for (const { authorization, body } of received) {
       expect(standard.validateCallback('shop_hook', 'Passw0rd99', authorization, body).payload).toBeDefined()
       expect(() => standard.validateCallback('shop_hook', 'wrong', authorization, body)).toThrow('Invalid Callback')
     }
   })
 
-  test('an SDK order, a reused id, an unknown order', async () => {
+  test('creates an SDK order, and maps a reused id and an unknown order to its errors', async () => {
     const builder = official.CreateSdkOrderRequest.StandardCheckoutBuilder().merchantOrderId('official-sdk').amount(100)
     expect(await standard.createSdkOrder(builder.redirectUrl('https://shop.example/r').build())).toMatchObject({
       state: 'PENDING',
@@ -92,7 +92,7 @@ describe('standard checkout', () => {
     })
   })
 
-  test('revoked tokens are fetched anew', async () => {
+  test('fetches a new token after a revoked one', async () => {
     sandbox.revokeTokens()
     await standard.pay(page('official-3'))
     expect((await sandbox.order('official-3')).state).toBe('PENDING')
@@ -102,7 +102,7 @@ describe('standard checkout', () => {
 describe('custom checkout', () => {
   const status = async (id: string) => (await custom.getOrderStatus(id)).paymentDetails[0]
 
-  test('collect, QR, intent, net banking', async () => {
+  test('pays by collect, QR, intent and net banking', async () => {
     const { CustomCheckoutPayRequest: request } = official
     const collect = request
       .UpiCollectPayViaVpaRequestBuilder()
@@ -124,7 +124,7 @@ describe('custom checkout', () => {
     expect((await custom.pay(bank.redirectUrl('https://shop.example/r').build())).redirectUrl).toContain('token=')
   })
 
-  test('a card', async () => {
+  test('pays by card', async () => {
     const key = { key: sandbox.cardKey.publicKeyPem, padding: constants.RSA_PKCS1_PADDING }
     const encrypt = (digits: string) => publicEncrypt(key, Buffer.from(digits)).toString('base64')
     const builder = official.CustomCheckoutPayRequest.CardPayRequestBuilder()

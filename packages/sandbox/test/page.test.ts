@@ -1,9 +1,9 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { bench, standardOrder } from './client.ts'
+import { setUp, standardOrder } from './helpers.ts'
 
-async function opened(more: object = {}, options: Parameters<typeof bench>[0] = {}) {
-  const all = bench(options)
+async function opened(more: object = {}, options: Parameters<typeof setUp>[0] = {}) {
+  const all = setUp(options)
   const { body } = await all.post('/checkout/v2/pay', standardOrder('order-1', more))
   return {
     ...all,
@@ -12,11 +12,11 @@ async function opened(more: object = {}, options: Parameters<typeof bench>[0] = 
   }
 }
 
-test('the view holds all that the page draws', async () => {
+test('the view has everything that the page shows', async () => {
   const { page } = await opened({ prefillUserLoginDetails: { phoneNumber: '9000000001' } })
   const { body } = await page.get('/view')
   expect(body).toMatchObject({
-    merchantName: 'Galla Test Stall',
+    merchantName: 'Galla Test Shop',
     order: { merchantOrderId: 'order-1', amount: 49_900, state: 'PENDING', expired: false, phoneNumber: '9000000001' },
     canPay: true,
     retryAllowed: true,
@@ -31,7 +31,7 @@ test('the view holds all that the page draws', async () => {
   expect(body.paymentMethods.savedCards[0]).toMatchObject({ network: 'VISA', last4: '6667' })
 })
 
-test('a wrong token opens nothing', async () => {
+test('a wrong or missing page token answers 401', async () => {
   const { sandbox } = await opened()
   const reply = await sandbox.fetch('http://x/page-api/view', { headers: { 'x-page-token': 'guess' } })
   expect(reply.status).toBe(401)
@@ -39,7 +39,7 @@ test('a wrong token opens nothing', async () => {
 })
 
 describe('attempts', () => {
-  test('a failed collect request may be tried again in another way', async () => {
+  test('after a failed collect request, another attempt can complete the order', async () => {
     const { page, status } = await opened()
     const first = (await page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'failure@ybl' } })).body
     expect(first.attempt).toMatchObject({ type: 'UPI_COLLECT', vpa: 'fa****e@ybl', step: 'approve' })
@@ -52,7 +52,7 @@ describe('attempts', () => {
     expect((await status()).paymentDetails.map((one: { state: string }) => one.state)).toEqual(['FAILED', 'COMPLETED'])
   })
 
-  test('giving one up leaves the order open; without retries it ends it', async () => {
+  test('cancelling an attempt keeps the order pending, and fails it where retries are disabled', async () => {
     const free = await opened()
     const started = (await free.page.post('/attempts', { paymentMode: { type: 'UPI_QR' } })).body
     const after = (await free.page.post(`/attempts/${started.attempt.transactionId}/cancel`)).body
@@ -66,7 +66,7 @@ describe('attempts', () => {
     expect(ended).toMatchObject({ canPay: false, order: { state: 'FAILED', errorCode: 'TXN_CANCELLED' } })
   })
 
-  test('a saved card asks for its CVV alone, and a bank for one of its buttons', async () => {
+  test('a saved card is paid with its CVV and the one-time password', async () => {
     const { page, sandbox, status } = await opened()
     const key = { key: sandbox.cardKey.publicKeyPem, padding: constants.RSA_PKCS1_PADDING }
     const encryptedCvv = publicEncrypt(key, Buffer.from('508')).toString('base64')
@@ -78,32 +78,34 @@ describe('attempts', () => {
     expect(await status()).toMatchObject({ state: 'COMPLETED', paymentDetails: [{ paymentMode: 'TOKEN' }] })
   })
 
-  test('what the order does not offer is refused', async () => {
+  test('a payment method that the order does not accept answers 409', async () => {
     const paymentModeConfig = { enabledPaymentModes: [{ type: 'UPI_QR' }] }
     const merchantUrls = { redirectUrl: 'https://shop.example/thanks' }
     const { page } = await opened({ paymentFlow: { type: 'PG_CHECKOUT', merchantUrls, paymentModeConfig } })
-    const asked = (paymentMode: object) => page.post('/attempts', { paymentMode })
-    expect(await asked({ type: 'NET_BANKING', bankId: 'ICIC' })).toMatchObject({
+    const attempt = (paymentMode: object) => page.post('/attempts', { paymentMode })
+    expect(await attempt({ type: 'NET_BANKING', bankId: 'ICIC' })).toMatchObject({
       status: 409,
       body: { code: 'NOT_OFFERED' },
     })
-    expect((await asked({ type: 'UPI_COLLECT', vpa: 'asha@ybl' })).status).toBe(409)
-    expect((await asked({ type: 'UPI_QR' })).status).toBe(200)
-    expect((await asked({ type: 'NONSENSE' })).status).toBe(400)
+    expect((await attempt({ type: 'UPI_COLLECT', vpa: 'asha@ybl' })).status).toBe(409)
+    expect((await attempt({ type: 'UPI_QR' })).status).toBe(200)
+    expect((await attempt({ type: 'NONSENSE' })).status).toBe(400)
   })
 
-  test('the bank is answered only when it asks', async () => {
+  test('a step that the bank does not expect answers 409', async () => {
     const { page } = await opened()
     const { attempt } = (await page.post('/attempts', { paymentMode: { type: 'UPI_QR' } })).body
-    expect((await page.post(`/attempts/${attempt.transactionId}/otp`, { otp: '123456' })).body.code).toBe('NOT_ASKED')
+    expect((await page.post(`/attempts/${attempt.transactionId}/otp`, { otp: '123456' })).body.code).toBe(
+      'STEP_NOT_EXPECTED',
+    )
     expect((await page.post(`/attempts/${attempt.transactionId}/bank`, { outcome: 'SUCCESS' })).body.code).toBe(
-      'NOT_ASKED',
+      'STEP_NOT_EXPECTED',
     )
     expect((await page.post('/attempts/OM1/cancel')).status).toBe(404)
   })
 })
 
-test('an order that ran out of time says so', async () => {
+test('the view of an expired order has expired and ORDER_EXPIRED', async () => {
   const { page, sandbox } = await opened({ expireAfter: 300 })
   await sandbox.clock.advance(300_000)
   expect((await page.get('/view')).body).toMatchObject({
@@ -112,7 +114,7 @@ test('an order that ran out of time says so', async () => {
   })
 })
 
-test('an expired order is asked about while late money may still find it, and one that was paid is not', async () => {
+test('an expired order is polled while a late payment can arrive, and a paid order is not', async () => {
   const { page, sandbox } = await opened({ expireAfter: 300 })
   await page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'late@ybl' } })
   await sandbox.clock.advance(300_000)
@@ -129,19 +131,19 @@ test('an expired order is asked about while late money may still find it, and on
   expect((await other.page.get('/view')).body).not.toHaveProperty('pollAfterMs')
 })
 
-test('the view says when the clock stands still', async () => {
+test('the view has frozen while the clock is frozen', async () => {
   const { page, sandbox } = await opened()
   expect((await page.get('/view')).body.frozen).toBe(true)
   sandbox.clock.resume()
   expect((await page.get('/view')).body).not.toHaveProperty('frozen')
 })
 
-describe('who may show the page in a frame', () => {
-  const policy = async (options: Parameters<typeof bench>[0]) => {
-    const reply = await bench(options).sandbox.fetch('http://x/transact/pg?token=any')
+describe('frame-ancestors of the hosted page', () => {
+  const policy = async (options: Parameters<typeof setUp>[0]) => {
+    const reply = await setUp(options).sandbox.fetch('http://x/transact/pg?token=any')
     return /frame-ancestors ([^;]+)/.exec(reply.headers.get('content-security-policy') ?? '')?.[1]
   }
-  test('shops on this machine, or those that are named', async () => {
+  test('allows loopback by default, or the origins of the option', async () => {
     expect(await policy({})).toBe("'self' http://localhost:* http://127.0.0.1:*")
     expect(await policy({ frameAncestors: ['https://shop.test', 'http://localhost:*'] })).toBe(
       'https://shop.test http://localhost:*',
@@ -149,13 +151,13 @@ describe('who may show the page in a frame', () => {
     expect(await policy({ frameAncestors: [] })).toBe("'none'")
   })
   test.each(["'self'; script-src *", '*', 'shop.test', 'https://shop.test/path', 'https://a, https://b', ''])(
-    '%o is no origin',
-    (one) => expect(() => bench({ frameAncestors: [one] })).toThrow(/frameAncestors takes origins/),
+    'refuses %o, which is not an origin',
+    (one) => expect(() => setUp({ frameAncestors: [one] })).toThrow(/frameAncestors must be origins/),
   )
 })
 
-test('at the root stands a page for developers that nobody may frame', async () => {
-  const { sandbox } = bench()
+test('the start page at / cannot be framed, and is a GET only', async () => {
+  const { sandbox } = setUp()
   const reply = await sandbox.fetch('http://x/')
   expect(reply.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/)
   expect(reply.headers.get('x-frame-options')).toBe('DENY')
@@ -163,21 +165,21 @@ test('at the root stands a page for developers that nobody may frame', async () 
   expect((await sandbox.fetch('http://x/', { method: 'POST' })).status).toBe(400)
 })
 
-test('where collect is not allowed, the page is told why', async () => {
+test('with collectAllowed false, the view says why collect is not allowed', async () => {
   const { page } = await opened({}, { collectAllowed: false })
   const { collect } = (await page.get('/view')).body.paymentMethods.upi
   expect(collect.allowed).toBe(false)
   expect(collect.reason).toMatch(/retired/)
 })
 
-test('a UPI id is looked up for the page', async () => {
+test('validate-vpa looks up a UPI id', async () => {
   const { page } = await opened()
   expect((await page.post('/validate-vpa', { vpa: 'asha@ybl' })).body).toEqual({ valid: true, name: 'Asha Sandbox' })
   expect((await page.post('/validate-vpa', { vpa: 'invalid@ybl' })).body).toEqual({ valid: false })
 })
 
-test('an SDK order opens the same page by its token', async () => {
-  const { post, page } = bench()
+test('the token of an SDK order opens the hosted page', async () => {
+  const { post, page } = setUp()
   const flow = { paymentFlow: { type: 'PG_CHECKOUT' } }
   const { body } = await post('/checkout/v2/sdk/order', { merchantOrderId: 'order-1', amount: 100, ...flow })
   expect(body).toEqual({

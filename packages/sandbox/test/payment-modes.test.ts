@@ -1,6 +1,6 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Bench, bench, control, standardOrder } from './client.ts'
+import { control, setUp, standardOrder, type TestSandbox } from './helpers.ts'
 
 const merchantUrls = { redirectUrl: 'https://shop.example/thanks' }
 const withConfig = (paymentModeConfig: object) => ({
@@ -9,25 +9,25 @@ const withConfig = (paymentModeConfig: object) => ({
 const enabled = (...enabledPaymentModes: object[]) => withConfig({ version: 'V2', enabledPaymentModes })
 
 async function opened(more: object) {
-  const all = bench()
+  const all = setUp()
   const { body } = await all.post('/checkout/v2/pay', standardOrder('order-1', more))
   return { ...all, page: all.page(body.redirectUrl) }
 }
 
-function cardChoice({ sandbox }: Pick<Bench, 'sandbox'>, number: string, cvv = '123', year = '2030') {
+function cardChoice({ sandbox }: Pick<TestSandbox, 'sandbox'>, number: string, cvv = '123', year = '2030') {
   const key = { key: sandbox.cardKey.publicKeyPem, padding: constants.RSA_PKCS1_PADDING }
-  const seal = (digits: string) => publicEncrypt(key, Buffer.from(digits)).toString('base64')
+  const encrypt = (digits: string) => publicEncrypt(key, Buffer.from(digits)).toString('base64')
   const expiry = { month: '12', year }
   const cardDetails = {
-    encryptedCardNumber: seal(number),
-    encryptedCvv: seal(cvv),
+    encryptedCardNumber: encrypt(number),
+    encryptedCvv: encrypt(cvv),
     encryptionKeyId: sandbox.cardKey.keyId,
     expiry,
   }
   return { type: 'CARD', cardDetails }
 }
 
-describe('a card that the order does not take', () => {
+describe('a card that the order does not accept', () => {
   test.each([
     ['network', { networks: ['VISA'] }, '6074820000000009', '123', 'CARD_NOT_ALLOWED'],
     ['variant', { variants: ['CONSUMER', 'PREMIUM'] }, '378282246310005', '1234', 'CARD_NOT_ALLOWED'],
@@ -35,7 +35,7 @@ describe('a card that the order does not take', () => {
     ['scope', { geoScopes: ['DOMESTIC'] }, '4000058260000005', '123', 'INTERNATIONAL_TXN_NOT_ALLOWED'],
     ['scope', { geoScopes: ['INTERNATIONAL'] }, '6074820000000009', '123', 'CARD_NOT_ALLOWED'],
     ['type', { types: ['CREDIT_CARD'] }, '6074820000000009', '123', 'INVALID_CARD_TYPE'],
-  ])('by its %s: %o', async (_, dimensions, number, cvv, code) => {
+  ])('fails by its %s: %o', async (_, dimensions, number, cvv, code) => {
     const all = await opened(enabled({ type: 'CARD', ...dimensions }))
     const paymentMode = cardChoice(all, number, cvv)
     await all.page.post('/attempts', { paymentMode })
@@ -51,8 +51,8 @@ describe('a card that the order does not take', () => {
     })
   })
 
-  test('is not paid by what its order id says either; without retries the order ends', async () => {
-    const all = bench()
+  test('fails even with a success suffix in the order id, and without retries fails the order', async () => {
+    const all = setUp()
     const more = { ...enabled({ type: 'CARD', networks: ['RUPAY'] }), disablePaymentRetry: true }
     const { body } = await all.post('/checkout/v2/pay', standardOrder('order--success', more))
     const paymentMode = cardChoice(all, '5555555555554444')
@@ -61,7 +61,7 @@ describe('a card that the order does not take', () => {
   })
 })
 
-test('a card that the order takes pays, and says what it is', async () => {
+test('an accepted card pays, and the status shows its traits', async () => {
   const rule = { type: 'CARD', networks: ['VISA'], geoScopes: ['INTERNATIONAL'], variants: ['CONSUMER'] }
   const all = await opened(enabled(rule))
   const { attempt } = (await all.page.post('/attempts', { paymentMode: cardChoice(all, '4000058260000005') })).body
@@ -79,9 +79,9 @@ describe('UPI instruments', () => {
     await all.page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa } })
     return all.sandbox.order('order-1')
   }
-  const paidBy = (facts: object) => ({ state: 'COMPLETED', paymentDetails: [{ instrument: facts }] })
+  const paidBy = (instrument: object) => ({ state: 'COMPLETED', paymentDetails: [{ instrument }] })
 
-  test('what the order takes is what pays', async () => {
+  test('pay with an instrument that the order accepts', async () => {
     expect(await collect(['RUPAY_CC'], 'success@ybl')).toMatchObject(paidBy({ type: 'ACCOUNT', accountType: 'CREDIT' }))
     expect(await collect(['CREDIT_LINE'], 'success@ybl')).toMatchObject(paidBy({ type: 'CREDIT_LINE' }))
     expect(await collect(['BANK_ACCOUNT'], 'success@ybl')).toMatchObject(paidBy({ accountType: 'SAVINGS' }))
@@ -92,14 +92,14 @@ describe('UPI instruments', () => {
     [['BANK_ACCOUNT'], 'credit@ybl'],
     [['BANK_ACCOUNT', 'RUPAY_CC'], 'creditline@ybl'],
     [['RUPAY_CC'], 'savings@ybl'],
-  ])('of %o, %s is refused', async (instruments, vpa) => {
+  ])('an order that accepts %o refuses %s', async (instruments, vpa) => {
     expect(await collect(instruments, vpa)).toMatchObject({
       state: 'PENDING',
       paymentDetails: [{ state: 'FAILED', errorCode: 'ACCOUNT_NOT_ELIGIBLE', detailedErrorCode: 'B3' }],
     })
   })
 
-  test('credit does not pay an order that demands one account', async () => {
+  test('an order with an account constraint refuses credit', async () => {
     const constraints = [{ type: 'ACCOUNT', accountNumber: '12345678', ifsc: 'ICIC0000001' }]
     const all = await opened({ constraints })
     await all.page.post('/attempts', { paymentMode: { type: 'UPI_COLLECT', vpa: 'credit@ybl' } })
@@ -107,23 +107,23 @@ describe('UPI instruments', () => {
   })
 })
 
-test('an app that is not offered cannot be opened, by whatever name', async () => {
+test('an app that is not accepted is refused by its id and by its package name', async () => {
   const { page } = await opened(enabled({ type: 'UPI', apps: ['phonepe', 'others'] }))
-  const open = async (targetApp: string) =>
+  const statusFor = async (targetApp: string) =>
     (await page.post('/attempts', { paymentMode: { type: 'UPI_INTENT', targetApp } })).status
-  expect(await open('gpay')).toBe(409)
-  expect(await open('net.one97.paytm')).toBe(409)
-  expect(await open('com.phonepe.app')).toBe(200)
-  expect(await open('in.some.other.app')).toBe(200)
+  expect(await statusFor('gpay')).toBe(409)
+  expect(await statusFor('net.one97.paytm')).toBe(409)
+  expect(await statusFor('com.phonepe.app')).toBe(200)
+  expect(await statusFor('in.some.other.app')).toBe(200)
 })
 
-test('settled by click, an order is paid by what it takes unless something else is named', async () => {
+test('simulatePayment without an instrument uses one that the order accepts', async () => {
   const { sandbox } = await opened(enabled({ type: 'CARD', types: ['DEBIT_CARD'] }))
   const order = await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
   expect(order).toMatchObject({ paymentDetails: [{ paymentMode: 'CARD', instrument: { type: 'DEBIT_CARD' } }] })
 })
 
-describe('the words of a configuration', () => {
+describe('paymentModeConfig', () => {
   test.each([
     [{ version: 'V2', enabledPaymentModes: [{ type: 'CARD', networks: 'VISA' }] }, 'networks', /list of text/],
     [{ version: 'V2', enabledPaymentModes: [{ type: 'CARD', networks: [7] }] }, 'networks', /list of text/],
@@ -131,14 +131,14 @@ describe('the words of a configuration', () => {
     [{ enabledPaymentModes: ['CARD'] }, 'enabledPaymentModes[0]', /must be an object/],
     [{ enabledPaymentModes: [{}] }, 'enabledPaymentModes[0].type', /must be text/],
     [{ enabledPaymentModes: [], disabledPaymentModes: [] }, '', /not both/],
-  ])('whose shape is wrong are refused always: %o', async (config, field, message) => {
-    const answer = await bench().post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))
+  ])('with a wrong type is always refused: %o', async (config, field, message) => {
+    const answer = await setUp().post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))
     expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
     expect(answer.body.data.field.endsWith(field)).toBe(true)
     expect(answer.body.message).toMatch(message)
   })
 
-  const WORDS: [object, string, RegExp][] = [
+  const UNKNOWN_NAMES: [object, string, RegExp][] = [
     [{ version: 'V2', enabledPaymentModes: [] }, 'enabledPaymentModes', /is empty/],
     [{ version: 'V2', disabledPaymentModes: [{ type: 'UPI_QR' }] }, 'disabledPaymentModes[0].type', /name of V1/],
     [{ enabledPaymentModes: [{ type: 'UPI' }] }, 'enabledPaymentModes[0].type', /needs version V2/],
@@ -155,7 +155,7 @@ describe('the words of a configuration', () => {
     [
       { version: 'V2', enabledPaymentModes: [{ type: 'CARD', flows: ['QR'] }] },
       'enabledPaymentModes[0].flows',
-      /told apart/,
+      /not a dimension of CARD/,
     ],
     [
       { version: 'V2', enabledPaymentModes: [{ type: 'CARD', variants: [] }] },
@@ -169,22 +169,28 @@ describe('the words of a configuration', () => {
     ],
   ]
 
-  test.each(WORDS)('that match nothing are read in silence, and told in the journal: %o', async (config, field) => {
-    const { post, sandbox } = bench()
-    expect((await post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))).status).toBe(200)
-    const { entries } = (await control(sandbox).get('/journal?name=standardPay')).body
-    expect(entries[0].note).toContain(`paymentModeConfig.${field} `)
-  })
+  test.each(UNKNOWN_NAMES)(
+    'with a name that matches nothing is accepted, with a note in the journal: %o',
+    async (config, field) => {
+      const { post, sandbox } = setUp()
+      expect((await post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))).status).toBe(200)
+      const { entries } = (await control(sandbox).get('/journal?name=standardPay')).body
+      expect(entries[0].note).toContain(`paymentModeConfig.${field} `)
+    },
+  )
 
-  test.each(WORDS)('or refused, where that is asked for: %o', async (config, field, message) => {
-    const { post } = bench({ quirks: { paymentModeWords: 'refused' } })
-    const answer = await post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))
-    expect(answer).toMatchObject({ status: 400, body: { data: { field: `paymentFlow.paymentModeConfig.${field}` } } })
-    expect(answer.body.message).toMatch(message)
-  })
+  test.each(UNKNOWN_NAMES)(
+    'with a name that matches nothing is refused by quirk: %o',
+    async (config, field, message) => {
+      const { post } = setUp({ quirks: { unknownPaymentModes: 'refused' } })
+      const answer = await post('/checkout/v2/pay', standardOrder('order-1', withConfig(config)))
+      expect(answer).toMatchObject({ status: 400, body: { data: { field: `paymentFlow.paymentModeConfig.${field}` } } })
+      expect(answer.body.message).toMatch(message)
+    },
+  )
 
-  test('that are right leave no note', async () => {
-    const { post, sandbox } = bench({ quirks: 'strict' })
+  test('with known names leaves no note', async () => {
+    const { post, sandbox } = setUp({ quirks: 'strict' })
     const rules = [
       { type: 'UPI', flows: ['QR'], apps: ['others'], instruments: ['CREDIT_LINE'] },
       { type: 'CARD', types: ['CREDIT_CARD'], networks: ['DINERS_CLUB'], variants: null, geoScopes: ['DOMESTIC'] },

@@ -1,10 +1,10 @@
 import { constants, publicEncrypt } from 'node:crypto'
 import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { expect, test } from 'vitest'
-import { bench, collect, customOrder, standardOrder } from './client.ts'
+import { collect, customOrder, setUp, standardOrder } from './helpers.ts'
 
-test('what may not be kept is in no journal, delivery, control reply or refusal', async () => {
-  const { sandbox, post, page } = bench({
+test('secrets appear in no journal entry, delivery, control response or error response', async () => {
+  const { sandbox, post, page } = setUp({
     callbacks: {
       url: 'http://shop.test',
       username: 'shop',

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { listen } from '@galla/http-server/listen'
 import { serveSandbox } from '@galla/sandbox'
 import { afterEach, expect, test } from 'vitest'
-import { clientOf, collect, customOrder, standardOrder } from './client.ts'
+import { clientOf, collect, customOrder, standardOrder } from './helpers.ts'
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -17,7 +17,7 @@ async function served(options: Parameters<typeof serveSandbox>[0] = {}) {
 
 const overSocket = (url: string) => clientOf({ fetch: (input, init) => fetch(input, init) }, url)
 
-test('answers on a free port of loopback, under the live prefixes too, and says where the page is', async () => {
+test('listens on a free loopback port, answers under the live prefixes, and returns the page URL', async () => {
   const sandbox = await served()
   const { post, get } = overSocket(sandbox.url)
   const opened = await post('/apis/pg-sandbox/checkout/v2/pay', standardOrder('order-1'))
@@ -25,23 +25,23 @@ test('answers on a free port of loopback, under the live prefixes too, and says 
   expect((await get('/apis/pg/checkout/v2/order/order-1/status')).body.state).toBe('PENDING')
 })
 
-test('a foreign host name and a page of another site are refused', async () => {
+test('refuses a foreign Host and a foreign Origin with 403', async () => {
   const sandbox = await served()
-  const asked = (headers: { [name: string]: string }) =>
+  const statusFor = (headers: { [name: string]: string }) =>
     new Promise<number | undefined>((resolve, reject) => {
       request(`${sandbox.url}/_sandbox/health`, { headers }, (reply) => resolve(reply.resume().statusCode))
         .on('error', reject)
         .end()
     })
-  expect(await asked({})).toBe(200)
-  expect(await asked({ host: 'localhost:1' })).toBe(200)
-  expect(await asked({ host: 'attacker.example' })).toBe(403)
-  expect(await asked({ host: '127.0.0.1.attacker.example' })).toBe(403)
-  expect(await asked({ origin: 'https://attacker.example' })).toBe(403)
-  expect(await asked({ origin: 'http://localhost:3000' })).toBe(200)
+  expect(await statusFor({})).toBe(200)
+  expect(await statusFor({ host: 'localhost:1' })).toBe(200)
+  expect(await statusFor({ host: 'attacker.example' })).toBe(403)
+  expect(await statusFor({ host: '127.0.0.1.attacker.example' })).toBe(403)
+  expect(await statusFor({ origin: 'https://attacker.example' })).toBe(403)
+  expect(await statusFor({ origin: 'http://localhost:3000' })).toBe(200)
 })
 
-test('a reset before the work and a lost reply after it both break the line; only the second has opened the order', async () => {
+test('reset and lost-reply close the connection, and only lost-reply creates the order', async () => {
   const sandbox = await served()
   const { post, get, token } = overSocket(sandbox.url)
   await token()
@@ -54,7 +54,7 @@ test('a reset before the work and a lost reply after it both break the line; onl
   expect((await get('/checkout/v2/order/lost/status')).status).toBe(200)
 })
 
-test('with a card port, cards are taken there only', async () => {
+test('with a card port, only that port accepts cards', async () => {
   const sandbox = await served({ cardPort: 0 })
   const card = {
     merchantOrderId: 'card-1',
@@ -79,10 +79,10 @@ test('with a card port, cards are taken there only', async () => {
   expect((await cards.post('/payments/v2/pay', card)).body.message).toContain('encryptedCardNumber')
 })
 
-test('a callback reaches a real receiver on the real clock, and a receiver that is gone is recorded', async () => {
-  const heard: string[] = []
+test('delivers a callback over HTTP, and records a receiver that refuses connections', async () => {
+  const received: string[] = []
   const receiver = await listen(async (request) => {
-    heard.push(`${request.method} ${new URL(request.url).pathname} ${(await request.json()).event}`)
+    received.push(`${request.method} ${new URL(request.url).pathname} ${(await request.json()).event}`)
     return new Response('ok')
   })
   open.push(receiver)
@@ -91,7 +91,7 @@ test('a callback reaches a real receiver on the real clock, and a receiver that 
   const { post } = overSocket(sandbox.url)
   await post('/payments/v2/pay', customOrder('order-1', collect('success@ybl')))
   await sandbox.idle()
-  expect(heard).toEqual(['POST /hook pg.order.completed'])
+  expect(received).toEqual(['POST /hook pg.order.completed'])
   await receiver.close()
   await post('/payments/v2/pay', customOrder('order-2', collect('success@ybl')))
   await sandbox.idle()
@@ -99,12 +99,12 @@ test('a callback reaches a real receiver on the real clock, and a receiver that 
   expect(sandbox.deliveries()[1]?.failure).toMatch(/ECONNREFUSED/)
 })
 
-test('settings that cannot be are refused before anything listens', async () => {
+test('refuses invalid options before it listens', async () => {
   await expect(serveSandbox({ profile: 'nonsense' })).rejects.toThrow(/there are festival-day/)
   await expect(serveSandbox({ callbacks: { url: 'nowhere' } })).rejects.toThrow(/callbacks.url/)
 })
 
-test('the page says which command builds it, or is there, under a strict policy', async () => {
+test('serves the page, or how to build it, with a strict Content-Security-Policy', async () => {
   const sandbox = await served()
   const page = await fetch(`${sandbox.url}/transact/pg?token=none`)
   expect([200, 503]).toContain(page.status)

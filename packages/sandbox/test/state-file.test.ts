@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SandboxOptions } from '@galla/sandbox'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { bench, clientOf, START_MS, standardOrder } from './client.ts'
+import { clientOf, START_MS, setUp, standardOrder } from './helpers.ts'
 
 let folder = ''
 let state = ''
@@ -13,9 +13,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-const at = (startMs: number, more: SandboxOptions = {}) => bench({ state, clock: { startMs, frozen: true }, ...more })
+const at = (startMs: number, more: SandboxOptions = {}) => setUp({ state, clock: { startMs, frozen: true }, ...more })
 
-test('orders, refunds and callbacks outlive the process; what fell due meanwhile happens at the start', async () => {
+test('orders, refunds and callbacks survive a restart, and overdue jobs run at the start', async () => {
   const down = {
     callbacks: { url: 'http://shop.test', username: 'u', password: 'p' },
     deliver: () => Promise.reject(new Error('down')),
@@ -28,9 +28,9 @@ test('orders, refunds and callbacks outlive the process; what fell due meanwhile
   await first.sandbox.idle()
   await first.sandbox.close()
 
-  const heard: string[] = []
+  const received: string[] = []
   const deliver = async (_: string, { body }: { body: string }) => {
-    heard.push(JSON.parse(body).event)
+    received.push(JSON.parse(body).event)
     return new Response('ok')
   }
   const second = at(START_MS + 3_600_000, { ...down, deliver })
@@ -38,7 +38,7 @@ test('orders, refunds and callbacks outlive the process; what fell due meanwhile
   expect((await second.sandbox.order('paid')).state).toBe('COMPLETED')
   expect((await second.sandbox.order('open')).state).toBe('FAILED')
   expect((await second.get('/payments/v2/refund/r-1/status')).body.state).toBe('COMPLETED')
-  expect(heard.sort()).toEqual([
+  expect(received.sort()).toEqual([
     'checkout.order.completed',
     'checkout.order.failed',
     'pg.refund.accepted',
@@ -51,7 +51,7 @@ test('orders, refunds and callbacks outlive the process; what fell due meanwhile
   await second.sandbox.close()
 })
 
-test('a token that was given out before a restart still works after it', async () => {
+test('an access token stays valid across a restart', async () => {
   const first = at(START_MS)
   const authorization = await first.token()
   await first.sandbox.close()
@@ -60,7 +60,7 @@ test('a token that was given out before a restart still works after it', async (
   expect(reply.status).toBe(400)
 })
 
-test('a torn last line is forgotten; a broken one before it is named; another file is left alone', async () => {
+test('an incomplete last line is dropped, another broken line is named, and a foreign file is not changed', async () => {
   const first = at(START_MS)
   await first.post('/checkout/v2/pay', standardOrder('order-1'))
   await first.sandbox.close()
@@ -70,12 +70,12 @@ test('a torn last line is forgotten; a broken one before it is named; another fi
   await second.sandbox.close()
   writeFileSync(state, readFileSync(state, 'utf8').replace('{"t":"orders"', '{"t":"nonsense"'))
   expect(() => at(START_MS)).toThrow(/line \d+ cannot be read/)
-  writeFileSync(state, 'my diary\n')
+  writeFileSync(state, 'a foreign file\n')
   expect(() => at(START_MS)).toThrow(/is not a state file/)
-  expect(readFileSync(state, 'utf8')).toBe('my diary\n')
+  expect(readFileSync(state, 'utf8')).toBe('a foreign file\n')
 })
 
-test("the file is its owner's alone, and reset and restore write it anew", async () => {
+test('the file is readable by its owner only, and reset rewrites it', async () => {
   const { sandbox, post } = at(START_MS)
   await post('/checkout/v2/pay', standardOrder('order-1'))
   expect(statSync(state).mode & 0o077).toBe(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bench, collect, customOrder, standardOrder } from './client.ts'
+import { collect, customOrder, setUp, standardOrder } from './helpers.ts'
 
 describe('standard pay', () => {
   const flow = (more: object) => ({
@@ -41,22 +41,22 @@ describe('standard pay', () => {
     ['prefillUserLoginDetails.phoneNumber', { prefillUserLoginDetails: { phoneNumber: '12' } }, /ten digits/],
     ['constraints[0].type', { constraints: [{ type: 'CARD' }] }, /ACCOUNT/],
     ['constraints[0].ifsc', { constraints: [{ type: 'ACCOUNT', accountNumber: '1' }] }, /must not be blank/],
-  ])('%s: %o', async (field, more, message) => {
-    const { post } = bench()
+  ])('refuses %s in %o', async (field, more, message) => {
+    const { post } = setUp()
     const answer = await post('/checkout/v2/pay', standardOrder('order-1', more))
     expect(answer).toMatchObject({ status: 400, body: { success: false, code: 'BAD_REQUEST', data: { field } } })
     expect(answer.body.message).toMatch(message)
     expect(answer.body.message.startsWith(field)).toBe(true)
   })
 
-  test('fields that the protocol does not know are ignored, or refused where that is asked for', async () => {
+  test('ignores unknown fields, and refuses them with the strict quirks', async () => {
     const order = standardOrder('order-1', { colour: 'green' })
-    expect((await bench().post('/checkout/v2/pay', order)).status).toBe(200)
-    expect((await bench({ quirks: 'strict' }).post('/checkout/v2/pay', order)).body.data.field).toBe('colour')
+    expect((await setUp().post('/checkout/v2/pay', order)).status).toBe(200)
+    expect((await setUp({ quirks: 'strict' }).post('/checkout/v2/pay', order)).body.data.field).toBe('colour')
   })
 
-  test('a body that is no JSON object', async () => {
-    const { sandbox, token } = bench()
+  test('answers 400 to a body that is not a JSON object', async () => {
+    const { sandbox, token } = setUp()
     const authorization = await token()
     for (const body of ['', '{', '[]', '"x"', 'null']) {
       const answer = await sandbox.fetch('http://x/checkout/v2/pay', {
@@ -89,15 +89,15 @@ describe('custom pay', () => {
     [`${AT}.cardDetails`, { type: 'CARD' }, {}],
     [`${AT}.authMode`, { type: 'CARD', authMode: 'H2H' }, {}],
     ['expireAfter', { type: 'UPI_QR' }, { expireAfter: 5_184_001 }],
-  ])('%s: %o', async (field, paymentMode, more) => {
-    const { status, body } = await bench().post('/payments/v2/pay', customOrder('order-1', paymentMode, more))
+  ])('refuses %s in %o', async (field, paymentMode, more) => {
+    const { status, body } = await setUp().post('/payments/v2/pay', customOrder('order-1', paymentMode, more))
     expect(status).toBe(400)
     expect(body.data).toEqual({ field })
   })
 
-  test('collect requests and their device header, by quirk', async () => {
+  test('checks x-device-os of collect requests by quirk', async () => {
     const pay = (quirk: 'required' | 'ios-only', headers = {}) =>
-      bench({ quirks: { collectDeviceOs: quirk } }).post(
+      setUp({ quirks: { collectDeviceOs: quirk } }).post(
         '/payments/v2/pay',
         customOrder('o', collect('asha@ybl')),
         headers,
@@ -109,13 +109,13 @@ describe('custom pay', () => {
   })
 })
 
-describe('authorisation', () => {
+describe('authorization', () => {
   test.each([
-    ['none', {}],
+    ['a missing token', {}],
     ['a plain Bearer', { authorization: 'Bearer x' }],
     ['an unknown token', { authorization: 'O-Bearer a.b.c' }],
-  ])('%s is refused', async (_, headers) => {
-    const { sandbox } = bench()
+  ])('answers 401 to %s', async (_, headers) => {
+    const { sandbox } = setUp()
     const reply = await sandbox.fetch('http://x/checkout/v2/order/order-1/status', { headers })
     expect(reply.status).toBe(401)
     expect(await reply.json()).toEqual({
@@ -126,8 +126,8 @@ describe('authorisation', () => {
     })
   })
 
-  test('a token ends with its life, or when it is revoked', async () => {
-    const { sandbox, token } = bench({ tokenLifeSec: 60 })
+  test('a token is valid until it expires or is revoked', async () => {
+    const { sandbox, token } = setUp({ tokenLifeSec: 60 })
     const read = async (authorization: string) =>
       (await sandbox.fetch('http://x/checkout/v2/order/none/status', { headers: { authorization } })).status
     const first = await token()
@@ -142,9 +142,9 @@ describe('authorisation', () => {
     expect(await read(await token())).toBe(400)
   })
 
-  test('configured credentials are the only ones', async () => {
-    const { sandbox } = bench({ credentials: { clientId: 'shop', clientSecret: 'right', clientVersion: 1 } })
-    const ask = (client_secret: string, client_version = '1') =>
+  test('refuses other credentials than the configured ones', async () => {
+    const { sandbox } = setUp({ credentials: { clientId: 'shop', clientSecret: 'right', clientVersion: 1 } })
+    const requestToken = (client_secret: string, client_version = '1') =>
       sandbox.fetch('http://x/v1/oauth/token', {
         method: 'POST',
         body: new URLSearchParams({
@@ -154,44 +154,47 @@ describe('authorisation', () => {
           grant_type: 'client_credentials',
         }),
       })
-    expect((await ask('right')).status).toBe(200)
-    for (const refused of [await ask('wrong'), await ask('right', '2')]) {
+    expect((await requestToken('right')).status).toBe(200)
+    for (const refused of [await requestToken('wrong'), await requestToken('right', '2')]) {
       expect(refused.status).toBe(400)
       expect(await refused.json()).toMatchObject({ code: 'INVALID_CLIENT', errorCode: 'OIM000' })
     }
   })
 
-  test('the token call takes a form and nothing else', async () => {
-    const { sandbox } = bench()
+  test('the token endpoint accepts a form only', async () => {
+    const { sandbox } = setUp()
     const reply = await sandbox.fetch('http://x/v1/oauth/token', { method: 'POST', body: '{}' })
     expect(reply.status).toBe(400)
     expect(await reply.json()).toMatchObject({ message: 'Api Mapping Not Found' })
   })
 })
 
-test('a wrong path or method is an unknown mapping', async () => {
-  const { get, post } = bench()
+test('answers 400 Api Mapping Not Found to an unknown path or method', async () => {
+  const { get, post } = setUp()
   expect((await get('/checkout/v3/pay')).body.message).toBe('Api Mapping Not Found')
   expect((await post('/checkout/v2/order/x/status', {})).status).toBe(400)
 })
 
-test.each(['PUT /_sandbox/clock', 'GET /_sandbox', 'POST /page-api/pay'])('%s: told what there is', async (route) => {
-  const { sandbox } = bench()
-  const [method = '', path] = route.split(' ')
-  const reply = await sandbox.fetch(`http://x${path}`, { method })
-  expect(reply.status).toBe(404)
-  const { code, message } = (await reply.json()) as { code: string; message: string }
-  expect(code).toBe('UNKNOWN_ROUTE')
-  expect(message).toContain(path?.startsWith('/_sandbox') ? 'POST /clock' : 'GET /view')
-})
+test.each(['PUT /_sandbox/clock', 'GET /_sandbox', 'POST /page-api/pay'])(
+  '%s answers UNKNOWN_ROUTE with the known routes',
+  async (route) => {
+    const { sandbox } = setUp()
+    const [method = '', path] = route.split(' ')
+    const reply = await sandbox.fetch(`http://x${path}`, { method })
+    expect(reply.status).toBe(404)
+    const { code, message } = (await reply.json()) as { code: string; message: string }
+    expect(code).toBe('UNKNOWN_ROUTE')
+    expect(message).toContain(path?.startsWith('/_sandbox') ? 'POST /clock' : 'GET /view')
+  },
+)
 
-describe('answers on which the sources disagree', () => {
+describe('quirk profiles', () => {
   test.each([
     ['default', 417, 'INVALID_TRANSACTION_ID'],
     ['knowledge-base', 400, 'ORDER_ALREADY_EXISTS'],
     ['assistant-guide', 417, 'INVALID_MERCHANT_ORDER_ID'],
-  ])('a reused order id under the profile %s', async (quirks, status, code) => {
-    const { post } = bench({ quirks })
+  ])('%s answers a reused order id with %i %s', async (quirks, status, code) => {
+    const { post } = setUp({ quirks })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     expect(await post('/checkout/v2/pay', standardOrder('order-1'))).toMatchObject({ status, body: { code } })
   })
@@ -200,18 +203,18 @@ describe('answers on which the sources disagree', () => {
     ['default', 400, 'INVALID_MERCHANT_ORDER_ID'],
     ['knowledge-base', 404, 'INVALID_MERCHANT_ORDER_ID'],
     ['sdk-fixtures', 400, 'MERCHANT_ORDER_MAPPING_NOT_FOUND'],
-  ])('an unknown order under the profile %s', async (quirks, status, code) => {
-    expect(await bench({ quirks }).get('/checkout/v2/order/x/status')).toMatchObject({ status, body: { code } })
+  ])('%s answers an unknown order with %i %s', async (quirks, status, code) => {
+    expect(await setUp({ quirks }).get('/checkout/v2/order/x/status')).toMatchObject({ status, body: { code } })
   })
 
-  test('an unknown profile names those that there are', () => {
-    expect(() => bench({ quirks: 'nonsense' })).toThrow(/there are default, assistant-guide/)
-    expect(() => bench({ profile: 'nonsense' })).toThrow(/there are festival-day/)
+  test('refuses an unknown profile and names the known ones', () => {
+    expect(() => setUp({ quirks: 'nonsense' })).toThrow(/there are default, assistant-guide/)
+    expect(() => setUp({ profile: 'nonsense' })).toThrow(/there are festival-day/)
   })
 
-  test('older pages: another family of events, no type, twenty minutes', async () => {
+  test('older-pages sends checkout events without type for custom orders', async () => {
     const bodies: { event: string; type?: string }[] = []
-    const { sandbox, post } = bench({
+    const { sandbox, post } = setUp({
       quirks: 'older-pages',
       callbacks: { url: 'http://shop.test', username: 'u', password: 'p' },
       deliver: async (_, { body }) => {
@@ -239,20 +242,20 @@ describe('UPI validation', () => {
       { valid: true, name: 'Asha Sandbox' },
     ],
     [{ type: 'UPI_NUMBER', upiNumber: 'x' }, { valid: false }],
-  ])('%o', async (body, reply) => {
-    expect((await bench().post('/v2/validate/upi', body)).body).toEqual(reply)
+  ])('answers %o with %o', async (body, reply) => {
+    expect((await setUp().post('/v2/validate/upi', body)).body).toEqual(reply)
   })
 
   test.each([{}, { type: 'EMAIL' }, { type: 'VPA' }, { type: 'VPA', vpa: `${'a'.repeat(252)}@ybl` }])(
-    '%o is refused',
+    'answers 400 to %o',
     async (body) => {
-      expect((await bench().post('/v2/validate/upi', body)).status).toBe(400)
+      expect((await setUp().post('/v2/validate/upi', body)).status).toBe(400)
     },
   )
 })
 
-test('telemetry is taken and counted', async () => {
-  const { post } = bench()
+test('accepts telemetry events and counts them', async () => {
+  const { post } = setUp()
   const batch = { events: [{ eventName: 'PAY_SUCCESS' }], source: 'BACKEND_SDK', clientVersion: 'x:1' }
   expect((await post('/apis/pg-ingestion/client/v1/backend/events/batch', batch)).body).toEqual({ accepted: 1 })
 })

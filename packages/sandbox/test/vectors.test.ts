@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { classicSignature, hmacSignature } from '../src/callbacks/sign.ts'
-import { type Answer, bench, standardOrder } from './client.ts'
+import { setUp, standardOrder, type TestResponse } from './helpers.ts'
 
-/** Read as files: what is tested is that the sandbox agrees with the same bytes as the client. */
+/** Read as files: sandbox and SDK are tested against the same bytes, and share no code. */
 const VECTORS = new URL('../../contract/vectors/', import.meta.url)
-// biome-ignore lint/suspicious/noExplicitAny: a vector's shape is told in its own file
+// biome-ignore lint/suspicious/noExplicitAny: each vector file has its own shape
 const cases = (name: string): any[] => JSON.parse(readFileSync(new URL(name, VECTORS), 'utf8')).cases
 
 describe('callback-classic.json', () => {
@@ -32,7 +32,7 @@ describe('refund-sums.json', () => {
     'order-not-completed': ['REFUND_NOT_ALLOWED'],
   }
   test.each(cases('refund-sums.json'))('$name', async ({ paid, orderState, steps }) => {
-    const { sandbox, post } = bench({ refundAutoSettle: false })
+    const { sandbox, post } = setUp({ refundAutoSettle: false })
     await post('/checkout/v2/pay', standardOrder('order-1', { amount: paid }))
     if (orderState !== 'PENDING') {
       await sandbox.simulatePayment('order-1', { outcome: orderState === 'COMPLETED' ? 'SUCCESS' : 'FAILURE' })
@@ -52,27 +52,27 @@ describe('refund-sums.json', () => {
   })
 })
 
-describe('error-mapping.json: the refusals that the provider documents are the ones that the sandbox gives', () => {
-  const ask: { [name: string]: () => Promise<Answer> } = {
-    'wrong token': () => bench().get('/checkout/v2/order/x/status', { authorization: 'O-Bearer nonsense' }),
-    'unknown order': () => bench().get('/checkout/v2/order/x/status'),
+describe('error-mapping.json: the sandbox answers with the documented errors', () => {
+  const requests: { [name: string]: () => Promise<TestResponse> } = {
+    'wrong token': () => setUp().get('/checkout/v2/order/x/status', { authorization: 'O-Bearer nonsense' }),
+    'unknown order': () => setUp().get('/checkout/v2/order/x/status'),
     'reused order id': async () => {
-      const { post } = bench()
+      const { post } = setUp()
       await post('/checkout/v2/pay', standardOrder('order-1'))
       return post('/checkout/v2/pay', standardOrder('order-1'))
     },
-    'blank field': () => bench().post('/checkout/v2/pay', standardOrder(' ')),
+    'blank field': () => setUp().post('/checkout/v2/pay', standardOrder(' ')),
     'plain text from the gateway': async () => {
-      const { sandbox, get } = bench()
+      const { sandbox, get } = setUp()
       await get('/checkout/v2/order/x/status')
       await sandbox.setFaults({ rules: [{ kind: 'status', status: 503 }] })
       return get('/checkout/v2/order/x/status')
     },
   }
-  const documented = cases('error-mapping.json').filter((one) => one.name in ask)
-  test('every one of them is in the vectors', () => expect(documented).toHaveLength(Object.keys(ask).length))
+  const documented = cases('error-mapping.json').filter((one) => one.name in requests)
+  test('every case is in the vectors', () => expect(documented).toHaveLength(Object.keys(requests).length))
   test.each(documented)('$name', async ({ name, status, contentType, body }) => {
-    const answer = await ask[name]?.()
+    const answer = await requests[name]?.()
     expect(answer?.status).toBe(status)
     expect(answer?.headers.get('content-type')).toContain(contentType)
     if (contentType !== 'application/json') return expect(answer?.body).toBe(body)
@@ -81,13 +81,13 @@ describe('error-mapping.json: the refusals that the provider documents are the o
   })
 })
 
-describe('vectors/wire: what the official package sends is understood as it is', () => {
+describe('vectors/wire: the recorded requests of the official client are accepted', () => {
   const recorded = readdirSync(new URL('wire/', VECTORS)).flatMap((file) => cases(`wire/${file}`))
   const calls = recorded.filter(({ wire }) => wire?.method !== undefined && wire.path !== '/v1/oauth/token')
 
   test('the token call', async () => {
     const { wire } = cases('wire/token.json')[0]
-    const { sandbox } = bench()
+    const { sandbox } = setUp()
     const reply = await sandbox.fetch(`https://api-preprod.phonepe.com/apis/pg-sandbox${wire.path}`, {
       method: wire.method,
       headers: wire.headers,
@@ -97,7 +97,7 @@ describe('vectors/wire: what the official package sends is understood as it is',
   })
 
   test.each(calls)('$client: $name', async ({ name, wire }) => {
-    const { sandbox, get, post } = bench({ quirks: { redirectUrlRequired: false } })
+    const { sandbox, get, post } = setUp({ quirks: { redirectUrlRequired: false } })
     let transactionId = ''
     if (!/\/(pay|sdk\/order)$/.test(wire.path)) {
       const paymentFlow = { type: 'PG', paymentMode: { type: 'UPI_QR' } }
@@ -110,10 +110,10 @@ describe('vectors/wire: what the official package sends is understood as it is',
       await post('/payments/v2/refund', body)
     }
     const path = wire.path.replace(/OM\d{20,}/, transactionId) + (wire.query ? `?${wire.query}` : '')
-    // The recorded token was given out by somebody else.
-    const { authorization: _theirs, ...headers } = wire.headers
+    // The recorded token is not one of this sandbox.
+    const { authorization: _recorded, ...headers } = wire.headers
     const answer = wire.method === 'GET' ? await get(path, headers) : await post(path, wire.body, headers)
-    // Recorded with card texts that no key opens, and with an intent that names no system: refused by field name.
+    // The recorded card data was encrypted with no real key, and one intent names no operating system: both are refused by field.
     if (/^(card|token),/.test(name)) return expect(answer.body.message).toContain('encryptionKeyId is not known')
     if (name === 'intent, the least')
       return expect(answer.body.message).toBe('deviceContext.deviceOS must not be blank.')

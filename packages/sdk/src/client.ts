@@ -1,42 +1,83 @@
-import { assemble } from './assemble.ts'
-import type { Callbacks } from './callbacks/create-callbacks.ts'
-import { type RawRequest, rawCall } from './calls/raw.ts'
-import type { GallaConfig, Method } from './config.ts'
-import { type CustomCheckout, customCheckout } from './nouns/custom-checkout.ts'
-import { type Refunds, refunds } from './nouns/refunds.ts'
-import { type StandardCheckout, standardCheckout } from './nouns/standard-checkout.ts'
-import { type Upi, upi } from './nouns/upi.ts'
-import { type Ports, realPorts } from './ports.ts'
+import type { Callbacks } from './callbacks/verify.ts'
+import { createClientCore } from './core.ts'
+import { type RawRequest, rawRequest } from './operations/operations.ts'
+import type { GallaConfig, Method } from './options.ts'
+import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
+import { type Refunds, refunds } from './resources/refunds.ts'
+import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
+import { type Upi, upi } from './resources/upi.ts'
+import { type Ports, realPorts } from './runtime.ts'
+import { shareClient } from './shared-clients.ts'
+import { requireObject } from './validation/fields.ts'
 
-/** A client for one set of credentials. As many as you like in one process; they share nothing. */
+/**
+ * A client for one set of credentials. Clients share nothing, so a process can have any number of them.
+ * @example
+ * const galla = new Galla({ clientId, clientSecret, clientVersion: 1, environment: 'PRODUCTION' })
+ * const order = await galla.standardCheckout.pay({ merchantOrderId: 'order-42', amount: inr('499.00'), redirectUrl })
+ */
 export class Galla {
+  /** Payments on the provider's hosted page. */
   readonly standardCheckout: StandardCheckout
+  /** Payments on your own page, in a payment mode that you choose. */
   readonly customCheckout: CustomCheckout
+  /** Refunds of either product. */
   readonly refunds: Refunds
+  /** Verification of the provider's callbacks. */
   readonly callbacks: Callbacks
+  /** Checks of UPI ids. */
   readonly upi: Upi
-  /** A call that has no verb here; its reply is brought as it is. GET and POST only: anything else is `Method Not Supported`, 405. */
+  /**
+   * Calls an endpoint that has no method here and returns the response as received.
+   * @throws {GallaError} `method-not-supported` for anything but GET and POST; `invalid-request`; errors of the call
+   * @example await galla.request({ method: 'GET', path: '/checkout/v2/order/order-42/status?details=true' })
+   */
   readonly request: Method<RawRequest, object>
-  /** Sends the telemetry that is queued. */
+  /**
+   * Sends the queued telemetry.
+   * @example await galla.flush()
+   */
   readonly flush: () => Promise<void>
-  /** Sends what is queued and closes idle connections. A program that ends by itself need not call it. */
+  /**
+   * Sends the queued telemetry and closes idle connections. Not needed before the process exits by itself.
+   * @example process.on('SIGTERM', () => galla.close())
+   */
   readonly close: () => Promise<void>
 
-  /** @throws GallaError kind `invalid-request`, naming the field, when the config cannot be used. */
+  /**
+   * @param config credentials and options
+   * @param ports clock, randomness and warnings, to replace in tests
+   * @throws {GallaError} `invalid-request` with the field that is invalid
+   */
   constructor(config: GallaConfig, ports: Ports = realPorts()) {
-    const { send, callbacks, clock, flush, close } = assemble(config, ports)
+    const { send, callbacks, clock, flush, close } = createClientCore(config, ports)
     this.standardCheckout = standardCheckout(send, clock)
     this.customCheckout = customCheckout(send, clock)
     this.refunds = refunds(send, clock)
     this.upi = upi(send)
     this.callbacks = callbacks
-    this.request = async (input, options) => send(rawCall(input), options)
+    this.request = async (input, options) => send(rawRequest(input), options)
     this.flush = flush
     this.close = close
   }
 
-  /** `await using galla = new Galla(…)` closes it at the end of the block. */
+  /**
+   * Calls `close()` at the end of a block.
+   * @example await using galla = new Galla(config)
+   */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
   }
+}
+
+/**
+ * One client per process: returns the same object for the same credentials.
+ * @throws {GallaError} `re-initialize` for other credentials; `invalid-request` with the field that is invalid
+ * @example const galla = sharedGalla({ clientId, clientSecret, clientVersion: 1 })
+ */
+export function sharedGalla(config: GallaConfig): Galla {
+  const { clientId, clientSecret, clientVersion, environment } = requireObject(config, 'config') as GallaConfig
+  // Every other environment name falls back to SANDBOX, so it identifies the same client.
+  const effective = environment === 'PRODUCTION' ? environment : 'SANDBOX'
+  return shareClient('Galla', [clientId, clientSecret, clientVersion, effective], () => new Galla(config))
 }

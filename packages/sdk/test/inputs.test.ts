@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import type { Galla } from '../src/index.ts'
 import { failureOf, recorded } from './support/client.ts'
 
-type AnyVerb = (input: unknown) => Promise<unknown>
+type AnyMethod = (input: unknown) => Promise<unknown>
 
-/** Every verb that goes to the network, by its way from the client. */
-const VERBS: readonly (readonly [string, (galla: Galla) => unknown])[] = [
+/** Every method that calls the provider. */
+const METHODS: readonly (readonly [string, (galla: Galla) => unknown])[] = [
   ['standardCheckout.pay', ({ standardCheckout }) => standardCheckout.pay],
   ['standardCheckout.createSdkOrder', ({ standardCheckout }) => standardCheckout.createSdkOrder],
   ['standardCheckout.getOrderStatus', ({ standardCheckout }) => standardCheckout.getOrderStatus],
@@ -23,20 +23,20 @@ const VERBS: readonly (readonly [string, (galla: Galla) => unknown])[] = [
   ['request', ({ request }) => request],
 ]
 
-describe.each(VERBS)('%s', (name, verb) => {
+describe.each(METHODS)('%s', (name, method) => {
   it.each([undefined, null, 'order-1', 42, ['order-1']])(
-    'called with %j says that it takes an object',
+    'rejects the input %j because it is not an object',
     async (input) => {
       const { galla, wire } = recorded()
-      const error = await failureOf((verb(galla) as AnyVerb)(input))
+      const error = await failureOf((method(galla) as AnyMethod)(input))
       expect(error).toMatchObject({ kind: 'invalid-request', field: 'input', outcome: 'not-sent' })
       expect(wire.requests).toEqual([])
     },
   )
 
-  it('called with an empty object names what is missing', async () => {
+  it('rejects an empty object and names the missing field', async () => {
     const { galla, wire } = recorded()
-    const error = await failureOf((verb(galla) as AnyVerb)({}))
+    const error = await failureOf((method(galla) as AnyMethod)({}))
     if (name === 'request') expect(error).toMatchObject({ kind: 'method-not-supported' })
     else
       expect(error).toMatchObject({
@@ -47,7 +47,7 @@ describe.each(VERBS)('%s', (name, verb) => {
   })
 })
 
-describe('fields of a verb', () => {
+describe('invalid fields', () => {
   const upi = (input: object) => recorded().galla.upi.validate(input as { type: 'VPA'; vpa: string })
   const pay = (more: object) =>
     recorded().galla.standardCheckout.pay({ merchantOrderId: 'order-1', amount: 100, ...more } as never)
@@ -60,7 +60,7 @@ describe('fields of a verb', () => {
     [() => pay({ redirectUrl: 'javascript:alert(1)' }), 'redirectUrl'],
     [() => pay({ disablePaymentRetry: 'no' }), 'disablePaymentRetry'],
     [() => pay({ merchantOrderId: 'a/b' }), 'merchantOrderId'],
-  ])('are refused by name: $1', async (work, field) => {
+  ])('rejects $1 by name', async (work, field) => {
     expect(await failureOf(work())).toMatchObject({ kind: 'invalid-request', field })
   })
 })

@@ -3,12 +3,12 @@ import { tokenReply } from '@galla/testkit/factories/token'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { undiciTransport } from '../src/http/undici-transport.ts'
 import { Galla, isGallaError } from '../src/index.ts'
-import { undiciTransport } from '../src/undici.ts'
 import { CREDENTIALS, failureOf } from './support/client.ts'
 
 let server: ScriptedServer
-const clients: { [way: string]: Galla } = {}
+const clients: { [transport: string]: Galla } = {}
 beforeAll(async () => {
   server = await startScriptedServer()
   server.on('POST /apis/pg/v1/oauth/token', json(200, tokenReply())).otherwise(json(200, {}))
@@ -45,7 +45,7 @@ const LOOKUPS: readonly (readonly [string, string, (galla: Galla, id: string) =>
   ],
   ['/payments/v2/refund/', '/status', ({ refunds }, id) => refunds.getStatus({ merchantRefundId: id })],
 ]
-/** Ids that try to be something else than one segment. */
+/** Ids that would leave their path segment if they were not escaped. */
 const HOSTILE = [
   'a/../b?x=1',
   '%2e%2e',
@@ -73,7 +73,7 @@ const HOSTILE = [
   'a&details=true',
 ]
 
-/** What the server saw of one lookup; the id must be the one segment that the template has for it. */
+/** Asserts that the server received the id as exactly one segment of the path template. */
 function expectTemplate(before: string, after: string, id: string) {
   const { path, query } = server.requests.at(-1) ?? { path: '', query: '' }
   expect(path.startsWith(`/apis/pg${before}`)).toBe(true)
@@ -85,16 +85,16 @@ function expectTemplate(before: string, after: string, id: string) {
   expect(['', 'details=false']).toContain(query)
 }
 
-describe.each(['node:http', 'fetch', 'undici'])('over %s', (way) => {
-  it.each(HOSTILE)('the id %j stays one segment of every path', async (id) => {
+describe.each(['node:http', 'fetch', 'undici'])('over %s', (transport) => {
+  it.each(HOSTILE)('sends the id %j as one segment of every path', async (id) => {
     for (const [before, after, lookup] of LOOKUPS) {
-      await lookup(clients[way] as Galla, id)
+      await lookup(clients[transport] as Galla, id)
       expectTemplate(before, after, id)
     }
   })
 
   it.each(['.', '..', '', ' ', '\u2028', '\ud800', 'a\udfff'])(
-    'the id %j is refused by name before anything is sent',
+    'rejects the id %j by name before anything is sent',
     async (id) => {
       const before = server.requests.length
       for (const [path, , lookup] of LOOKUPS) {
@@ -103,14 +103,17 @@ describe.each(['node:http', 'fetch', 'undici'])('over %s', (way) => {
           : path.includes('refund')
             ? 'merchantRefundId'
             : 'merchantOrderId'
-        expect(await failureOf(lookup(clients[way] as Galla, id))).toMatchObject({ kind: 'invalid-request', field })
+        expect(await failureOf(lookup(clients[transport] as Galla, id))).toMatchObject({
+          kind: 'invalid-request',
+          field,
+        })
       }
       expect(server.requests).toHaveLength(before)
     },
   )
 })
 
-it('whatever the id, it is refused or it is one segment', async () => {
+it('rejects any id or sends it as one segment', async () => {
   const anyText = fc.oneof(
     fc.array(fc.nat(0x10ffff)).map((codes) => String.fromCodePoint(...codes)),
     fc.string({ unit: fc.constantFrom('.', '/', '%', '2', 'e', 'f', '\\', '?', '#', 'a', '\ud800', '\n') }),
@@ -121,10 +124,10 @@ it('whatever the id, it is refused or it is one segment', async () => {
       anyText,
       fc.constantFrom(...LOOKUPS),
       fc.constantFrom(...Object.keys(clients)),
-      async (id, [before, after, lookup], way) => {
+      async (id, [before, after, lookup], transport) => {
         const made = server.requests.length
         try {
-          await lookup(clients[way] as Galla, id)
+          await lookup(clients[transport] as Galla, id)
         } catch (error) {
           expect(isGallaError(error) && error.kind).toBe('invalid-request')
           expect(server.requests).toHaveLength(made)

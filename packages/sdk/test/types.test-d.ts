@@ -1,5 +1,6 @@
-/** Read by the compiler alone: a line marked with an expected error that compiles is an error, and so is the reverse. */
+/** Checked by the compiler only: a marked line must not compile, and every other line must. */
 import {
+  type AbortSignalLike,
   type CallbackEvent,
   type CallOptions,
   type CustomPay,
@@ -16,15 +17,14 @@ import {
   type paise,
   type Rail,
   type RefundStatus,
-  type Signal,
 } from '../src/index.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
-const holds = <_Claim extends true>(): void => undefined
+const assertType = <_Claim extends true>(): void => undefined
 const order = { merchantOrderId: 'order-1', amount: inr('499.00') }
 const redirectUrl = 'https://shop.example/thanks'
 
-export function paymentModesLeadTheHand(): CustomPay[] {
+export function paymentModesAreDiscriminated(): CustomPay[] {
   const expiry = { month: '06', year: '2030' }
   const cardDetails = { encryptedCardNumber: 'a', encryptedCvv: 'b', encryptionKeyId: 7, expiry }
   return [
@@ -47,45 +47,45 @@ export function paymentModesLeadTheHand(): CustomPay[] {
       paymentMode: { type: 'TOKEN', tokenDetails: { encryptedToken: 'a', encryptionKeyId: 7, expiry } },
       redirectUrl,
     },
-    // @ts-expect-error no such mode
+    // @ts-expect-error unknown mode
     { ...order, paymentMode: { type: 'CASH' } },
-    // @ts-expect-error an intent names its app
+    // @ts-expect-error a UPI intent requires targetApp
     { ...order, paymentMode: { type: 'UPI_INTENT' } },
     // @ts-expect-error a collect by VPA has no phone number
     { ...order, paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', phoneNumber: '9' } } },
-    // @ts-expect-error a bank is named
+    // @ts-expect-error net banking requires bankId
     { ...order, paymentMode: { type: 'NET_BANKING' }, redirectUrl },
     // @ts-expect-error a QR has no bank
     { ...order, paymentMode: { type: 'UPI_QR', bankId: 'ICIC' } },
-    // @ts-expect-error a plain number has no place here
+    // @ts-expect-error a plain card number is not accepted
     { ...order, paymentMode: { type: 'CARD', cardDetails: { ...cardDetails, cardNumber: '4' } }, redirectUrl },
-    // @ts-expect-error a page mode comes back to an address: net banking
+    // @ts-expect-error net banking requires redirectUrl
     { ...order, paymentMode: { type: 'NET_BANKING', bankId: 'ICIC' } },
-    // @ts-expect-error a page mode comes back to an address: card
+    // @ts-expect-error a card requires redirectUrl
     { ...order, paymentMode: { type: 'CARD', cardDetails } },
-    // @ts-expect-error the payer's system belongs to a collect request
+    // @ts-expect-error deviceOS belongs to a collect request
     { ...order, paymentMode: { type: 'UPI_QR', deviceOS: 'iOS' } },
-    // @ts-expect-error an amount is paise, not any number
+    // @ts-expect-error an amount is Paise, not any number
     { merchantOrderId: 'order-1', amount: 499, paymentMode: { type: 'UPI_QR' } },
     // @ts-expect-error there is no udf16
     { ...order, metaInfo: { udf16: 'a' }, paymentMode: { type: 'UPI_QR' } },
   ]
 }
 
-export function amountsAreMarked(): void {
-  holds<Same<ReturnType<typeof paise>, Paise>>()
+export function amountsAreBranded(): void {
+  assertType<Same<ReturnType<typeof paise>, Paise>>()
   const rupees: number = inr('1')
-  // @ts-expect-error a sum is a number again: say paise(…) to make it one
+  // @ts-expect-error a sum is a number: convert it with paise()
   const sum: Paise = inr('1') + inr('2')
-  // @ts-expect-error rupees are text
+  // @ts-expect-error rupees are a string
   inr(499)
   void [rupees, sum]
 }
 
 export function statesNarrow(status: OrderStatus, refund: RefundStatus): string {
   if (status.state === 'UNKNOWN') return status.wireState
-  holds<Same<typeof status.state, 'PENDING' | 'COMPLETED' | 'FAILED'>>()
-  // @ts-expect-error a state that is known has no word of the wire beside it
+  assertType<Same<typeof status.state, 'PENDING' | 'COMPLETED' | 'FAILED'>>()
+  // @ts-expect-error a known state has no wireState
   void status.wireState
   switch (refund.state) {
     case 'PENDING':
@@ -100,7 +100,7 @@ export function statesNarrow(status: OrderStatus, refund: RefundStatus): string 
 
 export function railsNarrow(rail: Rail, detail: PaymentDetail): unknown {
   const { rail: carried } = detail
-  if (carried?.type === 'UPI') holds<Same<typeof carried.utr, string | undefined>>()
+  if (carried?.type === 'UPI') assertType<Same<typeof carried.utr, string | undefined>>()
   switch (rail.type) {
     case 'UPI':
       return rail.upiTransactionId
@@ -138,18 +138,18 @@ export function eventsNarrow(event: CallbackEvent): string | undefined {
   if (event.verifiedBy.mode === 'classic') return event.verifiedBy.username
   switch (event.kind) {
     case 'order':
-      holds<Same<typeof event.payload, OrderStatus>>()
+      assertType<Same<typeof event.payload, OrderStatus>>()
       if (event.event === 'checkout.order.completed') return event.payload.orderId
-      // @ts-expect-error an order's event is no refund's
+      // @ts-expect-error an order event is never a refund event
       return event.event === 'pg.refund.failed' ? 'never' : undefined
     case 'attempt':
-      holds<Same<typeof event.event, 'checkout.transaction.attempt.failed' | 'pg.transaction.attempt.failed'>>()
+      assertType<Same<typeof event.event, 'checkout.transaction.attempt.failed' | 'pg.transaction.attempt.failed'>>()
       return event.payload.paymentDetails[0]?.transactionId
     case 'refund':
-      holds<Same<typeof event.payload, RefundStatus>>()
+      assertType<Same<typeof event.payload, RefundStatus>>()
       return event.payload.merchantRefundId
     case 'unknown':
-      holds<Same<typeof event.payload, unknown>>()
+      assertType<Same<typeof event.payload, unknown>>()
       return event.event
   }
 }
@@ -157,18 +157,18 @@ export function eventsNarrow(event: CallbackEvent): string | undefined {
 export function errorsNarrow(error: unknown): string | number | undefined {
   if (!isGallaError(error)) return undefined
   const narrowed: GallaError = error
-  holds<Same<typeof narrowed.outcome, 'not-sent' | 'rejected' | 'unknown'>>()
+  assertType<Same<typeof narrowed.outcome, 'not-sent' | 'rejected' | 'unknown'>>()
   switch (narrowed.kind) {
     case 'invalid-request':
       return narrowed.field
     case 'invalid-callback':
-      holds<Same<typeof narrowed.httpStatus, 417>>()
+      assertType<Same<typeof narrowed.httpStatus, 417>>()
       return narrowed.reason + narrowed.hint
     case 'method-not-supported':
-      holds<Same<typeof narrowed.httpStatus, 405>>()
+      assertType<Same<typeof narrowed.httpStatus, 405>>()
       return narrowed.httpStatus
     case 're-initialize':
-      // @ts-expect-error nothing was asked of the provider
+      // @ts-expect-error no HTTP status without a request
       return narrowed.httpStatus
     case 'network':
     case 'timeout':
@@ -176,7 +176,7 @@ export function errorsNarrow(error: unknown): string | number | undefined {
     case 'invalid-response':
       return narrowed.httpStatus
     default:
-      holds<Same<typeof narrowed.httpStatus, number>>()
+      assertType<Same<typeof narrowed.httpStatus, number>>()
       return narrowed.statusText
   }
 }
@@ -184,34 +184,34 @@ export function errorsNarrow(error: unknown): string | number | undefined {
 export function anyFetchFits(other: typeof fetch): FetchLike[] {
   const config: Pick<GallaConfig, 'fetch'> = { fetch: globalThis.fetch }
   const own: FetchLike = async (url, { method, headers, body, signal }) => {
-    holds<Same<typeof headers, { [name: string]: string }>>()
+    assertType<Same<typeof headers, { [name: string]: string }>>()
     return new Response(`${method} ${url} ${body}`, { status: signal.aborted ? 499 : 200 })
   }
-  // @ts-expect-error a reply has a status
+  // @ts-expect-error a response has a status
   const wrong: FetchLike = async () => ({ headers: new Headers(), text: async () => '' })
   void [config, wrong]
   return [globalThis.fetch, other, own]
 }
 
-export function anAbortSignalFits(): Signal {
+export function anAbortSignalFits(): AbortSignalLike {
   const options: CallOptions = { signal: AbortSignal.timeout(5), retry: { retries: 2 }, timeoutMs: undefined }
-  // @ts-expect-error a retry says how many
+  // @ts-expect-error retry requires retries
   const wrong: CallOptions = { retry: {} }
   void [options, wrong]
   return new AbortController().signal
 }
 
-export async function verbsTakeOneObject({ standardCheckout, customCheckout, refunds }: Galla): Promise<void> {
+export async function methodsTakeOneObject({ standardCheckout, customCheckout, refunds }: Galla): Promise<void> {
   const { redirectUrl: page, expireAt } = await standardCheckout.pay(order)
-  holds<Same<[typeof page, typeof expireAt], [string, number]>>()
+  assertType<Same<[typeof page, typeof expireAt], [string, number]>>()
   const { token } = await customCheckout.createSdkOrder({ ...order, constraints: [] })
-  holds<Same<typeof token, string>>()
+  assertType<Same<typeof token, string>>()
   const { qrData } = await customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })
-  holds<Same<typeof qrData, string | undefined>>()
-  // @ts-expect-error an id by itself could be any of five
+  assertType<Same<typeof qrData, string | undefined>>()
+  // @ts-expect-error an id alone is ambiguous
   await refunds.getStatus('r-1')
-  // @ts-expect-error a refund names the order it belongs to
+  // @ts-expect-error a refund requires originalMerchantOrderId
   await refunds.create({ merchantRefundId: 'r-1', amount: inr('1') })
-  // @ts-expect-error the hosted page takes no mode
+  // @ts-expect-error the hosted page accepts no paymentMode
   await standardCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })
 }

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Galla, type GallaError } from '../src/index.ts'
 import { CREDENTIALS, failureOf } from './support/client.ts'
 
-/** The official package's class for each kind of ours. */
+/** The official package's class for each kind. */
 const CLASSES: { readonly [kind: string]: string } = {
   'bad-request': 'BadRequest',
   unauthorized: 'UnauthorizedAccess',
@@ -34,8 +34,8 @@ afterAll(async () => {
   await server.close()
 })
 
-// Over a real socket, so that the status text is the one that came with the status.
-describe('what the official package raises, so does the native API', () => {
+// Over a real socket, for the status text of the response.
+describe('errors equal those of the official package', () => {
   it.each(recording.cases)('$name', async ({ status, body, contentType, error: official }) => {
     server.otherwise(raw(status, body, contentType ? { 'content-type': contentType } : {}))
     const error = await failureOf(galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' }))

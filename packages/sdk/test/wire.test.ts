@@ -9,7 +9,7 @@ import type { CustomPay, Galla, StandardPay } from '../src/index.ts'
 import { fakePorts, recorded } from './support/client.ts'
 import { isToken, reply } from './support/recording-fetch.ts'
 
-/** Hosts of PRODUCTION, as the recording names them. */
+/** Hosts of PRODUCTION, by the names in the recordings. */
 const HOSTS: { readonly [host: string]: string } = {
   pg: 'https://api.phonepe.com/apis/pg',
   cards: 'https://cards.phonepe.com/apis/pg',
@@ -30,14 +30,14 @@ interface Recording {
   }
 }
 type Fields = { readonly [field: string]: unknown }
-const text = (value: unknown) => value as string
+const asString = (value: unknown) => value as string
 
-/** Differences that are meant: the query is sent once, and the version is the one of the specification. */
+/** The official package sends the query twice, ours once. */
 const once = (query: string) => {
   const half = query.slice(0, (query.length - 1) / 2)
   return query === `${half}&${half}` ? half : query
 }
-/** The official package also sends what it has nothing to say in: empty `merchantUrls` and `deviceContext`. */
+/** The official package also sends empty `merchantUrls` and `deviceContext`. */
 const withoutEmpty = (body: unknown) =>
   body === undefined
     ? undefined
@@ -47,7 +47,7 @@ const withoutEmpty = (body: unknown) =>
           : value,
       )
 
-/** What a builder of the official package was given, in the words of the native API. */
+/** The arguments of an official builder as input of the native API. */
 function inputOf({ builder, fields }: { builder: string; fields: Fields }): object {
   const { constraints, deviceOS, merchantCallBackScheme, redirectUrl, ...rest } = fields
   const limited = (constraints as Fields[] | undefined)?.map((one) => ({ type: 'ACCOUNT', ...one }))
@@ -80,13 +80,13 @@ function modeOf(kind: string, mode: Fields, deviceOS: unknown): object {
     case 'Token':
       return { type: 'TOKEN', ...cardOf(mode, 'tokenDetails') }
     default:
-      throw new Error(`no builder is called ${kind}`)
+      throw new Error(`unknown builder ${kind}`)
   }
 }
 
 function cardOf(mode: Fields, details: 'cardDetails' | 'tokenDetails'): object {
   const { authMode, merchantUserId, savedCard, expiryMonth, expiryYear, ...rest } = mode
-  const expiry = { month: text(expiryMonth), year: text(expiryYear) }
+  const expiry = { month: asString(expiryMonth), year: asString(expiryYear) }
   return { authMode, merchantUserId, savedCard, [details]: { ...rest, expiry } }
 }
 
@@ -110,13 +110,13 @@ function replay(galla: Galla, { client, call }: Recording): Promise<unknown> {
     case 'getRefundStatus':
       return galla.refunds.getStatus({ merchantRefundId: id })
     default:
-      throw new Error(`no call is named ${call.method}`)
+      throw new Error(`unknown method ${call.method}`)
   }
 }
 
 const cases = [...standard.cases, ...custom.cases] as unknown as Recording[]
 
-describe('what the official package puts on the wire, so does the native API', () => {
+describe('requests equal those of the official package', () => {
   it.each(cases.map((one) => [`${one.client}: ${one.name}`, one] as const))('%s', async (_title, recording) => {
     const { galla, wire } = recorded(
       (request) => (isToken(request) ? reply(tokenReply({ access_token: 'recorded-token' })) : undefined),
@@ -133,7 +133,7 @@ describe('what the official package puts on the wire, so does the native API', (
   })
 })
 
-describe('token', () => {
+describe('the token request equals that of the official package', () => {
   it.each(token.cases)(
     '$name',
     async ({ clientId, clientSecret, clientVersion, reply: answer, wire: expected, callsInOrder }) => {
@@ -157,16 +157,16 @@ describe('token', () => {
   )
 })
 
-// The specification says: refresh, raise, no repeat. What the official package does is ours with `retryUnauthorized`.
-describe('401, with retryUnauthorized', () => {
+// By default the token is refreshed and the error thrown (specification §4); the official package repeats the call.
+describe('a 401 with retryUnauthorized: calls equal those of the official package', () => {
   it.each(unauthorized.cases)('$name', async ({ refusals, outcome, callsInOrder }) => {
     let left = refusals
-    const minted = { count: 0 }
+    const tokens = { count: 0 }
     const { galla, wire } = recorded(
       (request) => {
         if (isToken(request)) {
-          minted.count += 1
-          return reply(tokenReply({ access_token: `token-${minted.count}` }))
+          tokens.count += 1
+          return reply(tokenReply({ access_token: `token-${tokens.count}` }))
         }
         left -= 1
         return left >= 0 ? reply({ code: 'AUTHORIZATION_FAILED' }, 401) : undefined
@@ -179,7 +179,7 @@ describe('401, with retryUnauthorized', () => {
     )
     expect(ending).toBe(outcome)
     const calls = wire.requests.map(({ method, path }) => `${method} ${path.replace(/^\/apis\/[\w-]+/, '')}`)
-    // A second 401 has ours refresh once more, so that the next call starts with a token that was not refused.
+    // After a second 401 ours refreshes once more, so that the next call starts with a new token.
     expect(calls.slice(0, callsInOrder.length)).toEqual(callsInOrder)
     expect(calls.slice(callsInOrder.length)).toEqual(refusals > 1 ? ['POST /v1/oauth/token'] : [])
   })

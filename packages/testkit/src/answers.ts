@@ -1,21 +1,21 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** One request, waiting to be answered. */
+/** One request and its response. */
 export interface Exchange {
   readonly response: ServerResponse
-  /** Takes in the whole request body; until then it is not read. Answers that reply call it first, as a real server would. */
+  /** Reads the whole request body, which is not read before. Answers that send a reply call it first, as a real server does. */
   readBody(): Promise<void>
-  /** Aborted when the server closes or the caller goes away. */
+  /** Aborted when the server closes or the client disconnects. */
   readonly gone: AbortSignal
 }
 
-/** What the server does with one request. */
+/** Handles one request. */
 export type Answer = (exchange: Exchange) => Promise<void>
 
 export type HeaderMap = { readonly [name: string]: string }
 
-/** Bytes as they are: for bodies that are not JSON, not UTF-8, or not whole. */
+/** Sends bytes unchanged: for bodies that are not JSON, not UTF-8, or incomplete. */
 export function raw(status: number, body: string | Uint8Array = '', headers: HeaderMap = {}): Answer {
   return async ({ response, readBody }) => {
     await readBody()
@@ -23,21 +23,22 @@ export function raw(status: number, body: string | Uint8Array = '', headers: Hea
   }
 }
 
+/** Sends JSON. */
 export function json(status: number, body: unknown, headers: HeaderMap = {}): Answer {
   return raw(status, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
 }
 
-/** What a proxy puts in front of a dead server. */
+/** Sends an HTML error page, as a proxy does when its server is down. */
 export function html(status: number, body = '<html><body><h1>Bad Gateway</h1></body></html>'): Answer {
   return raw(status, body, { 'content-type': 'text/html' })
 }
 
-/** A status and `content-length: 0`. */
+/** Sends a status and `content-length: 0`. */
 export function empty(status: number): Answer {
   return raw(status)
 }
 
-/** 204: no body, and no `content-length` either. */
+/** Sends 204, without a body and without `content-length`. */
 export function noContent(): Answer {
   return async ({ response, readBody }) => {
     await readBody()
@@ -45,22 +46,22 @@ export function noContent(): Answer {
   }
 }
 
-/** Valid JSON of at least `bytes` bytes. */
+/** Sends valid JSON of at least `bytes` bytes. */
 export function large(bytes: number = 10 * 1024 * 1024, status = 200): Answer {
   return json(status, { padding: 'x'.repeat(bytes) })
 }
 
-/** Promises more bytes than it sends, then drops the connection: a reply cut off on its way. */
+/** Announces more bytes than it sends, then closes the connection: a reply cut off in transit. */
 export function truncated(body: string, status = 200): Answer {
   return async ({ response, readBody }) => {
     await readBody()
-    const promised = String(Buffer.byteLength(body) + 100)
-    response.writeHead(status, { 'content-type': 'application/json', 'content-length': promised })
+    const announced = String(Buffer.byteLength(body) + 100)
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': announced })
     response.write(body, () => response.socket?.destroy())
   }
 }
 
-/** Sends the headers at once and the body in pieces, `delayMs` apart. */
+/** Sends the headers at once and the body in chunks, `delayMs` milliseconds apart. */
 export function slow(chunks: readonly string[], delayMs: number, status = 200): Answer {
   return async ({ response, readBody, gone }) => {
     await readBody()
@@ -74,14 +75,14 @@ export function slow(chunks: readonly string[], delayMs: number, status = 200): 
   }
 }
 
-/** Resets the connection before a byte of the body is read: the request was never taken in. */
+/** Resets the connection before it reads a byte of the body: the request was not received. */
 export function resetBeforeReading(): Answer {
   return async ({ response }) => {
     response.socket?.resetAndDestroy()
   }
 }
 
-/** Takes the whole request in, then resets: what it did with it, the caller cannot know. */
+/** Reads the whole request, then resets the connection: the client cannot know whether it was processed. */
 export function resetAfterReading(): Answer {
   return async ({ response, readBody }) => {
     await readBody()
@@ -89,14 +90,14 @@ export function resetAfterReading(): Answer {
   }
 }
 
-/** Takes the request in and never answers. */
+/** Reads the request and never replies. */
 export function hang(): Answer {
   return async ({ readBody }) => {
     await readBody()
   }
 }
 
-/** Answers, and says that the connection ends here. */
+/** Replies with `connection: close`. */
 export function closing(answer: Answer): Answer {
   return async (exchange) => {
     exchange.response.setHeader('connection', 'close')
@@ -104,7 +105,7 @@ export function closing(answer: Answer): Answer {
   }
 }
 
-/** Answers as if the connection stayed open, then drops it: the race that every keep-alive client meets. */
+/** Replies as if the connection stayed open, then closes it: the race of every keep-alive client. */
 export function dropping(answer: Answer): Answer {
   return async (exchange) => {
     const { response } = exchange
@@ -114,12 +115,13 @@ export function dropping(answer: Answer): Answer {
   }
 }
 
+/** An answer that waits for `release()`. */
 export interface HeldAnswer {
   readonly answer: Answer
   release(): void
 }
 
-/** Takes requests in and keeps them until `release()`: concurrency without a clock. */
+/** Reads requests and replies after `release()`: tests concurrency without a clock. */
 export function held(answer: Answer): HeldAnswer {
   let release = (): void => undefined
   const open = new Promise<void>((resolve) => {

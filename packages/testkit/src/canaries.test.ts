@@ -4,8 +4,8 @@ import { CANARIES, type CanaryName, findCanaries } from './canaries.ts'
 const names = (value: unknown): CanaryName[] => [...new Set(findCanaries(value).map(({ name }) => name))]
 const secret = CANARIES.clientSecret
 
-describe('findCanaries: plain hiding places', () => {
-  const places: { [place: string]: () => unknown } = {
+describe('findCanaries finds a secret in', () => {
+  const values: { [place: string]: () => unknown } = {
     'a text': () => `before ${secret} after`,
     'a property deep down': () => ({ a: [{ b: { c: secret } }] }),
     'a property name': () => ({ [secret]: 1 }),
@@ -41,21 +41,21 @@ describe('findCanaries: plain hiding places', () => {
     toJSON: () => ({ toJSON: () => ({ secret }) }),
     toString: () => ({ toString: () => secret }),
     'a property of a function': () => Object.assign(() => undefined, { config: secret }),
-    'a circle': () => {
-      const circle: { self?: unknown; secret: string } = { secret }
-      circle.self = circle
-      return circle
+    'a circular object': () => {
+      const circular: { self?: unknown; secret: string } = { secret }
+      circular.self = circular
+      return circular
     },
   }
-  for (const [place, make] of Object.entries(places)) {
+  for (const [place, make] of Object.entries(values)) {
     it(place, () => expect(names(make())).toHaveLength(1))
   }
 })
 
-describe('findCanaries: what no rendering shows', () => {
+describe('findCanaries reports the path of', () => {
   const placesOf = (value: unknown): string[] => findCanaries(value).map(({ where }) => where)
 
-  it('a getter of the class, by its own path', () => {
+  it('a getter of the class', () => {
     class Reply {
       get lazy() {
         return secret
@@ -64,7 +64,7 @@ describe('findCanaries: what no rendering shows', () => {
     expect(placesOf(new Reply())).toContain('.lazy')
   })
 
-  it('the cause of what a getter throws', () => {
+  it('the cause of an error that a getter throws', () => {
     const reply = {
       get bad() {
         throw new Error('fine', { cause: secret })
@@ -74,12 +74,12 @@ describe('findCanaries: what no rendering shows', () => {
   })
 })
 
-describe('findCanaries: encodings', () => {
+describe('findCanaries finds encoded secrets', () => {
   const encodings: { [encoding: string]: (text: string) => string } = {
     base64: (text) => Buffer.from(text).toString('base64'),
-    'base64 behind one byte': (text) => Buffer.from(`:${text}!`).toString('base64'),
-    'base64 behind two bytes': (text) => Buffer.from(`u:${text}`).toString('base64'),
-    'base64 behind a name': (text) => Buffer.from(`user:${text}\n`).toString('base64'),
+    'base64 after one byte': (text) => Buffer.from(`:${text}!`).toString('base64'),
+    'base64 after two bytes': (text) => Buffer.from(`u:${text}`).toString('base64'),
+    'base64 after a user name': (text) => Buffer.from(`user:${text}\n`).toString('base64'),
     base64url: (text) => Buffer.from(text).toString('base64url'),
     url: encodeURIComponent,
     form: (text) => new URLSearchParams({ text }).toString(),
@@ -94,14 +94,14 @@ describe('findCanaries: encodings', () => {
     }
   }
 
-  it('finds a card number in groups', () => {
+  it('a card number in groups of four', () => {
     expect(names('4929 1308 4756 1209')).toEqual(['pan'])
     expect(names('4929-1308-4756-1209')).toEqual(['pan'])
   })
 })
 
-describe('findCanaries: no false alarm', () => {
-  it('stays calm over ordinary values', () => {
+describe('findCanaries reports no false positive', () => {
+  it('for ordinary values', () => {
     expect(
       findCanaries({
         orderId: 'OMO2506151000000000000001',
@@ -114,17 +114,17 @@ describe('findCanaries: no false alarm', () => {
     expect(findCanaries(undefined)).toEqual([])
   })
 
-  it('lets a masked card number and masked UPI id pass', () => {
+  it('for a masked card number and a masked UPI id', () => {
     expect(findCanaries({ maskedCardNumber: '************1209', vpa: 'ca****er@gallabank' })).toEqual([])
   })
 
-  it('takes a CVV only when it stands alone', () => {
+  it('for a CVV inside a longer number', () => {
     expect(findCanaries({ timestamp: 1_739_173_910_000, id: 'a7391b' })).toEqual([])
     expect(names({ cvv: CANARIES.cvv })).toEqual(['cvv'])
     expect(names(`cvv=${CANARIES.cvv}&x`)).toEqual(['cvv'])
   })
 
-  it('says where and how', () => {
+  it('and reports name, form and place of a real leak', () => {
     expect(findCanaries(new Error('fine', { cause: { vpa: CANARIES.vpa } }))).toContainEqual({
       name: 'vpa',
       form: 'plain',

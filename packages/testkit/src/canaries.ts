@@ -1,8 +1,8 @@
 import { reachableText } from './reachable-text.ts'
 
 /**
- * Secrets and payer data with values that occur nowhere else. Put them where a real one would go,
- * then hold whatever comes out (errors, logs, events, pages) against `findCanaries`.
+ * Secrets and payer data with values that occur nowhere else (canary values). A leak test passes them where real values would go,
+ * and checks all output (errors, logs, events, pages) with `findCanaries`.
  */
 export const CANARIES = {
   clientSecret: 'canary-client-secret/7f3a9c51e2',
@@ -10,7 +10,7 @@ export const CANARIES = {
   refreshToken: 'canary-refresh-token+40ce97aa13',
   callbackPassword: 'CanaryCallbackPass4',
   callbackSecretKey: 'canary-callback-key/93be56d017',
-  /** A number of the right length that passes the Luhn check and belongs to nobody's test cards. */
+  /** 16 digits that pass the Luhn check and are no published test card. */
   pan: '4929130847561209',
   cvv: '7391',
   vpa: 'canary.payer@gallabank',
@@ -26,9 +26,9 @@ export type CanaryName = keyof typeof CANARIES
 
 export interface CanaryFound {
   readonly name: CanaryName
-  /** How it was written: `plain`, `base64`, `hex`, `url`, `json`, `grouped` … */
+  /** Encoding in which it was found: `plain`, `base64`, `hex`, `url`, `json`, `grouped` … */
   readonly form: string
-  /** Where in the value: a path such as `.cause.message`, or `util.inspect`. */
+  /** Place in the value: a path such as `.cause.message`, or `util.inspect`. */
   readonly where: string
 }
 
@@ -41,8 +41,8 @@ interface Needle {
 const NEEDLES: readonly Needle[] = (Object.keys(CANARIES) as CanaryName[]).flatMap(needlesFor)
 
 /**
- * Every canary that can be reached from `value`: own and inherited properties, getters, symbols, Maps, Sets, bytes, error messages,
- * stacks and causes, its JSON, its text and its full inspection, in plain or in a common encoding. An empty list is a clean bill.
+ * Finds every canary that is reachable from `value`: own and inherited properties, getters, symbols, Maps, Sets, bytes, error messages,
+ * stacks and causes, its JSON, its text and its full inspection, in plain text or in a common encoding. An empty list means no leak.
  */
 export function findCanaries(value: unknown): CanaryFound[] {
   const found: CanaryFound[] = []
@@ -67,13 +67,13 @@ function needlesFor(name: CanaryName): Needle[] {
     forms.grouped = plain.replace(/(\d{4})(?=\d)/g, '$1 ')
     forms.dashed = plain.replace(/(\d{4})(?=\d)/g, '$1-')
   }
-  // Inside a longer encoded text (`user:password`) a value starts at one of three offsets, each with letters of its own.
+  // Inside a longer encoded text (`user:password`) a value starts at one of three offsets; each encodes to different characters.
   for (const offset of [0, 1, 2]) forms[`base64 at ${offset}`] = base64Core(bytes, offset)
 
-  // A few digits stand in many numbers by chance: they count only on their own, and only in plain.
+  // A few digits occur in many numbers by chance: a short value counts only as a word of its own, in plain text.
   if (plain.length < 8) {
-    const alone = new RegExp(`(?<![0-9A-Za-z])${plain}(?![0-9A-Za-z])`)
-    return [{ name, form: 'plain', found: (text) => alone.test(text) }]
+    const asWord = new RegExp(`(?<![0-9A-Za-z])${plain}(?![0-9A-Za-z])`)
+    return [{ name, form: 'plain', found: (text) => asWord.test(text) }]
   }
   const distinct = new Map(
     Object.entries(forms)
@@ -92,11 +92,11 @@ function needleIn(needle: string, form: string): (text: string) => boolean {
   return (text) => text.toLowerCase().includes(lower)
 }
 
-/** The letters of the Base64 of `bytes` behind `offset` unknown bytes that do not depend on their neighbours. */
+/** Base64 of `bytes` after `offset` unknown bytes, without the characters that depend on neighbouring bytes. */
 function base64Core(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes])
     .toString('base64')
     .replace(/=+$/, '')
-  const whole = Math.floor(((offset + bytes.length) * 8) / 6)
-  return encoded.slice(Math.ceil((offset * 8) / 6), whole)
+  const end = Math.floor(((offset + bytes.length) * 8) / 6)
+  return encoded.slice(Math.ceil((offset * 8) / 6), end)
 }

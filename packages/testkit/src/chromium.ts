@@ -1,8 +1,16 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { delimiter, dirname, join } from 'node:path'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core'
 
 /**
- * Ours, not a package's list: theirs switch off web security and site isolation, and then tests of policies and frames lie.
+ * Not the flags that npm packages recommend: those disable web security and site isolation, which the tests of policies and frames need.
  */
 const FLAGS = [
   '--no-sandbox',
@@ -14,30 +22,33 @@ const FLAGS = [
   '--disable-sync',
 ]
 
-/** Starts a real Chromium: the one that `GALLA_CHROMIUM` names, else the system's, else the one that npm brought. */
+/**
+ * Starts a real Chromium.
+ * @throws Error when `GALLA_CHROMIUM` does not name one
+ */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await chromiumPath(), args: FLAGS })
+  return chromium.launch(launchOptions())
 }
 
-/** A browser of someone in India. The bare default locale would make `Intl` throw. */
+/** A browser context with an Indian locale and time zone. Chromium's default locale makes `Intl` throw. */
 export function indianContext(browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> {
   return browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
 }
 
 /** What a page did that a payment page must not do. */
 export interface Misdeeds {
-  /** Violations of the content security policy, errors thrown, and errors on the console. */
+  /** Violations of the content security policy, uncaught errors, and errors and warnings on the console. */
   errors: string[]
-  /** Requests to any origin but those allowed. */
+  /** URLs of requests to other origins than the allowed ones. */
   foreign: string[]
 }
 
-/** Runs in the page, before any script of its own; text, since this room knows no document. */
+/** Runs in the page before its own scripts. A string, because this package has no DOM types. */
 const REPORT_VIOLATIONS = `document.addEventListener('securitypolicyviolation', (event) => {
   reportViolation('CSP ' + event.violatedDirective + ': ' + event.blockedURI + ' ' + event.sample)
 })`
 
-/** Watches a page from now on. */
+/** Records the misdeeds of a page from now on. */
 export async function watchPage(page: Page, allowedOrigins: readonly string[]): Promise<Misdeeds> {
   const misdeeds: Misdeeds = { errors: [], foreign: [] }
   page.on('console', (message) => {
@@ -53,22 +64,17 @@ export async function watchPage(page: Page, allowedOrigins: readonly string[]): 
   return misdeeds
 }
 
-async function chromiumPath(): Promise<string> {
-  const named = process.env.GALLA_CHROMIUM
-  if (named) return named
-  if (existsSync('/usr/bin/chromium')) return '/usr/bin/chromium'
-  return bundledPath()
-}
-
-/** The npm package unpacks its own system libraries only where it believes to be in a cloud function, so it is told so. */
-async function bundledPath(): Promise<string> {
-  const before = process.env.AWS_EXECUTION_ENV
-  process.env.AWS_EXECUTION_ENV = 'AWS_Lambda_nodejs20.x'
-  try {
-    const { default: bundled } = await import('@sparticuz/chromium')
-    return await bundled.executablePath()
-  } finally {
-    if (before === undefined) delete process.env.AWS_EXECUTION_ENV
-    else process.env.AWS_EXECUTION_ENV = before
+/** The browser that the tests' setup names. The bundled one brings the libraries and fonts that a bare system lacks, beside it. */
+function launchOptions(): LaunchOptions {
+  const { GALLA_CHROMIUM: executablePath, ...env } = process.env
+  if (!executablePath) {
+    throw new Error(
+      'GALLA_CHROMIUM is not set: run browser tests with `npx vitest run --project e2e`, which unpacks one',
+    )
   }
+  const folder = dirname(executablePath)
+  const libraries = join(folder, 'al2023/lib')
+  if (!existsSync(libraries)) return { executablePath, args: FLAGS }
+  const LD_LIBRARY_PATH = [libraries, env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter)
+  return { executablePath, args: FLAGS, env: { ...env, LD_LIBRARY_PATH, FONTCONFIG_PATH: join(folder, 'fonts') } }
 }

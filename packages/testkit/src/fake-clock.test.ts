@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FAKE_EPOCH_MS, fakeClock } from './fake-clock.ts'
 
 describe('fakeClock', () => {
-  it('stands still until it is moved', async () => {
+  it('does not move by itself', async () => {
     const clock = fakeClock()
     await clock.settle()
     expect(clock.now()).toBe(FAKE_EPOCH_MS)
@@ -11,7 +11,7 @@ describe('fakeClock', () => {
     expect(clock.tick()).toBe(7)
   })
 
-  it('fires what is due in order of time, then in the order it was set', async () => {
+  it('fires due timers in order of time, then in the order they were set', async () => {
     const clock = fakeClock(0)
     const fired: string[] = []
     clock.setTimer(() => fired.push(`late ${clock.now()}`), 30)
@@ -24,7 +24,7 @@ describe('fakeClock', () => {
     expect(clock.waiting()).toEqual([1])
   })
 
-  it('fires timers that were set while it moves', async () => {
+  it('fires timers that are set while it advances', async () => {
     const clock = fakeClock(0)
     const at: number[] = []
     const tick = (): void => {
@@ -36,7 +36,7 @@ describe('fakeClock', () => {
     expect(at).toEqual([100, 200, 300])
   })
 
-  it('lets awaiting code go on between two timers, however deep it awaits', async () => {
+  it('lets long chains of awaiting code run between two timers', async () => {
     const clock = fakeClock(0)
     const seen: number[] = []
     const work = (async () => {
@@ -51,7 +51,7 @@ describe('fakeClock', () => {
     expect(seen).toEqual([10, 20, 30])
   })
 
-  it('drops a cleared timer and forgives a second or an empty clear', async () => {
+  it('does not fire a cleared timer, and ignores a second or empty clear', async () => {
     const clock = fakeClock(0)
     let fired = false
     const timer = clock.setTimer(() => {
@@ -65,7 +65,7 @@ describe('fakeClock', () => {
     expect(clock.waiting()).toEqual([])
   })
 
-  it('moves to the next timer and says how far that was', async () => {
+  it('advances to the next timer and returns the milliseconds', async () => {
     const clock = fakeClock(0)
     clock.setTimer(() => undefined, 250)
     clock.setTimer(() => undefined, 250)
@@ -74,17 +74,17 @@ describe('fakeClock', () => {
     expect(await clock.advanceToNext()).toBeUndefined()
   })
 
-  it('ends a sleep early when its signal aborts, and leaves no timer', async () => {
+  it('rejects a sleep when its signal aborts, and leaves no timer', async () => {
     const clock = fakeClock(0)
     const stop = new AbortController()
     const sleeping = clock.sleep(1_000, stop.signal)
-    stop.abort(new Error('enough'))
-    await expect(sleeping).rejects.toThrow('enough')
-    await expect(clock.sleep(1_000, stop.signal)).rejects.toThrow('enough')
+    stop.abort(new Error('stopped'))
+    await expect(sleeping).rejects.toThrow('stopped')
+    await expect(clock.sleep(1_000, stop.signal)).rejects.toThrow('stopped')
     expect(clock.waiting()).toEqual([])
   })
 
-  it('refuses to go back and refuses a delay that is no number', async () => {
+  it('throws RangeError for negative steps and delays that are not finite', async () => {
     const clock = fakeClock(0)
     await expect(clock.advance(-1)).rejects.toThrow(RangeError)
     await expect(clock.advance(Number.NaN)).rejects.toThrow(RangeError)

@@ -1,13 +1,13 @@
-/** A timer that has not fired yet. Opaque: hand it back to `clearTimer`. */
+/** A pending timer. Opaque: pass it to `clearTimer`. */
 export interface FakeTimer {
   readonly dueMs: number
 }
 
-/** The clock as production code takes it: nothing here moves by itself. */
+/** The clock that production code receives. */
 export interface ClockPort {
   /** Epoch milliseconds. */
   now(): number
-  /** Milliseconds since the clock was made: the other clock of a program, the one that only goes forward. */
+  /** Monotonic milliseconds since the clock was created. */
   tick(): number
   setTimer(run: () => void, delayMs: number): FakeTimer
   clearTimer(timer: FakeTimer | undefined): void
@@ -15,21 +15,22 @@ export interface ClockPort {
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>
 }
 
+/** A clock that moves only when a test advances it. */
 export interface FakeClock extends ClockPort {
-  /** Moves on by `ms`, firing what falls due in order of time, and lets awaiting code run between two timers. */
+  /** Advances by `ms` milliseconds. Fires due timers in order of time, and lets awaiting code run between two timers. */
   advance(ms: number): Promise<void>
-  /** Moves on to the next timer and fires all that are due with it; returns how many milliseconds that took, or undefined if none waits. */
+  /** Advances to the next timer and fires all timers due then. Resolves to the milliseconds advanced, or undefined when no timer is pending. */
   advanceToNext(): Promise<number | undefined>
-  /** Lets awaiting code run without moving the time. */
+  /** Lets awaiting code run without advancing the time. */
   settle(): Promise<void>
-  /** Timers that wait, as milliseconds from now, soonest first: an empty list at a test's end means nothing was left behind. */
+  /** Milliseconds until each pending timer, soonest first. Empty at the end of a test means that no timer is left. */
   waiting(): number[]
 }
 
-// Taken at load, so that a test which replaces the globals cannot freeze the fake clock itself.
+// Read at load, so that a test which replaces globals cannot stop the fake clock itself.
 const nextTurn = setImmediate
 
-/** 2026-01-01T00:00:00Z: a fixed start, so that no test depends on the day it runs. */
+/** 2026-01-01T00:00:00Z in epoch milliseconds: a fixed start, so that no test depends on the current date. */
 export const FAKE_EPOCH_MS = 1_767_225_600_000
 
 export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
@@ -46,7 +47,7 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
   const clearTimer = (timer: FakeTimer | undefined): void => {
     if (timer) timers.delete(timer)
   }
-  // The event loop's next turn comes only after every pending microtask, however long its chain.
+  // The event loop's next turn starts after every pending microtask, including those that microtasks add.
   const settle = (): Promise<void> => new Promise((resolve) => nextTurn(() => resolve()))
 
   // A Map keeps insertion order and the comparison is strict: equal times fire in the order they were set.

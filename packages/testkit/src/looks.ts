@@ -2,23 +2,23 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 
-/** No rule of WCAG 2.2 A and AA, nor of good practice, is broken in what is shown now. */
+/** Asserts that axe finds no violation of WCAG 2.2 A and AA, nor of its best practices, on the page as it is now. */
 export async function expectAccessible(page: Page): Promise<void> {
   const axe = new AxeBuilder({ page }).options({
     resultTypes: ['violations'],
-    // Of WCAG 2.2, and the one rule that axe leaves off.
+    // The WCAG 2.2 rule that axe disables by default.
     rules: { 'target-size': { enabled: true } },
   })
-  // What is found in frames is put together in a page of its own; without a frame that page is opened for nothing.
+  // axe merges the results of frames in a second page, which a page without frames does not need.
   if (page.frames().length === 1) axe.setLegacyMode()
   const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`)).toEqual([])
 }
 
-/** Nothing sticks out to the side: the page can be read by scrolling down alone. */
+/** Asserts that the page does not scroll horizontally. */
 export async function expectReflow(page: Page): Promise<void> {
-  const wider: number = await page.evaluate(
+  const overflow: number = await page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
-  expect(wider).toBeLessThanOrEqual(0)
+  expect(overflow).toBeLessThanOrEqual(0)
 }

@@ -1,12 +1,12 @@
 import { inspect } from 'node:util'
 
 export interface FoundText {
-  /** Path from the root, such as `.cause.message` or `[map key]`; `util.inspect`, `JSON` or `String()` for a whole rendering. */
+  /** Path from the root, such as `.cause.message` or `[entry]`; `util.inspect`, `JSON` or `String()` for a rendering of the whole value. */
   readonly where: string
   readonly text: string
 }
 
-/** Every text that code, a logger or a serializer could get out of `value`. */
+/** Yields every text that code, a logger or a serializer can read from `value`. */
 export function* reachableText(value: unknown): Generator<FoundText> {
   yield* walk(value, '', new Set())
   yield {
@@ -43,7 +43,7 @@ function* insideOf(value: object, where: string, seen: Set<object>): Generator<F
     yield { where: `${where}(bytes)`, text: Buffer.from(value).toString('utf8') }
     return
   }
-  // Maps, Sets, Headers, URLSearchParams: what they hold is no property.
+  // The contents of Maps, Sets, Headers and URLSearchParams are not properties.
   if (typeof value !== 'function' && !Array.isArray(value) && isIterable(value)) {
     for (const entry of attemptAll(value)) yield* walk(entry, `${where}[entry]`, seen)
   }
@@ -59,17 +59,18 @@ interface Property {
   readonly read: () => unknown
 }
 
-/** Own properties, hidden and symbolic ones too, and the getters of the classes it was made by. */
+/** Own properties, including non-enumerable and symbol ones, and getters of its classes. */
 function* propertiesOf(value: object): Generator<Property> {
-  for (let home: object | null = value; home && !isBuiltIn(home); home = Object.getPrototypeOf(home)) {
-    for (const key of Reflect.ownKeys(home)) {
-      const descriptor = Reflect.getOwnPropertyDescriptor(home, key)
-      if (home !== value && !descriptor?.get) continue
+  for (let owner: object | null = value; owner && !BUILT_IN.has(owner); owner = Object.getPrototypeOf(owner)) {
+    for (const key of Reflect.ownKeys(owner)) {
+      const descriptor = Reflect.getOwnPropertyDescriptor(owner, key)
+      if (owner !== value && !descriptor?.get) continue
       yield { key, read: () => attemptRead(value, key) }
     }
   }
 }
 
+/** Prototypes of the language and the platform; their getters are not read. */
 const BUILT_IN: ReadonlySet<object> = new Set(
   Object.getOwnPropertyNames(globalThis).flatMap((name) => {
     const global: unknown = Reflect.get(globalThis, name)
@@ -78,15 +79,11 @@ const BUILT_IN: ReadonlySet<object> = new Set(
   }),
 )
 
-function isBuiltIn(home: object): boolean {
-  return BUILT_IN.has(home)
-}
-
 function isIterable(value: object): value is Iterable<unknown> {
   return typeof attemptRead(value, Symbol.iterator) === 'function'
 }
 
-/** A getter that throws still speaks through what it throws. */
+/** Returns what a throwing getter throws: an error can hold the secret as well. */
 function attemptRead(value: object, key: string | symbol): unknown {
   try {
     return Reflect.get(value, key, value)

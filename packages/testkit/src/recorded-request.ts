@@ -1,45 +1,45 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 
-/** A request as it came over the wire. */
+/** A request as received. */
 export interface RecordedRequest {
   readonly method: string
-  /** The request target untouched, query and doubled query included. */
+  /** The request target, unchanged. */
   readonly url: string
-  /** `url` up to the question mark, still escaped. */
+  /** `url` up to the question mark, still percent-encoded. */
   readonly path: string
-  /** `url` from behind the question mark, still escaped; empty if there is none. */
+  /** `url` after the question mark, still percent-encoded; empty if there is none. */
   readonly query: string
   /** Names in lower case. */
   readonly headers: IncomingHttpHeaders
-  /** Name, value, name, value, as sent. */
+  /** Alternating names and values, as sent. */
   readonly rawHeaders: readonly string[]
-  /** What was read of the body so far: all of it once the request was answered. */
+  /** The part of the body that was read so far; complete once a reply was sent. */
   readonly body: Buffer
   /** `body` as UTF-8 text. */
   readonly text: string
-  /** `body` as JSON. @throws SyntaxError when it is none */
+  /** `body` parsed as JSON. @throws SyntaxError when it is not JSON */
   json(): unknown
-  /** `body` as form fields. */
+  /** `body` parsed as form fields. */
   form(): { [name: string]: string }
 }
 
 export interface Recording {
   readonly record: RecordedRequest
-  /** Reads the body to its end; a second call waits for the same read. */
+  /** Reads the body to its end. A second call waits for the same read. */
   readBody(): Promise<void>
 }
 
 export function recordRequest(request: IncomingMessage): Recording {
   const chunks: Buffer[] = []
   const url = request.url ?? ''
-  const mark = url.indexOf('?')
+  const queryAt = url.indexOf('?')
   let reading: Promise<void> | undefined
 
   const record: RecordedRequest = {
     method: request.method ?? '',
     url,
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
+    path: queryAt < 0 ? url : url.slice(0, queryAt),
+    query: queryAt < 0 ? '' : url.slice(queryAt + 1),
     headers: request.headers,
     rawHeaders: request.rawHeaders,
     get body() {

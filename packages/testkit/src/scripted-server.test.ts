@@ -12,7 +12,7 @@ afterEach(() => server.close())
 const get = (path: string): Promise<Response> => fetch(server.origin + path)
 const post = (path: string, body: string): Promise<Response> => fetch(server.origin + path, { method: 'POST', body })
 
-/** One GET over a socket of our own, so that connection errors keep their codes. */
+/** GET with node:http, because fetch hides the codes of connection errors. */
 function plainGet(path: string, agent: Agent): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(server.origin + path, { agent }, (reply) => {
@@ -26,7 +26,7 @@ function plainGet(path: string, agent: Agent): Promise<{ status: number; body: s
 }
 
 describe('startScriptedServer', () => {
-  it('listens on loopback and records a request as it came', async () => {
+  it('listens on 127.0.0.1 and records requests unchanged', async () => {
     server.otherwise(answers.json(200, { ok: true }, { 'x-answer': 'yes' }))
     const reply = await fetch(`${server.origin}/a/b?details=false&details=false`, {
       method: 'POST',
@@ -47,7 +47,7 @@ describe('startScriptedServer', () => {
     expect(seen?.json()).toEqual({ note: 'ünïcode ₹' })
   })
 
-  it('reads form fields', async () => {
+  it('parses form fields', async () => {
     server.otherwise(answers.noContent())
     await post(
       '/v1/oauth/token',
@@ -56,14 +56,14 @@ describe('startScriptedServer', () => {
     expect(server.requests[0]?.form()).toEqual({ client_id: 'a b', grant_type: 'client_credentials' })
   })
 
-  it('gives answers in order and stays with the last', async () => {
+  it('uses the answers in order and repeats the last one', async () => {
     server.on('GET /x', answers.empty(500), answers.empty(429), answers.empty(200))
     const statuses = []
     for (let turn = 0; turn < 4; turn += 1) statuses.push((await get('/x')).status)
     expect(statuses).toEqual([500, 429, 200, 200])
   })
 
-  it('matches one segment per placeholder, and the method', async () => {
+  it('matches the method, and one segment per placeholder', async () => {
     server.on('GET /order/{id}/status', answers.empty(200))
     expect((await get('/order/a%2Fb/status?x=1')).status).toBe(200)
     expect((await get('/order/a/b/status')).status).toBe(501)
@@ -72,7 +72,7 @@ describe('startScriptedServer', () => {
     expect(server.requestsTo('GET /order/{id}/status').map(({ path }) => path)).toEqual(['/order/a%2Fb/status'])
   })
 
-  it('tells what it has no answer for, and refuses a route it cannot read', async () => {
+  it('replies 501 without a script, and rejects a malformed route', async () => {
     expect(await (await get('/nowhere')).json()).toEqual({
       code: 'NOTHING_SCRIPTED',
       message: 'The script has no answer for GET /nowhere',
@@ -89,7 +89,7 @@ describe('startScriptedServer', () => {
     agent.destroy()
   })
 
-  it('closes twice without complaint and refuses connections afterwards', async () => {
+  it('can be closed twice and refuses connections afterwards', async () => {
     await server.close()
     await server.close()
     await expect(get('/')).rejects.toThrow()
@@ -97,7 +97,7 @@ describe('startScriptedServer', () => {
 })
 
 describe('answers', () => {
-  it('sends bytes, pages and nothing', async () => {
+  it('sends bytes, HTML and empty bodies', async () => {
     server.on(
       'GET /raw',
       answers.raw(200, new Uint8Array([0xff, 0xfe]), { 'content-type': 'application/octet-stream' }),
@@ -122,19 +122,19 @@ describe('answers', () => {
     expect(Object.keys(JSON.parse(text))).toEqual(['padding'])
   })
 
-  it('cuts a reply off in its body', async () => {
+  it('truncates a reply in its body', async () => {
     server.otherwise(answers.truncated('{"orderId":'))
     const reply = await get('/')
     expect(reply.status).toBe(200)
     await expect(reply.text()).rejects.toThrow()
   })
 
-  it('sends a body in pieces after its headers', async () => {
+  it('sends a body in chunks after its headers', async () => {
     server.otherwise(answers.slow(['{"a"', ':1}'], 1))
     expect(await (await get('/')).json()).toEqual({ a: 1 })
   })
 
-  it('resets before it has read, and after', async () => {
+  it('resets the connection before and after reading the body', async () => {
     server.on('GET /before', answers.resetBeforeReading()).on('POST /after', answers.resetAfterReading())
     const agent = new Agent()
     await expect(plainGet('/before', agent)).rejects.toMatchObject({ code: 'ECONNRESET' })
@@ -142,7 +142,7 @@ describe('answers', () => {
     expect(server.requests.map(({ text }) => text)).toEqual(['', 'whole body'])
   })
 
-  it('hangs until the caller gives up, and does not keep the server from closing', async () => {
+  it('hangs until the client aborts, and does not delay close()', async () => {
     server.otherwise(answers.hang())
     const stop = new AbortController()
     const hanging = fetch(server.origin, { signal: stop.signal })
@@ -153,13 +153,13 @@ describe('answers', () => {
     await Promise.all([server.close(), expect(still).rejects.toThrow()])
   })
 
-  it('ends a slow body when the server closes', async () => {
+  it('aborts a slow body when the server closes', async () => {
     server.otherwise(answers.slow(['a', 'b'], 3_600_000))
     const reply = await get('/')
     await Promise.all([server.close(), expect(reply.text()).rejects.toThrow()])
   })
 
-  it('ends the connection with its answer, announced or not', async () => {
+  it('closes the connection after the reply, with and without connection: close', async () => {
     server
       .on('GET /closing', answers.closing(answers.json(200, {})))
       .on('GET /dropping', answers.dropping(answers.json(200, {})))
@@ -172,7 +172,7 @@ describe('answers', () => {
     expect(server.connections).toBe(3)
   })
 
-  it('holds an answer until it is released', async () => {
+  it('holds a reply until release()', async () => {
     const gate = answers.held(answers.json(200, { late: true }))
     server.otherwise(gate.answer)
     const both = Promise.all([get('/1'), get('/2')])

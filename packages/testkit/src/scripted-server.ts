@@ -3,24 +3,24 @@ import type { AddressInfo, Socket } from 'node:net'
 import { type Answer, json } from './answers.ts'
 import { type RecordedRequest, recordRequest } from './recorded-request.ts'
 
-/** A real server on a loopback port that answers from a script and remembers what it was asked. */
+/** An HTTP server on a loopback port that replies from a script and records every request. */
 export interface ScriptedServer extends AsyncDisposable {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string
-  /** Every request in order of arrival, also those that were never answered. */
+  /** Every request in order of arrival, including those without a reply. */
   readonly requests: readonly RecordedRequest[]
-  /** TCP connections accepted so far: one for many requests means keep-alive works. */
+  /** Number of TCP connections accepted so far. One for many requests means that keep-alive works. */
   readonly connections: number
   /**
-   * Answers for a route, `'POST /checkout/v2/pay'` or `'GET /checkout/v2/order/{id}/status'`, where `{id}` is any one segment.
-   * They are given in order; the last one stays. Asking again for the same route replaces its script.
+   * Sets the answers for a route, such as `'POST /checkout/v2/pay'` or `'GET /checkout/v2/order/{id}/status'`; `{id}` matches one segment.
+   * They are used in order, and the last one repeats. A second call for the same route replaces them.
    */
   on(route: string, ...answers: readonly [Answer, ...Answer[]]): ScriptedServer
-  /** Answers for every request without a route of its own. Without it, such a request is told so with 501. */
+  /** Sets the answers for requests that match no route. Without them such a request gets 501. */
   otherwise(...answers: readonly [Answer, ...Answer[]]): ScriptedServer
-  /** The requests to one route. */
+  /** Returns the requests to one route. */
   requestsTo(route: string): RecordedRequest[]
-  /** Drops every connection and stops listening. Safe to call twice. */
+  /** Closes every connection and stops listening. Can be called twice. */
   close(): Promise<void>
 }
 
@@ -29,6 +29,7 @@ interface Script {
   readonly answers: Answer[]
 }
 
+/** Starts a scripted server on a free port of 127.0.0.1. */
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const scripts = new Map<string, Script>()
   const requests: RecordedRequest[] = []
@@ -38,16 +39,16 @@ export async function startScriptedServer(): Promise<ScriptedServer> {
   let connections = 0
 
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const caller = new AbortController()
-    response.once('close', () => caller.abort())
+    const client = new AbortController()
+    response.once('close', () => client.abort())
     const { record, readBody } = recordRequest(request)
     requests.push(record)
     const script = [...scripts.values()].find(({ matches }) => matches(record.method, record.path))
     const answer = nextOf(script?.answers ?? fallback) ?? unscripted(record)
-    await answer({ response, readBody, gone: AbortSignal.any([caller.signal, closing.signal]) })
+    await answer({ response, readBody, gone: AbortSignal.any([client.signal, closing.signal]) })
   }
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    // A caller that goes away in mid-request is part of many scripts; anything else is the script's own bug.
+    // Many tests disconnect during a request. Any other failure is a bug of the script.
     respond(request, response).catch((failure: unknown) => {
       if (!response.destroyed) response.destroy(failure instanceof Error ? failure : undefined)
     })
@@ -103,7 +104,7 @@ function unscripted({ method, path }: RecordedRequest): Answer {
 function matcherOf(route: string): (method: string, path: string) => boolean {
   const [wantedMethod, pattern] = route.split(' ')
   if (!wantedMethod || !pattern?.startsWith('/')) {
-    throw new TypeError(`A route is a method, a space and a path, like 'POST /checkout/v2/pay'; got '${route}'`)
+    throw new TypeError(`A route is a method, a space and a path, such as 'POST /checkout/v2/pay'; got '${route}'`)
   }
   const wanted = pattern.split('/')
   return (method, path) => {

@@ -1,77 +1,143 @@
-import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
-import { describe, expect, it } from 'vitest'
-import { viewOf } from '../../test/view-of.ts'
-import { type PageEvent, reduce, START } from './session.ts'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { viewOf } from '../../test/helpers/page-view.ts'
+import type { PageClient, PageReply } from './page-client.ts'
+import { PageSession } from './session.ts'
 
-const attempt = (over: Partial<PageAttempt> = {}): PageAttempt => ({
-  transactionId: 'OM1',
-  type: 'UPI_QR',
-  state: 'PENDING',
-  startedAtMs: 1,
-  ...over,
-})
-const heard = (view: PageView): PageEvent => ({ type: 'heard', view, atMs: 1 })
-const after = (...events: PageEvent[]) => events.reduce(reduce, START)
-const phase = (view: PageView) => after(heard(view)).session.phase
-
-describe('the phase follows from the view', () => {
-  it.each<[string, PageView]>([
-    ['choose', viewOf()],
-    ['wait', viewOf({ attempt: attempt({ step: 'scan' }) })],
-    ['wait', viewOf({ attempt: attempt({ step: 'approve', type: 'UPI_COLLECT' }) })],
-    ['wait', viewOf({ attempt: attempt() })],
-    ['otp', viewOf({ attempt: attempt({ step: 'otp', type: 'CARD' }) })],
-    ['bank', viewOf({ attempt: attempt({ step: 'bank', type: 'NET_BANKING' }) })],
-    ['failed', viewOf({ attempt: attempt({ state: 'FAILED' }) })],
-    ['failed', viewOf({ canPay: false, order: { state: 'FAILED', errorCode: 'INVALID_MPIN' } })],
-    ['expired', viewOf({ order: { state: 'FAILED', expired: true, errorCode: 'INVALID_MPIN' } })],
-    ['expired', viewOf({ nowMs: 10, order: { expiresAtMs: 10 } })],
-    ['done', viewOf({ attempt: attempt({ state: 'COMPLETED' }), order: { state: 'COMPLETED' } })],
-  ])('%s', (expected, view) => {
-    expect(phase(view)).toBe(expected)
+/** A session with a client whose replies the test gives, and timers that the test fires. */
+function setUp() {
+  const requests: { route: string; reply: (reply: PageReply<PageView>) => void }[] = []
+  const timers: { work: () => void; ms: number }[] = []
+  let onPresenceChange = () => {}
+  const presence = {
+    active: true,
+    online: true,
+    subscribe(listener: () => void) {
+      onPresenceChange = listener
+      return () => {
+        onPresenceChange = () => {}
+      }
+    },
+  }
+  const client = {
+    call: (route: string) => new Promise((reply) => requests.push({ route, reply })),
+  } as unknown as PageClient
+  const session = new PageSession({
+    client,
+    hasToken: true,
+    presence,
+    now: () => 0,
+    schedule(work, ms) {
+      const timer = { work, ms }
+      timers.push(timer)
+      return () => {
+        const at = timers.indexOf(timer)
+        if (at >= 0) timers.splice(at, 1)
+      }
+    },
   })
-})
+  return {
+    session,
+    requests,
+    timers,
+    changePresence: (change: Partial<Pick<typeof presence, 'active' | 'online'>> = {}) => {
+      Object.assign(presence, change)
+      onPresenceChange()
+    },
+    async reply(index: number, reply: PageReply<PageView>) {
+      requests[index]?.reply(reply)
+      for (let turn = 0; turn < 3; turn++) await Promise.resolve()
+    },
+  }
+}
 
-describe('a failed attempt', () => {
-  const failed = viewOf({ attempt: attempt({ state: 'FAILED' }) })
+const OPEN: PageReply<PageView> = { kind: 'answer', body: viewOf({ pollAfterMs: 3_000 }) }
+const NO_ANSWER: PageReply<PageView> = { kind: 'no-answer' }
 
-  it('is put behind, and stays behind when the page asks again', () => {
-    const state = after(heard(failed), { type: 'try-again' }, heard(failed))
-    expect(state.session.phase).toBe('choose')
+describe('PageSession', () => {
+  let test: ReturnType<typeof setUp>
+  beforeEach(() => {
+    test = setUp()
   })
 
-  it('is shown again when the next one fails too', () => {
-    const next = viewOf({ attempt: attempt({ state: 'FAILED', transactionId: 'OM2' }) })
-    expect(after(heard(failed), { type: 'try-again' }, heard(next)).session.phase).toBe('failed')
+  it('requests the status at once, then after pollAfterMs', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    expect(test.session.snapshot().session.phase).toBe('choose')
+    expect(test.timers.map(({ ms }) => ms)).toEqual([3_000])
+    test.timers[0]?.work()
+    expect(test.requests).toHaveLength(2)
   })
 
-  it('cannot be put behind when no other may follow', () => {
-    const last = viewOf({ canPay: false, attempt: attempt({ state: 'FAILED' }), order: { state: 'FAILED' } })
-    expect(after(heard(last), { type: 'try-again' }).session.phase).toBe('failed')
+  it('backs off up to 15 s while the provider does not answer', async () => {
+    test.session.start()
+    const delays: (number | undefined)[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await test.reply(attempt, NO_ANSWER)
+      delays.push(test.timers[0]?.ms)
+      test.timers[0]?.work()
+    }
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
   })
 
-  it('needs no step when the payer gave it up on purpose', () => {
-    const state = after({ type: 'heard', view: failed, atMs: 1, leaveBehind: 'OM1' }, heard(failed))
-    expect(state.session.phase).toBe('choose')
-  })
-})
-
-describe('the line', () => {
-  it('lost before anything was heard leaves nothing to show', () => {
-    expect(after({ type: 'lost' }).session).toEqual({ phase: 'broken', why: 'unreachable' })
+  it('schedules nothing while hidden, and requests the status when visible again', async () => {
+    test.session.start()
+    test.changePresence({ active: false })
+    await test.reply(0, OPEN)
+    expect(test.timers).toEqual([])
+    test.changePresence({ active: true })
+    expect(test.requests).toHaveLength(2)
   })
 
-  it('lost later keeps the step on the page, and an answer mends it', () => {
-    const lost = after(heard(viewOf()), { type: 'sent' }, { type: 'lost' })
-    expect(lost).toMatchObject({ line: 'down', sending: false, session: { phase: 'choose' } })
-    expect(reduce(lost, heard(viewOf())).line).toBe('up')
+  it('reports the connection as down as soon as the device is offline', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    test.changePresence({ active: false, online: false })
+    expect(test.session.snapshot()).toMatchObject({ connection: 'down', session: { phase: 'choose' } })
+    expect(test.timers).toEqual([])
   })
-})
 
-it('keeps a refusal until the payer asks for the next thing', () => {
-  const refusal = { code: 'NOT_OFFERED', message: 'no' }
-  const refused = after(heard(viewOf()), { type: 'sent' }, { type: 'refused', refusal })
-  expect(refused).toMatchObject({ sending: false, refusal })
-  expect(reduce(refused, heard(viewOf())).refusal).toEqual(refusal)
-  expect(reduce(refused, { type: 'sent' })).not.toHaveProperty('refusal')
+  it('ignores a status reply that a newer reply has overtaken', async () => {
+    test.session.start()
+    void test.session.act((client) => client.call('POST /attempts', { paymentMode: { type: 'UPI_QR' } }))
+    const paid = viewOf({ order: { state: 'COMPLETED' } })
+    await test.reply(1, { kind: 'answer', body: paid })
+    await test.reply(0, OPEN)
+    expect(test.session.snapshot().session.phase).toBe('done')
+  })
+
+  it('sends one request at a time', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    const first = test.session.act((client) => client.call('GET /view'))
+    expect(await test.session.act((client) => client.call('GET /view'))).toBe(false)
+    await test.reply(1, OPEN)
+    expect(await first).toBe(true)
+    expect(test.requests).toHaveLength(2)
+  })
+
+  it('requests the status after a refusal, and keeps the refusal', async () => {
+    test.session.start()
+    await test.reply(0, OPEN)
+    const accepted = test.session.act((client) => client.call('GET /view'))
+    await test.reply(1, { kind: 'refused', status: 409, code: 'NOT_OFFERED', message: 'no' })
+    expect(await accepted).toBe(false)
+    await test.reply(2, OPEN)
+    expect(test.session.snapshot()).toMatchObject({ sending: false, refusal: { code: 'NOT_OFFERED' } })
+  })
+
+  it('ends when the order is final', async () => {
+    test.session.start()
+    await test.reply(0, { kind: 'answer', body: viewOf({ order: { state: 'COMPLETED' } }) })
+    expect(test.timers).toEqual([])
+    test.changePresence()
+    expect(test.requests).toHaveLength(1)
+  })
+
+  it('is unavailable when the provider does not know the token', async () => {
+    test.session.start()
+    await test.reply(0, { kind: 'refused', status: 401, code: 'INVALID_PAGE_TOKEN', message: '' })
+    expect(test.session.snapshot().session).toEqual({ phase: 'unavailable', reason: 'not-found' })
+    expect(test.timers).toEqual([])
+  })
 })

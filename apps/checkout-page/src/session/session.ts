@@ -1,96 +1,134 @@
-import type { PageAttempt, PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { PageView } from '@galla/contract/sandbox-api/page-routes'
+import type { Presence } from '@galla/react/components'
+import type { PageClient, PageReply } from './page-client.ts'
+import { INITIAL_STATE, nextPollDelayMs, type PageEvent, type PageState, reduce } from './session-state.ts'
 
-/** A view of the order, and when it arrived on the device's steady clock. */
-export interface Known {
-  view: PageView
-  heardAtMs: number
+export interface SessionDependencies {
+  client: PageClient
+  /** False when the page's URL has no token. */
+  hasToken: boolean
+  presence: Presence
+  /** The device's monotonic clock, `performance.now()`. Milliseconds. */
+  now: () => number
+  /** Runs `work` after `ms` milliseconds; returns a function that cancels it. */
+  schedule: (work: () => void, ms: number) => () => void
 }
 
-/** Where the payer stands. Each phase carries what its step needs, and nothing that could be half there. */
-export type Session =
-  | { phase: 'loading' }
-  | { phase: 'broken'; why: Broken }
-  | (Known & { phase: 'choose' })
-  | (Known & { phase: 'wait' | 'otp' | 'bank'; attempt: PageAttempt })
-  | (Known & { phase: 'failed'; attempt?: PageAttempt })
-  | (Known & { phase: 'expired' | 'done' })
+/** Delays after failed status checks, in milliseconds; the last one repeats. */
+const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** Why there is nothing to show: the link lacks its token, the provider does not know it, or nobody answered yet. */
-export type Broken = 'no-token' | 'not-found' | 'unreachable'
+/** Follows one order by polling and sends the payer's requests. */
+export class PageSession {
+  #state = INITIAL_STATE
+  #listeners = new Set<() => void>()
+  #cancelPoll = () => {}
+  #lastRequest = 0
+  #newestReply = 0
+  #failures = 0
+  readonly #dependencies: SessionDependencies
 
-export interface PageState {
-  session: Session
-  /** Something the payer asked for is on its way. */
-  sending: boolean
-  /** The last thing that the payer asked for was refused. */
-  refusal?: Refusal
-  line: 'up' | 'down'
-  /** The failed or cancelled attempt that the payer has put behind them. */
-  leftBehind?: string
-}
+  constructor(dependencies: SessionDependencies) {
+    this.#dependencies = dependencies
+  }
 
-export interface Refusal {
-  code: string
-  message: string
-}
+  readonly snapshot = (): PageState => this.#state
 
-export type PageEvent =
-  | { type: 'heard'; view: PageView; atMs: number; leaveBehind?: string }
-  | { type: 'sent' }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'lost' }
-  | { type: 'broken'; why: Broken }
-  | { type: 'try-again' }
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
 
-export const START: PageState = { session: { phase: 'loading' }, sending: false, line: 'up' }
-
-export function reduce(state: PageState, event: PageEvent): PageState {
-  switch (event.type) {
-    case 'sent':
-      return withoutRefusal({ ...state, sending: true })
-    case 'refused':
-      return { ...state, sending: false, line: 'up', refusal: event.refusal }
-    case 'lost':
-      return state.session.phase === 'loading'
-        ? { ...state, sending: false, line: 'down', session: { phase: 'broken', why: 'unreachable' } }
-        : { ...state, sending: false, line: 'down' }
-    case 'broken':
-      return { ...state, sending: false, session: { phase: 'broken', why: event.why } }
-    case 'heard': {
-      const leftBehind = event.leaveBehind ?? state.leftBehind
-      const session = sessionOf({ view: event.view, heardAtMs: event.atMs }, leftBehind)
-      const next = { ...state, session, sending: false, line: 'up' as const }
-      return leftBehind === undefined ? next : { ...next, leftBehind }
+  /** Starts polling. Returns a function that stops it; it can be started again. */
+  start(): () => void {
+    if (!this.#dependencies.hasToken) {
+      this.#dispatch({ type: 'unavailable', reason: 'no-token' })
+      return () => {}
     }
-    case 'try-again': {
-      const { session } = state
-      if (session.phase !== 'failed' || !session.view.canPay || !session.attempt) return state
-      const leftBehind = session.attempt.transactionId
-      return { ...withoutRefusal(state), leftBehind, session: sessionOf(session, leftBehind) }
+    const unsubscribe = this.#dependencies.presence.subscribe(() => this.#onPresenceChange())
+    void this.refresh()
+    return () => {
+      unsubscribe()
+      this.#cancelPoll()
     }
   }
+
+  /** Requests the order's status now. */
+  async refresh(): Promise<void> {
+    this.#cancelPoll()
+    await this.#request('status', this.#dependencies.client.call('GET /view'))
+  }
+
+  /**
+   * Sends a request of the payer, one at a time. Resolves with true when it was accepted.
+   * `dismissedAttemptId` names the attempt that the payer cancels: its failure is not shown.
+   */
+  async act(send: (client: PageClient) => Promise<PageReply<PageView>>, dismissedAttemptId?: string): Promise<boolean> {
+    if (this.#state.sending) return false
+    this.#cancelPoll()
+    this.#dispatch({ type: 'request-sent' })
+    return this.#request('action', send(this.#dependencies.client), dismissedAttemptId)
+  }
+
+  tryAgain(): void {
+    this.#dispatch({ type: 'try-again' })
+  }
+
+  async #request(
+    kind: 'status' | 'action',
+    call: Promise<PageReply<PageView>>,
+    dismissedAttemptId?: string,
+  ): Promise<boolean> {
+    const number = ++this.#lastRequest
+    const reply = await call
+    // A newer reply has overtaken this one: its view is out of date.
+    if (number < this.#newestReply) return false
+    this.#newestReply = number
+    this.#failures = reply.kind === 'no-answer' ? this.#failures + 1 : 0
+    this.#dispatch(eventOf(kind, reply, this.#dependencies.now(), dismissedAttemptId))
+    // The order may have moved on, which is why the request was refused: read its status.
+    if (kind === 'action' && reply.kind === 'refused') void this.refresh()
+    else this.#schedulePoll()
+    return reply.kind === 'answer'
+  }
+
+  #schedulePoll(): void {
+    this.#cancelPoll()
+    if (!this.#dependencies.presence.active) return
+    const delay = this.#pollDelayMs()
+    if (delay !== undefined) this.#cancelPoll = this.#dependencies.schedule(() => void this.refresh(), delay)
+  }
+
+  #pollDelayMs(): number | undefined {
+    const { session } = this.#state
+    if (this.#failures > 0) return BACKOFF_MS[Math.min(this.#failures, BACKOFF_MS.length) - 1]
+    return 'view' in session ? nextPollDelayMs(session, this.#dependencies.now()) : undefined
+  }
+
+  #onPresenceChange(): void {
+    this.#cancelPoll()
+    if (!this.#dependencies.presence.online) this.#dispatch({ type: 'no-answer' })
+    if (!this.#dependencies.presence.active) return
+    const { session } = this.#state
+    const final = 'view' in session && session.view.pollAfterMs === undefined
+    if (!final && !this.#state.sending) void this.refresh()
+  }
+
+  #dispatch(event: PageEvent): void {
+    this.#state = reduce(this.#state, event)
+    for (const listener of this.#listeners) listener()
+  }
 }
 
-/** The phase follows from what the provider said; the page adds only which failed attempt was put behind. */
-function sessionOf({ view, heardAtMs }: Known, leftBehind: string | undefined): Session {
-  const known = { view, heardAtMs }
-  const { order, attempt } = view
-  if (order.state === 'COMPLETED') return { ...known, phase: 'done' }
-  if (order.state === 'FAILED') {
-    if (order.expired) return { ...known, phase: 'expired' }
-    return attempt ? { ...known, phase: 'failed', attempt } : { ...known, phase: 'failed' }
+function eventOf(
+  kind: 'status' | 'action',
+  reply: PageReply<PageView>,
+  atMs: number,
+  dismissedAttemptId: string | undefined,
+): PageEvent {
+  if (reply.kind === 'no-answer') return { type: 'no-answer' }
+  if (reply.kind === 'refused') {
+    const refusal = { code: reply.code, message: reply.message }
+    return kind === 'action' ? { type: 'request-refused', refusal } : { type: 'unavailable', reason: 'not-found' }
   }
-  if (view.nowMs >= order.expiresAtMs) return { ...known, phase: 'expired' }
-  if (attempt?.state === 'PENDING') {
-    const phase = attempt.step === 'otp' || attempt.step === 'bank' ? attempt.step : 'wait'
-    return { ...known, phase, attempt }
-  }
-  if (attempt?.state === 'FAILED' && attempt.transactionId !== leftBehind) return { ...known, phase: 'failed', attempt }
-  return { ...known, phase: 'choose' }
-}
-
-/** `exactOptionalPropertyTypes`: a field that is gone is absent, not undefined. */
-function withoutRefusal(state: PageState): PageState {
-  const { refusal: _, ...rest } = state
-  return rest
+  return { type: 'view', view: reply.body, atMs, dismissedAttemptId }
 }

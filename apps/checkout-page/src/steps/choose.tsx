@@ -1,52 +1,48 @@
-import { MethodFold, Note } from '@galla/react/components'
+import { Alert, PaymentMethodItem, refusalMessage } from '@galla/react/components'
 import { Suspense, useId } from 'react'
-import { METHODS } from '../methods/registry.ts'
-import { Step } from '../parts/step.tsx'
-import type { Known } from '../session/session.ts'
-import { useDesk } from '../session/use-session.ts'
-import { useWords } from '../words/use-words.tsx'
-import { Leave } from './leave.tsx'
+import { Step } from '../components/step.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { METHODS } from '../payment-methods/payment-methods.ts'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
+import { LeaveLink } from './exits.tsx'
 
-/** The ways to pay, one open at a time. */
-export function Choose({ known }: { known: Known }) {
-  const words = useWords()
-  const { state } = useDesk()
+/** The order's payment methods, one open at a time. */
+export function Choose({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { state } = usePayment()
   const group = useId()
-  const { paymentMethods } = known.view
-  const offered = METHODS.filter((method) => method.offered(paymentMethods))
+  const { paymentMethods } = received.view
+  const offered = METHODS.filter((method) => method.isOffered(paymentMethods))
 
   return (
-    <Step title={words.choose}>
-      {state.refusal && (
-        <Note tone="bad">
-          {words.refused} <span lang="en">{state.refusal.message}</span>
-        </Note>
-      )}
+    <Step title={messages.choose}>
+      {state.refusal && <Alert tone="error">{refusalMessage(messages, state.refusal.code)}</Alert>}
       {offered.length === 0 && (
         <>
-          <p>{words.noneOffered}</p>
-          <p className="galla-soft small">{words.sandboxNone}</p>
+          <p>{messages.noneOffered}</p>
+          <p className="galla-muted small">{messages.sandboxNone}</p>
         </>
       )}
       <div className="galla-methods" hidden={offered.length === 0}>
         {offered.map(({ id, icon, title, hint, Panel }, index) => (
-          <MethodFold
+          <PaymentMethodItem
             key={id}
             icon={icon}
-            title={<h3>{title(words)}</h3>}
-            hint={hint(words, paymentMethods)}
+            title={<h3>{title(messages)}</h3>}
+            hint={hint(messages, paymentMethods)}
             group={group}
-            first={index === 0}
+            initiallyOpen={index === 0}
           >
             {() => (
-              <Suspense fallback={<p className="galla-soft">{words.sending}</p>}>
-                <Panel known={known} />
+              <Suspense fallback={<p className="galla-muted">{messages.sending}</p>}>
+                <Panel received={received} />
               </Suspense>
             )}
-          </MethodFold>
+          </PaymentMethodItem>
         ))}
       </div>
-      <Leave known={known} />
+      <LeaveLink received={received} />
     </Step>
   )
 }

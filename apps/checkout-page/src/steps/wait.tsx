@@ -1,37 +1,100 @@
 import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
-import { Step } from '../parts/step.tsx'
-import type { Known } from '../session/session.ts'
-import { useWords } from '../words/use-words.tsx'
-import { AnotherWay } from './another-way.tsx'
-import { GoBack } from './go-back.tsx'
-import { Scan } from './scan.tsx'
-import { Waiting } from './waiting.tsx'
+import { Button, CopyButton, formatAmount } from '@galla/react/components'
+import { lazy, Suspense } from 'react'
+import { Step, TimeLeft } from '../components/step.tsx'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView } from '../session/session-state.ts'
+import { CancelAttempt, ReturnToShop } from './exits.tsx'
 
-/** An attempt is under way somewhere else: on a phone, in an app, at a bank. */
-export function Wait({ known, attempt }: { known: Known; attempt: PageAttempt }) {
-  const words = useWords()
+const QrCode = lazy(() => import('../payment-methods/qr-code.tsx'))
+
+interface WaitProps {
+  received: ReceivedView
+  attempt: PageAttempt
+}
+
+/** The payer acts elsewhere: on a phone, in an app or at a bank. */
+export function Wait({ received, attempt }: WaitProps) {
+  const messages = useMessages()
   if (attempt.step === 'scan' && attempt.intentUrl) {
-    return <Scan known={known} attempt={attempt} intentUrl={attempt.intentUrl} />
+    return <Scan received={received} attempt={attempt} intentUrl={attempt.intentUrl} />
   }
   if (attempt.step === 'approve' || attempt.step === 'scan') {
     return (
-      <Step title={words.approveTitle}>
-        <p>{attempt.vpa ? words.approveSent(attempt.vpa) : words.approveIntent}</p>
+      <Step title={messages.approveTitle}>
+        <p>{attempt.vpa ? messages.approveSent(attempt.vpa) : messages.approveIntent}</p>
         {attempt.intentUrl && (
-          <a className="galla-button galla-button-main" href={attempt.intentUrl}>
-            {words.openApp}
+          <a className="galla-button galla-button-primary" href={attempt.intentUrl}>
+            {messages.openApp}
           </a>
         )}
-        <Waiting known={known} />
-        <AnotherWay known={known} attempt={attempt} />
+        <WaitingStatus received={received} />
+        <CancelAttempt received={received} attempt={attempt} />
       </Step>
     )
   }
   return (
-    <Step title={words.pendingTitle} state="wait">
-      <p>{words.pendingBody}</p>
-      <Waiting known={known} />
-      <GoBack known={known} />
+    <Step title={messages.pendingTitle} state="wait">
+      <p>{messages.pendingBody}</p>
+      <WaitingStatus received={received} />
+      <ReturnToShop received={received} />
     </Step>
+  )
+}
+
+/** The QR code with its instructions and the time left. */
+function Scan({ received, attempt, intentUrl }: WaitProps & { intentUrl: string }) {
+  const messages = useMessages()
+  const { merchantName, order } = received.view
+  return (
+    <Step title={messages.scanTitle}>
+      <div className="scan">
+        <div>
+          <Suspense fallback={<div className="galla-qr" />}>
+            <QrCode text={intentUrl} label={messages.qrFor(formatAmount(order.amount), merchantName)} />
+          </Suspense>
+        </div>
+        <div className="scan-instructions">
+          <ol>
+            <li>{messages.scanOpen}</li>
+            <li>{messages.scanScan}</li>
+            <li>{messages.scanPin}</li>
+          </ol>
+          <WaitingStatus received={received} />
+          <div className="galla-row">
+            <CopyButton text={intentUrl} label={messages.copyLink} copied={messages.copied} />
+            <CancelAttempt received={received} attempt={attempt} />
+          </div>
+        </div>
+      </div>
+    </Step>
+  )
+}
+
+/** The time left, and a button to choose the outcome: in a sandbox no app or bank answers. */
+function WaitingStatus({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { openOutcomePanel } = usePayment()
+  return (
+    <>
+      <dl className="waiting">
+        <dt>
+          <span className="pulse" aria-hidden="true" />
+          {messages.waiting}
+        </dt>
+        <dd>
+          <TimeLeft received={received} />
+        </dd>
+      </dl>
+      <p className="galla-muted small">
+        {messages.sandboxWait}{' '}
+        <span className="inline">
+          <Button variant="link" onClick={openOutcomePanel}>
+            {messages.outcomeOpen}
+          </Button>
+        </span>
+      </p>
+    </>
   )
 }

@@ -1,20 +1,20 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
-import { DESKTOP, PHONE, Till } from './till.ts'
+import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
+import { fillCard, heading, openMethod, payWithQr } from '../helpers/payer.ts'
 
-let till: Till
+let browser: CheckoutBrowser
 beforeAll(async () => {
-  till = await Till.open()
+  browser = await CheckoutBrowser.open()
 })
-afterEach(() => till.leave())
-afterAll(() => till.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
 const NARROW = [360, 320] as const
 
-/** Addresses of everything the page has fetched so far, a line each. */
-function fetched(page: Page): Promise<string> {
+/** URLs of all resources that the page has loaded, one per line. */
+function loadedUrls(page: Page): Promise<string> {
   return page.evaluate(() =>
     performance
       .getEntriesByType('resource')
@@ -23,7 +23,7 @@ function fetched(page: Page): Promise<string> {
   )
 }
 
-/** Presses Tab until the element of that name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab')
@@ -37,9 +37,9 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`)
 }
 
-it('pays by card with the keyboard alone', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+it('pays by card with the keyboard', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('How would you like to pay?')
   await tabTo(page, /^Card/)
@@ -47,7 +47,7 @@ it('pays by card with the keyboard alone', async () => {
   await page.getByLabel('Card number').waitFor()
   await tabTo(page, /^Pay ₹/)
   await page.keyboard.press('Enter')
-  await page.getByText('3 details need another look').waitFor()
+  await page.getByText('Please correct 3 fields.').waitFor()
   expect(await page.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(true)
   await page.keyboard.type('4208585190116667')
   await page.keyboard.press('Tab')
@@ -63,9 +63,9 @@ it('pays by card with the keyboard alone', async () => {
   await heading(page, 'Payment successful')
 })
 
-it('chooses the outcome with the keyboard, and gives the focus back', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+it('chooses the outcome with the keyboard, and restores the focus', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.keyboard.press('Shift+Tab')
   await tabTo(page, /^Choose outcome/).catch(() => tabTo(page, /^Choose outcome/))
@@ -76,9 +76,9 @@ it('chooses the outcome with the keyboard, and gives the focus back', async () =
 })
 
 describe.each(NARROW)('at %d pixels', (width) => {
-  it('nothing sticks out', async () => {
-    const order = await till.order({ amount: 99_99_99_999_00 })
-    const { page } = await till.visit(order.pageUrl, { ...PHONE, viewport: { width, height: 640 } })
+  it('no step overflows', async () => {
+    const order = await browser.order({ amount: 99_99_99_999_00 })
+    const { page } = await browser.visit(order.pageUrl, { ...PHONE, viewport: { width, height: 640 } })
     await heading(page, 'How would you like to pay?')
     await expectReflow(page)
     for (const name of ['Saved cards', 'Card', 'Net banking']) {
@@ -95,16 +95,16 @@ describe.each(NARROW)('at %d pixels', (width) => {
   })
 })
 
-it('speaks Hindi, remembers it, and fetches its words and letters only then', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl, PHONE)
+it('shows Hindi when chosen, remembers it, and loads its messages and font then', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, PHONE)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  expect(await fetched(page)).not.toMatch(/\/hi-|devanagari|latin-ext/)
+  expect(await loadedUrls(page)).not.toMatch(/\/hi-|devanagari|latin-ext/)
   await page.getByRole('button', { name: 'हिन्दी' }).click()
   await heading(page, 'पेमेंट कैसे करना चाहेंगे?')
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
-  await expect.poll(() => fetched(page)).toMatch(/\/hi-[\s\S]*devanagari/)
+  await expect.poll(() => loadedUrls(page)).toMatch(/\/hi-[\s\S]*devanagari/)
   await expectAccessible(page)
   await expectReflow(page)
   await page.reload()
@@ -115,9 +115,9 @@ it('speaks Hindi, remembers it, and fetches its words and letters only then', as
   await expectAccessible(page)
 })
 
-it('does not jump while it loads', async () => {
-  const order = await till.order()
-  const { page } = await till.visit('about:blank', PHONE)
+it('has no layout shift while it loads', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit('about:blank', PHONE)
   await page.goto(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
@@ -127,27 +127,27 @@ it('does not jump while it loads', async () => {
         const add = (sum: number, entry: PerformanceEntry) => sum + ('value' in entry ? Number(entry.value) : 0)
         const observer = new PerformanceObserver((list) => resolve(list.getEntries().reduce(add, 0)))
         observer.observe({ type: 'layout-shift', buffered: true })
-        // A page where nothing ever moved has no entry to tell of.
+        // Without a shift there is no entry.
         setTimeout(() => resolve(0), 500)
       }),
   )
   expect(shift).toBeLessThan(0.05)
 })
 
-it('fetches the rare parts when they are opened', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+it('loads panels when they are opened', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   await page.waitForLoadState('networkidle')
-  expect(await fetched(page)).not.toMatch(/send-sealed|card-panel|net-banking|drawer|qr-code/)
+  expect(await loadedUrls(page)).not.toMatch(/card-panels|net-banking|outcome-panel|qr-code/)
   await openMethod(page, 'Card')
   await page.getByLabel('Card number').waitFor()
-  expect(await fetched(page)).toMatch(/send-sealed/)
+  expect(await loadedUrls(page)).toMatch(/card-panels/)
 })
 
-it('draws the rupee sign by a font of its own, on a machine that has none', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl)
+it('loads the font for the rupee sign', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
   await heading(page, 'How would you like to pay?')
   const loaded = await page.evaluate(() =>
     [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.unicodeRange),
@@ -160,27 +160,27 @@ describe.each([
   ['forced colours', { ...DESKTOP, forcedColors: 'active' as const }],
   ['reduced motion', { ...DESKTOP, reducedMotion: 'reduce' as const }],
 ])('with %s', (_, device) => {
-  it('every step can be read', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+  it('every step is accessible', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await openMethod(page, 'Card')
     await page.getByRole('button', { name: /^Pay/ }).click()
-    await page.getByText('3 details need another look').waitFor()
+    await page.getByText('Please correct 3 fields.').waitFor()
     await expectAccessible(page)
     await openMethod(page, 'UPI')
     await payWithQr(page)
     await page.getByRole('img', { name: /QR code/ }).waitFor()
     await expectAccessible(page)
-    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await heading(page, 'Payment successful')
     await expectAccessible(page)
   })
 })
 
 describe('card fields', () => {
-  it('tell the browser what they are', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, PHONE)
+  it('have autocomplete and inputmode attributes', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, PHONE)
     await openMethod(page, 'Card')
     await page.getByLabel('Card number').waitFor()
     const fields = await page
@@ -196,21 +196,21 @@ describe('card fields', () => {
     ])
   })
 
-  it('leave the page encrypted, and nowhere else', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl)
+  it('leave the page encrypted only', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl)
     const sent: string[] = []
     page.on('request', (request) => sent.push(request.url() + (request.postData() ?? '')))
     await openMethod(page, 'Card')
     await fillCard(page, { number: '4208585190116667', expiry: '0627', cvv: '508' })
     await page.getByRole('button', { name: /^Pay/ }).click()
     await heading(page, 'Confirm with your bank')
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...localStorage }, { ...sessionStorage }, window.location.href, document.body.outerHTML]),
     )
     const attempt = sent.find((text) => text.includes('encryptedCardNumber')) ?? ''
     expect(attempt).toContain('"encryptedCvv"')
-    for (const text of [kept, ...sent, JSON.stringify(till.sandbox.journal())]) {
+    for (const text of [stored, ...sent, JSON.stringify(browser.sandbox.journal())]) {
       expect(text).not.toMatch(/4208\s?5851\s?9011\s?6667/)
     }
     expect(attempt).not.toMatch(/"508"/)

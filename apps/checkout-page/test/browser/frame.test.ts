@@ -1,36 +1,36 @@
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type {} from '../../src/script/main.ts'
-import { payWithQr } from './payer.ts'
-import { DESKTOP, type Order, PHONE, Till } from './till.ts'
+import type {} from '../../src/checkout-script/checkout-script.ts'
+import { CheckoutBrowser, DESKTOP, type Order, PHONE } from '../helpers/checkout-browser.ts'
+import { payWithQr } from '../helpers/payer.ts'
 
-let till: Till
+let browser: CheckoutBrowser
 let order: Order
 beforeAll(async () => {
-  till = await Till.open()
+  browser = await CheckoutBrowser.open()
 })
-afterEach(() => till.leave())
-afterAll(() => till.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
 const cart = async (device = DESKTOP) => {
-  order = await till.order()
-  return till.visit(`${till.shop.url}/cart?tokenUrl=${encodeURIComponent(order.pageUrl)}`, device)
+  order = await browser.order()
+  return browser.visit(`${browser.shop.url}/cart?tokenUrl=${encodeURIComponent(order.pageUrl)}`, device)
 }
 const frameOf = (page: Page) => page.frameLocator('iframe[title="Payment"]')
 const openFrame = async (page: Page) => {
   await page.getByRole('button', { name: 'Pay here' }).click()
   await frameOf(page).getByRole('button', { name: 'Close payment' }).waitFor()
 }
-const told = (page: Page) => page.locator('output').textContent()
-const gone = (page: Page) => page.locator('iframe').waitFor({ state: 'detached' })
+const output = (page: Page) => page.locator('output').textContent()
+const frameClosed = (page: Page) => page.locator('iframe').waitFor({ state: 'detached' })
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.id)
 
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ])('in the shop’s frame, on a %s', (_, device) => {
-  it('pays, closes by itself and says CONCLUDED', async () => {
+  it('pays, closes and reports CONCLUDED', async () => {
     const { page } = await cart(device)
     await openFrame(page)
     await expectAccessible(page)
@@ -40,26 +40,26 @@ describe.each([
     await frameOf(page)
       .getByRole('img', { name: /QR code/ })
       .waitFor()
-    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await frameOf(page)
       .getByText(/Closing in \d s/)
       .waitFor()
-    await gone(page)
-    expect(await told(page)).toBe('CONCLUDED')
+    await frameClosed(page)
+    expect(await output(page)).toBe('CONCLUDED')
   })
 })
 
 describe('leaving the frame', () => {
-  it('says USER_CANCEL at once while nothing is under way, and gives the focus back', async () => {
+  it('reports USER_CANCEL at once before an attempt, and restores the focus', async () => {
     const { page } = await cart()
     await openFrame(page)
     await frameOf(page).getByRole('button', { name: 'Close payment' }).click()
-    await gone(page)
-    expect(await told(page)).toBe('USER_CANCEL')
+    await frameClosed(page)
+    expect(await output(page)).toBe('USER_CANCEL')
     expect(await focused(page)).toBe('frame')
   })
 
-  it('asks first while money may move', async () => {
+  it('asks first while an attempt is in progress', async () => {
     const { page } = await cart()
     await openFrame(page)
     await frameOf(page).getByRole('button', { name: 'Show QR code' }).click()
@@ -74,79 +74,79 @@ describe('leaving the frame', () => {
     await question.waitFor({ state: 'hidden' })
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Leave' }).click()
-    await gone(page)
-    expect(await told(page)).toBe('USER_CANCEL')
+    await frameClosed(page)
+    expect(await output(page)).toBe('USER_CANCEL')
   })
 
-  it('by the shop’s own closePage says nothing', async () => {
+  it('by closePage reports nothing', async () => {
     const { page } = await cart()
     await openFrame(page)
     await page.evaluate(() => window.PhonePeCheckout.closePage())
-    await gone(page)
-    expect(await told(page)).toBe('')
+    await frameClosed(page)
+    expect(await output(page)).toBe('')
   })
 })
 
-describe('strangers', () => {
+describe('other windows', () => {
   it('cannot conclude a payment by a message', async () => {
     const { page } = await cart()
     await openFrame(page)
     await page.evaluate(() => {
-      for (const word of ['CONCLUDED', 'USER_CANCEL']) {
-        window.postMessage({ checkout: 1, type: word, nonce: 'guessed-guessed-guessed' }, window.location.origin)
+      for (const type of ['CONCLUDED', 'USER_CANCEL']) {
+        window.postMessage({ checkout: 1, type, nonce: 'guessed-guessed-guessed' }, window.location.origin)
       }
     })
-    // The frame still answers after the message had its turn.
+    // The frame still responds after the message was handled.
     await frameOf(page).getByRole('button', { name: 'Close payment' }).focus()
     expect(await page.locator('iframe').count()).toBe(1)
-    expect(await told(page)).toBe('')
+    expect(await output(page)).toBe('')
   })
 })
 
-it('can be closed when the page never came', async () => {
+it('can be closed when the page did not load', async () => {
   const { page, misdeeds } = await cart()
   await page.evaluate((tokenUrl) => {
-    const callback = (word: string) => document.querySelector('output')?.append(word)
+    const callback = (result: string) => document.querySelector('output')?.append(result)
     window.PhonePeCheckout.transact({ tokenUrl, type: 'IFRAME', callback })
-  }, `${till.sandbox.url}/nowhere`)
+  }, `${browser.sandbox.url}/nowhere`)
   await page.getByRole('button', { name: 'Close payment' }).click()
-  await gone(page)
-  expect(await told(page)).toBe('USER_CANCEL')
+  await frameClosed(page)
+  expect(await output(page)).toBe('USER_CANCEL')
   expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('400')])
 })
 
-it('is not shown in the frame of a stranger', async () => {
-  const { pageUrl } = await till.order()
-  const stranger = till.shop.url.replace('127.0.0.1', 'stranger.localhost')
-  const { page, misdeeds } = await till.visit(`${stranger}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`)
+it('is not shown in a frame of another origin', async () => {
+  const { pageUrl } = await browser.order()
+  const otherOrigin = browser.shop.url.replace('127.0.0.1', 'other.localhost')
+  const { page, misdeeds } = await browser.visit(`${otherOrigin}/cart?tokenUrl=${encodeURIComponent(pageUrl)}`)
   await page.getByRole('button', { name: 'Pay here' }).click()
   await expect.poll(() => misdeeds.errors.join()).toContain('frame-ancestors')
   expect(await frameOf(page).getByRole('heading').count()).toBe(0)
   await page.getByRole('button', { name: 'Close payment' }).click()
-  await gone(page)
-  // Expected here: the browser's own report, and the stranger's address.
+  await frameClosed(page)
+  // Expected: the browser's report, and the other origin.
   misdeeds.errors.length = 0
   misdeeds.foreign.length = 0
 })
 
-it('goes to the page when no frame is asked for', async () => {
+it('navigates to the page without a frame', async () => {
   const { page } = await cart()
   await page.getByRole('button', { name: 'Pay there' }).click()
   await page.waitForURL(order.pageUrl)
   await payWithQr(page)
-  expect(await page.evaluate(() => document.referrer)).toBe(`${till.shop.url}/`)
+  expect(await page.evaluate(() => document.referrer)).toBe(`${browser.shop.url}/`)
 })
 
 it.each([
   ['nothing', {}],
-  ['a script address', { tokenUrl: 'javascript:alert(1)' }],
+  ['a javascript: URL', { tokenUrl: 'javascript:alert(1)' }],
   ['a frame without a callback', { tokenUrl: 'http://127.0.0.1/', type: 'IFRAME' }],
-])('refuses %s', async (_, input) => {
+])('throws for %s', async (_, input) => {
   const { page } = await cart()
   const message = await page.evaluate((given) => {
     try {
       window.PhonePeCheckout.transact(given as Parameters<typeof window.PhonePeCheckout.transact>[0])
-      return 'taken'
+      return 'accepted'
     } catch (error) {
       return String(error)
     }

@@ -1,22 +1,22 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { fillCard, heading, openMethod, payWithQr } from './payer.ts'
-import { DESKTOP, PHONE, Till } from './till.ts'
+import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
+import { fillCard, heading, openMethod, payWithQr } from '../helpers/payer.ts'
 
-let till: Till
+let browser: CheckoutBrowser
 beforeAll(async () => {
-  till = await Till.open()
+  browser = await CheckoutBrowser.open()
 })
-afterEach(() => till.leave())
-afterAll(() => till.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ])('on a %s', (_, device) => {
-  it('pays by QR code and goes back to the shop by itself', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+  it('pays by QR code and returns to the shop', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await expectAccessible(page)
     await payWithQr(page)
     const code = page.getByRole('img', { name: 'QR code to pay ₹1,49,950.00 to Chai & Chapters by UPI' })
@@ -25,19 +25,19 @@ describe.each([
     await expectAccessible(page)
     await expectReflow(page)
 
-    await till.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
+    await browser.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     await heading(page, 'Payment successful')
     await expectAccessible(page)
-    await page.waitForURL(`${till.shop.url}/thanks?order=${order.merchantOrderId}`)
-    expect((await till.sandbox.order(order.merchantOrderId)).state).toBe('COMPLETED')
+    await page.waitForURL(`${browser.shop.url}/thanks?order=${order.merchantOrderId}`)
+    expect((await browser.sandbox.order(order.merchantOrderId)).state).toBe('COMPLETED')
   })
 
   it('pays by UPI ID', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await page.getByLabel('UPI ID').fill('nonsense')
     await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
-    await page.getByText('Write a UPI ID like name@bank.').waitFor()
+    await page.getByText('Enter a UPI ID like name@bank.').waitFor()
     await page.getByLabel('UPI ID').fill('invalid@ybl')
     await page.getByRole('button', { name: 'Request ₹1,49,950.00' }).click()
     await page.getByText('This UPI ID does not exist.').waitFor()
@@ -54,8 +54,8 @@ describe.each([
   })
 
   it('pays by card with a one-time password', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await openMethod(page, 'Card')
     await fillCard(page, { number: '6074820000000009', expiry: '1230', cvv: '123' })
     expect(await page.getByLabel('Card number').inputValue()).toBe('6074 8200 0000 0009')
@@ -65,7 +65,7 @@ describe.each([
     await heading(page, 'Confirm with your bank')
     await page.getByLabel('One-time password').fill('111 111')
     await page.getByRole('button', { name: 'Confirm payment' }).click()
-    await page.getByText('That OTP is not right. 2 tries left.').waitFor()
+    await page.getByText('The OTP is wrong. 2 tries left.').waitFor()
     await expectAccessible(page)
     await expectReflow(page)
     await page.getByLabel('One-time password').fill('123456')
@@ -75,8 +75,8 @@ describe.each([
   })
 
   it('pays by net banking', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await openMethod(page, 'Net banking')
     await page.getByText('Slow right now').waitFor()
     expect(await page.getByLabel(/Jammu & Kashmir Bank/).isDisabled()).toBe(true)
@@ -91,9 +91,9 @@ describe.each([
     await heading(page, 'Payment successful')
   })
 
-  it('pays with a saved card', async () => {
-    const order = await till.order()
-    const { page } = await till.visit(order.pageUrl, device)
+  it('pays by a saved card', async () => {
+    const order = await browser.order()
+    const { page } = await browser.visit(order.pageUrl, device)
     await openMethod(page, 'Saved cards')
     await page.getByLabel('Visa ending in 4242').check()
     await page.getByLabel('CVV').fill('936')
@@ -106,9 +106,9 @@ describe.each([
   })
 })
 
-it('offers the apps of a phone, and links to the one that was chosen', async () => {
-  const order = await till.order()
-  const { page } = await till.visit(order.pageUrl, PHONE)
+it('offers UPI apps on a phone, and links to the chosen one', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl, PHONE)
   await page.getByRole('button', { name: 'Google Pay' }).click()
   await heading(page, 'Approve in your UPI app')
   const link = await page.getByRole('link', { name: 'Open in a UPI app' }).getAttribute('href')

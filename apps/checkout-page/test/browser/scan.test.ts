@@ -1,27 +1,27 @@
 import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { payWithQr } from './payer.ts'
-import { DESKTOP, PHONE, Till } from './till.ts'
+import { CheckoutBrowser, DESKTOP, PHONE } from '../helpers/checkout-browser.ts'
+import { payWithQr } from '../helpers/payer.ts'
 
-let till: Till
+let browser: CheckoutBrowser
 beforeAll(async () => {
-  till = await Till.open()
+  browser = await CheckoutBrowser.open()
 })
-afterEach(() => till.leave())
-afterAll(() => till.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
 describe.each(['light', 'dark'] as const)('the QR code, %s', (colorScheme) => {
   it.each([
     ['desktop', DESKTOP],
     ['phone', PHONE],
-  ])('on a %s, a camera reads just the link that the provider gave', async (_, device) => {
-    const order = await till.order({ amount: 100_000_001 })
-    const { page } = await till.visit(order.pageUrl, { ...device, colorScheme })
+  ])('holds the provider’s link, on a %s', async (_, device) => {
+    const order = await browser.order({ amount: 100_000_001 })
+    const { page } = await browser.visit(order.pageUrl, { ...device, colorScheme })
     await payWithQr(page)
     const code = page.getByRole('img', { name: /^QR code to pay ₹10,00,000\.01 to Chai & Chapters/ })
     await code.waitFor()
     const token = new URL(order.pageUrl).searchParams.get('token') ?? ''
-    const reply = await fetch(`${till.sandbox.url}/page-api/view`, { headers: { 'x-page-token': token } })
+    const reply = await fetch(`${browser.sandbox.url}/page-api/view`, { headers: { 'x-page-token': token } })
     const { attempt } = (await reply.json()) as { attempt: { intentUrl: string } }
     expect(attempt.intentUrl).toMatch(/^upi:\/\/pay\?.*am=1000000\.01/)
     expect(await scanQr(code)).toBe(attempt.intentUrl)

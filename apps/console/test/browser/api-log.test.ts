@@ -55,7 +55,7 @@ it('groups errors, explains them, and shows the calls of a group', async () => {
   await page.reload()
   await row(page, 'Provider error').first().locator('[data-row]').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'API call' })
-  await dialog.getByText('Something broke at the provider.').waitFor()
+  await dialog.getByText('The provider failed.').waitFor()
   await dialog.getByText('The request may have been processed or not.').waitFor()
   await expectAccessible(page)
 })

@@ -101,7 +101,7 @@ it('replays callbacks after a preview, without delivering an event twice', async
   await postCallback({})
   const { page } = await browser.open('/callbacks')
   await open(page, 'checkout.order.completed')
-  await page.getByText('The provider, when asked, says that the order is paid').waitFor()
+  await page.getByText('A status check reports the order as paid').waitFor()
   await page.getByRole('button', { name: 'Replay…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Replay callbacks' })
   await dialog.getByText(/^Nothing would change/).waitFor()

@@ -46,8 +46,8 @@ it('explains why the order is paid, with the evidence of each step', async () =>
   const { page } = await browser.open(at(paid))
   await page.getByRole('tab', { name: 'Why is this order paid?' }).click()
   const panel = page.getByRole('tabpanel')
-  await panel.getByText(/^It is paid\. The provider, when asked/).waitFor()
-  await panel.getByText('We asked the provider for the status: COMPLETED, ₹499.00').waitFor()
+  await panel.getByText(/^It is paid\. A status check reports/).waitFor()
+  await panel.getByText('Status check: COMPLETED, ₹499.00').waitFor()
   await expectAccessible(page)
   await panel.getByRole('link', { name: /^callback \d+$/ }).click()
   await page.waitForURL('**/callbacks/*')
@@ -127,7 +127,7 @@ it('resolves the review of an order with a note', async () => {
   const { order } = await app.shop.createOrder({ reference: 'odd-amount' })
   await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     order.merchantOrderId,
-    { rule: 'amount-mismatch', reason: 'Asked for 49900 paise, the provider says 100.', atMs: Date.now() },
+    { reason: 'amount-mismatch', message: 'Asked for 49900 paise, the provider says 100.', sinceMs: Date.now() },
   ])
   const { page } = await browser.open(at(order))
   await page.getByText('This order needs review.').waitFor()

@@ -79,7 +79,7 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   await expect(app.shop.createOrder({ reference: 'unknown' })).rejects.toThrow()
   await app.sandbox.setFaults({})
   await app.query(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [
-    { rule: 'amount-mismatch', reason: 'Asked for 20000 paise, the provider says 100.', atMs: Date.now() },
+    { reason: 'amount-mismatch', message: 'Asked for 20000 paise, the provider says 100.', sinceMs: Date.now() },
     merchantOrderId,
   ])
   // The call log is written asynchronously.

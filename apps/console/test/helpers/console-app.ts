@@ -71,7 +71,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   const settings = (database: GatewaySettings['database']): GatewaySettings => ({
     ...CLIENT,
     client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
-    callbacks: { credentials: [CREDENTIALS] },
+    callbackCredentials: CREDENTIALS,
     database,
     path: SHOP_PATH,
     console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl },

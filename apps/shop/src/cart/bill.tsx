@@ -1,24 +1,24 @@
 import { Amount } from '@galla/react/components'
-import { amountOf, sumOf } from '../catalogue.ts'
-import { Stepper } from '../stall/stepper.tsx'
-import { useWords } from '../words/use-words.tsx'
-import { useCart } from './use-cart.tsx'
+import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { amountOf, MAX_QUANTITY, type ProductId, totalOf } from '../products/catalogue.ts'
+import { quantityOf } from './cart.ts'
+import { useCart } from './cart-store.tsx'
 
-/** The page of the ledger: lines, amounts at the right edge, and the double rule under the total. */
+/** The cart's lines with their amounts, and the total. */
 export function Bill() {
-  const words = useWords()
+  const messages = useMessages()
   const { lines } = useCart().cart
   return (
     <section className="bill">
-      <h2>{words.bill}</h2>
+      <h2>{messages.bill}</h2>
       {lines.length === 0 ? (
-        <p className="soft">{words.emptyBody}</p>
+        <p className="muted">{messages.emptyBody}</p>
       ) : (
         <ul>
           {lines.map((line) => (
             <li key={line.productId} className="bill-line">
-              <span className="bill-name">{words[line.productId]}</span>
-              <Stepper productId={line.productId} />
+              <span className="bill-name">{messages[line.productId]}</span>
+              <QuantityStepper productId={line.productId} />
               <Amount amount={amountOf(line)} />
             </li>
           ))}
@@ -27,11 +27,39 @@ export function Bill() {
       <p className="sum" aria-live="polite">
         {lines.length > 0 && (
           <>
-            <span>{words.total}</span>
-            <Amount amount={sumOf(lines)} total />
+            <span>{messages.total}</span>
+            <Amount amount={totalOf(lines)} total />
           </>
         )}
       </p>
     </section>
+  )
+}
+
+/** Buttons for one less and one more, with the quantity between them. */
+export function QuantityStepper({ productId }: { productId: ProductId }) {
+  const messages = useMessages()
+  const { cart, store } = useCart()
+  const quantity = quantityOf(cart.lines, productId)
+  const name = messages[productId]
+  return (
+    <div className="stepper">
+      <button
+        type="button"
+        aria-label={formatMessage(messages.less, { name })}
+        onClick={() => store.setQuantity(productId, quantity - 1)}
+      >
+        −
+      </button>
+      <output className="stepper-count">{quantity}</output>
+      <button
+        type="button"
+        aria-label={formatMessage(messages.more, { name })}
+        aria-disabled={quantity >= MAX_QUANTITY || undefined}
+        onClick={() => store.setQuantity(productId, quantity + 1)}
+      >
+        +
+      </button>
+    </div>
   )
 }

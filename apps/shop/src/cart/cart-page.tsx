@@ -1,35 +1,34 @@
-import { Empty } from '../frame/empty.tsx'
-import { Title } from '../frame/title.tsx'
-import { PayChoice } from '../pay/pay-choice.tsx'
-import { Link } from '../route.tsx'
-import { fill, useWords } from '../words/use-words.tsx'
+import { PaymentChoice } from '../checkout/payment-choice.tsx'
+import { EmptyState, Title } from '../components/layout.tsx'
+import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { Link } from '../router.tsx'
 import { Bill } from './bill.tsx'
-import { useCart } from './use-cart.tsx'
+import { useCart } from './cart-store.tsx'
 
-/** The bill, and where to pay it. */
+/** The bill, and the choice of where to pay it. */
 export function CartPage() {
-  const words = useWords()
-  const { cart, gone } = useCart()
+  const messages = useMessages()
+  const { cart, removedCount } = useCart()
   return (
     <>
-      <Title unseen>{words.bill}</Title>
-      {gone > 0 && (
+      <Title visuallyHidden>{messages.bill}</Title>
+      {removedCount > 0 && (
         <p className="notice notice-wait" role="status">
-          {gone === 1 ? words.goneOne : fill(words.goneMany, { count: gone })}
+          {removedCount === 1 ? messages.removedOne : formatMessage(messages.removedMany, { count: removedCount })}
         </p>
       )}
       {cart.lines.length === 0 ? (
-        <Empty title={words.empty} body={words.emptyBody} />
+        <EmptyState title={messages.empty} body={messages.emptyBody} />
       ) : (
         <div className="sheet">
           <Bill />
-          <PayChoice />
+          <PaymentChoice />
         </div>
       )}
       {cart.lines.length > 0 && (
         <p className="back">
           <Link to="/" className="link">
-            {words.toStall}
+            {messages.backToShop}
           </Link>
         </p>
       )}

@@ -1,50 +1,49 @@
 import { expect, it } from 'vitest'
-import { CartStore } from './cart-store.ts'
+import { CartStore } from './cart-store.tsx'
 
-/** Storage that two tabs share, as a browser has it: the other tab hears of each write. */
-function shared() {
+/** Storage shared by several tabs: each write is announced to the other tabs, as browsers do. */
+function sharedStorage() {
   let text: string | null = null
-  let minted = 0
-  const tabs: { changed: () => void; own: () => boolean }[] = []
-  const tab = () => {
+  let lastId = 0
+  const tabs: { onChange: () => void; isWriting: () => boolean }[] = []
+  const openTab = () => {
     let writing = false
-    const store = new CartStore({
+    return new CartStore({
       read: () => text,
       write(next) {
         text = next
         writing = true
-        for (const { changed, own } of tabs) if (!own()) changed()
+        for (const { onChange, isWriting } of tabs) if (!isWriting()) onChange()
         writing = false
       },
-      mint: () => `0000000${++minted}-0000-4000-8000-000000000000`,
-      watch(changed) {
-        tabs.push({ changed, own: () => writing })
+      newId: () => `0000000${++lastId}-0000-4000-8000-000000000000`,
+      subscribe(onChange) {
+        tabs.push({ onChange, isWriting: () => writing })
         return () => tabs.splice(0)
       },
     })
-    return store
   }
-  return { tab }
+  return { openTab }
 }
 
-it('is one cart in two tabs', () => {
-  const { tab } = shared()
-  const [one, other] = [tab(), tab()]
-  let heard = 0
-  one.subscribe(() => {})
-  other.subscribe(() => heard++)
-  one.put('assam', 2)
-  expect(heard).toBe(1)
-  expect(other.snapshot()).toEqual(one.snapshot())
+it('shares one cart between two tabs', () => {
+  const { openTab } = sharedStorage()
+  const [first, second] = [openTab(), openTab()]
+  let changes = 0
+  first.subscribe(() => {})
+  second.subscribe(() => changes++)
+  first.setQuantity('assam', 2)
+  expect(changes).toBe(1)
+  expect(second.snapshot()).toEqual(first.snapshot())
 })
 
-it('is a new one after it was paid, and only after it was: another that was begun meanwhile stays', () => {
-  const store = shared().tab()
-  store.put('assam', 2)
+it('replaces a paid cart, but not one that was started since', () => {
+  const store = sharedStorage().openTab()
+  store.setQuantity('assam', 2)
   const { cartId } = store.snapshot().cart
-  store.renewAfter('6a1f0c6e-2d0b-4c9d-9a55-0123456789ab')
+  store.replacePaid('6a1f0c6e-2d0b-4c9d-9a55-0123456789ab')
   expect(store.snapshot().cart).toMatchObject({ cartId, lines: [{ quantity: 2 }] })
-  store.renewAfter(cartId)
+  store.replacePaid(cartId)
   expect(store.snapshot().cart.lines).toEqual([])
   expect(store.snapshot().cart.cartId).not.toBe(cartId)
 })

@@ -1,32 +1,33 @@
-import { type Line, MOST_OF_ONE, PRODUCTS, type ProductId } from '../catalogue.ts'
+import { type Line, MAX_QUANTITY, PRODUCTS, type ProductId } from '../products/catalogue.ts'
 
-/** What the payer has picked. The id is the order's reference: it stays until the cart is paid. */
+/** What the payer has picked. The id is the order's reference; it stays the same until the cart is paid. */
 export interface Cart {
   readonly cartId: string
   readonly lines: readonly Line[]
 }
 
-/** What a device kept, as far as it makes sense today; `gone` counts products that are not sold any more. */
-export interface FoundCart {
+/** A stored cart, read with today's catalogue. */
+export interface RestoredCart {
   readonly cart: Cart
-  readonly gone: number
+  /** Number of stored products that are no longer sold. */
+  readonly removedCount: number
 }
 
-/** Ids and quantities only are kept: amounts are the shop's to say, each time. */
-export function readCart(text: string | null, mint: () => string): FoundCart {
-  const kept = parse(text)
-  if (!kept) return { cart: { cartId: mint(), lines: [] }, gone: 0 }
-  const wanted = new Map(Object.entries(kept.lines))
+/** Parses a stored cart. Only ids and quantities are stored: the amounts come from the server. */
+export function parseCart(text: string | null, newId: () => string): RestoredCart {
+  const stored = parseStored(text)
+  if (!stored) return { cart: { cartId: newId(), lines: [] }, removedCount: 0 }
+  const quantities = new Map(Object.entries(stored.lines))
   const lines = PRODUCTS.flatMap(({ productId }): Line[] => {
-    const quantity = wanted.get(productId)
+    const quantity = quantities.get(productId)
     return isQuantity(quantity) ? [{ productId, quantity }] : []
   })
   const sold = new Set<string>(PRODUCTS.map(({ productId }) => productId))
-  const gone = [...wanted.keys()].filter((productId) => !sold.has(productId)).length
-  return { cart: { cartId: kept.cartId, lines }, gone }
+  const removedCount = [...quantities.keys()].filter((productId) => !sold.has(productId)).length
+  return { cart: { cartId: stored.cartId, lines }, removedCount }
 }
 
-export function writeCart({ cartId, lines }: Cart): string {
+export function serializeCart({ cartId, lines }: Cart): string {
   return JSON.stringify({ cartId, lines: quantitiesOf(lines) })
 }
 
@@ -34,9 +35,9 @@ export function quantitiesOf(lines: readonly Line[]): { [productId: string]: num
   return Object.fromEntries(lines.map(({ productId, quantity }) => [productId, quantity]))
 }
 
-/** The cart with so many of a product, in the order of the shelf; none takes the line out. */
+/** The cart with this quantity of a product, 0 to 20, in the order of the catalogue. 0 removes the line. */
 export function withQuantity(cart: Cart, productId: ProductId, quantity: number): Cart {
-  const wanted = Math.min(Math.max(0, Math.trunc(quantity)), MOST_OF_ONE)
+  const wanted = Math.min(Math.max(0, Math.trunc(quantity)), MAX_QUANTITY)
   const lines = PRODUCTS.flatMap(({ productId: id }): Line[] => {
     const now = id === productId ? wanted : quantityOf(cart.lines, id)
     return now > 0 ? [{ productId: id, quantity: now }] : []
@@ -54,18 +55,18 @@ export function countOf(lines: readonly Line[]): number {
 
 const CART_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function parse(text: string | null): { cartId: string; lines: object } | undefined {
+function parseStored(text: string | null): { cartId: string; lines: object } | undefined {
   try {
-    const kept: unknown = JSON.parse(text ?? '')
-    if (typeof kept !== 'object' || kept === null || !('cartId' in kept) || !('lines' in kept)) return undefined
-    const { cartId, lines } = kept
-    const readable = typeof cartId === 'string' && CART_ID.test(cartId) && typeof lines === 'object' && lines !== null
-    return readable ? { cartId, lines } : undefined
+    const stored: unknown = JSON.parse(text ?? '')
+    if (typeof stored !== 'object' || stored === null || !('cartId' in stored) || !('lines' in stored)) return undefined
+    const { cartId, lines } = stored
+    const valid = typeof cartId === 'string' && CART_ID.test(cartId) && typeof lines === 'object' && lines !== null
+    return valid ? { cartId, lines } : undefined
   } catch {
     return undefined
   }
 }
 
 function isQuantity(value: unknown): value is number {
-  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MOST_OF_ONE
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_QUANTITY
 }

@@ -1,43 +1,41 @@
-import { Amount, amountText, Icon } from '@galla/react/components'
+import { Amount, formatAmount, Icon } from '@galla/react/components'
 import { useEffect, useState } from 'react'
-import { Empty } from '../frame/empty.tsx'
-import { Title } from '../frame/title.tsx'
-import { arrival } from '../route.tsx'
-import type { ShownOrder } from '../shop-routes.ts'
-import { fill, useSpoken, useWords } from '../words/use-words.tsx'
-import { Lines } from './lines.tsx'
-import { OrderNumber } from './order-number.tsx'
-import { standOf } from './stand.ts'
-import { useOrders } from './use-orders.tsx'
+import { EmptyState, Title } from '../components/layout.tsx'
+import { formatMessage, useI18n, useMessages } from '../i18n/i18n-provider.tsx'
+import { navigationState } from '../router.tsx'
+import type { OrderSummary } from '../shop-api.ts'
+import { OrderLines, OrderNumber } from './order-details.tsx'
+import { statusOf } from './order-status.ts'
+import { useOrders } from './orders-provider.tsx'
 
-/** Everything bought in this browser, and what became of it. */
+/** This browser's orders and their status. */
 export function OrdersPage() {
-  const words = useWords()
-  const { orders, lost, look } = useOrders()
-  const [note] = useState(() => arrival()?.note)
-  useEffect(look, [look])
+  const messages = useMessages()
+  const { orders, failed, refresh } = useOrders()
+  const [note] = useState(() => navigationState()?.note)
+  useEffect(refresh, [refresh])
   return (
     <div className="column">
-      <Title>{words.orders}</Title>
+      <Title>{messages.orders}</Title>
       {note && (
         <p className="notice notice-wait" role="status">
-          {words[note]}
+          {messages[note]}
         </p>
       )}
-      {lost && (
+      {failed && (
         <p className="notice notice-wait" role="status">
-          {words.ordersLost}{' '}
-          <button type="button" className="link" onClick={look}>
-            {words.tryAgain}
+          {messages.ordersFailed}{' '}
+          <button type="button" className="link" onClick={refresh}>
+            {messages.tryAgain}
           </button>
         </p>
       )}
-      {!orders && !lost && <p className="soft">{words.loading}</p>}
-      {orders?.length === 0 && <Empty title={words.ordersEmpty} body={words.ordersEmptyBody} />}
+      {!orders && !failed && <p className="muted">{messages.loading}</p>}
+      {orders?.length === 0 && <EmptyState title={messages.ordersEmpty} body={messages.ordersEmptyBody} />}
       <ul className="orders">
         {orders?.map((order) => (
           <li key={order.merchantOrderId}>
-            <PastOrder order={order} />
+            <OrderCard order={order} />
           </li>
         ))}
       </ul>
@@ -45,26 +43,26 @@ export function OrdersPage() {
   )
 }
 
-function PastOrder({ order }: { order: ShownOrder }) {
-  const { words, language } = useSpoken()
-  const { word, tone, icon } = standOf(order)
-  const day = new Date(order.createdAtMs)
+function OrderCard({ order }: { order: OrderSummary }) {
+  const { messages, locale } = useI18n()
+  const { message, tone, icon } = statusOf(order)
+  const date = new Date(order.createdAtMs)
   const format = { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' } as const
   return (
     <article className="order">
       <header className="order-head">
-        <p className={`stand stand-${tone}`}>
+        <p className={`order-status order-status-${tone}`}>
           <Icon name={icon} />
-          {fill(words[word], { amount: amountText(order.refundedAmount) })}
+          {formatMessage(messages[message], { amount: formatAmount(order.refundedAmount) })}
         </p>
-        <p className="soft small">
-          {words.ordered}{' '}
-          <time dateTime={day.toISOString()}>{day.toLocaleString(language === 'hi' ? 'hi-IN' : 'en-IN', format)}</time>
+        <p className="muted small">
+          {messages.ordered}{' '}
+          <time dateTime={date.toISOString()}>{date.toLocaleString(locale === 'hi' ? 'hi-IN' : 'en-IN', format)}</time>
         </p>
       </header>
-      <Lines lines={order.lines} />
+      <OrderLines lines={order.lines} />
       <p className="sum">
-        <span className="soft">{words.total}</span>
+        <span className="muted">{messages.total}</span>
         <Amount amount={order.amount} />
       </p>
       <OrderNumber merchantOrderId={order.merchantOrderId} />

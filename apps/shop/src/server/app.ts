@@ -1,30 +1,69 @@
 import type { Gateway } from '@galla/gateway'
+import { type CspPolicy, type CspSource, pageHeaders } from '@galla/http-server/csp'
+import { staticFiles } from '@galla/http-server/static-files'
 import { Hono } from 'hono'
 import { shopApi } from './api.ts'
-import { isPage, shopPages } from './pages.ts'
 import type { ShopSettings } from './settings.ts'
 
-/** Where the provider and the payer's browser reach the gateway. */
-export const PAYMENTS = '/payments'
+/** Path of the gateway, for the provider's callbacks and the payer's browser. */
+export const PAYMENTS_PATH = '/payments'
 
-/** Everything that stands on the shop's one origin. */
+/** The shop's origin: the gateway, the API and the pages. */
 export function shopApp(gateway: Gateway, settings: ShopSettings, url: string): Hono {
   const { host } = new URL(url)
   const pages = shopPages(settings)
   const app = new Hono()
-  // One name only: a browser keeps cart and order by it, and a name that somebody else lets point here opens nothing.
+  // One host name only: the browser keeps cart and orders by it, and a foreign name that resolves here (DNS rebinding)
+  // gets no access.
   app.use(async (c, next) => {
-    const asked = new URL(c.req.url)
-    if (asked.host === host) return next()
-    if (c.req.method === 'GET') return c.redirect(url + asked.pathname)
-    return c.text(`This shop answers at ${url}`, 421)
+    const requested = new URL(c.req.url)
+    if (requested.host === host) return next()
+    if (c.req.method === 'GET') return c.redirect(url + requested.pathname)
+    return c.text(`This shop is at ${url}`, 421)
   })
-  app.all(`${PAYMENTS}/*`, (c) => gateway.fetch(c.req.raw))
+  app.all(`${PAYMENTS_PATH}/*`, (c) => gateway.fetch(c.req.raw))
   app.route('/', shopApi(gateway, settings, url))
   app.get('*', async (c) => (await pages(c.req.raw)) ?? (isFile(c.req.path) ? c.notFound() : c.redirect('/')))
-  // Some banks send the payer back by POST. What their form says proves nothing, and is not read.
+  // Some banks return the payer by POST. The form proves nothing, so it is not read.
   app.post('*', (c) => (isPage(c.req.path) ? c.redirect(c.req.path, 303) : c.notFound()))
   return app
 }
 
 const isFile = (path: string) => /\.[a-z0-9]+$/i.test(path)
+
+/** The built pages. The path is the same from the sources and from the bundle: both are two folders below the app. */
+const PAGES_FOLDER = new URL('../../dist/public/', import.meta.url)
+
+const PAGES = new Set(['/', '/cart', '/pay', '/thanks', '/orders'])
+
+const isPage = (path: string): boolean => PAGES.has(path)
+
+/**
+ * Serves the pages and their files. The policy allows the shop's scripts, the provider's script, the provider's frame,
+ * and requests to this server.
+ */
+export function shopPages({
+  checkoutScript,
+  paymentPages = [checkoutScript],
+}: Pick<ShopSettings, 'checkoutScript' | 'paymentPages'>): (request: Request) => Promise<Response | undefined> {
+  const policy: CspPolicy = {
+    scripts: ["'self'", checkoutScript as CspSource],
+    styles: ["'self'"],
+    // The provider can send the image of a QR code as a data URI.
+    images: ["'self'", 'data:'],
+    fonts: ["'self'"],
+    connections: ["'self'"],
+    frames: paymentPages.map((page) => new URL(page).origin as CspSource),
+    // The policy of checkout-script.ts, which allows one script URL.
+    trustedTypes: ['default'],
+  }
+  return staticFiles({
+    root: PAGES_FOLDER,
+    mount: '/',
+    index: {
+      at: isPage,
+      headers: () => pageHeaders(policy),
+      whenMissing: 'The shop is not built yet. Build it with: npm run build',
+    },
+  })
+}

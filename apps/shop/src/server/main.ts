@@ -1,50 +1,49 @@
 import { createGateway, type Gateway } from '@galla/gateway'
 import { listen } from '@galla/http-server/listen'
 import { Galla } from '@galla/sdk'
-import { PAYMENTS, shopApp } from './app.ts'
-import { fulfil } from './fulfil.ts'
-import { offersOf } from './offers.ts'
+import { PAYMENTS_PATH, shopApp } from './app.ts'
+import { fulfil } from './orders.ts'
+import { paymentMethodsOf } from './payment-methods.ts'
 import type { ShopSettings } from './settings.ts'
 
 export interface OpenShop {
-  /** `http://127.0.0.1:4501` */
+  /** For example `http://127.0.0.1:4501`. */
   readonly url: string
-  /** An address of its own: no page of the shop shares an origin with the console. */
+  /** An origin of its own: no page of the shop shares it with the console. */
   readonly consoleUrl: string
   readonly gateway: Gateway
   readonly galla: Galla
   close(): Promise<void>
 }
 
-type Answer = (request: Request, from: { address?: string }) => Response | Promise<Response>
+type Handler = (request: Request, from: { address?: string }) => Response | Promise<Response>
 
-/** The stall: its pages, its API and the gateway on one origin, and the console on another. */
+/** Starts the shop: pages, API and gateway on one origin, and the console on another. */
 export async function openShop(settings: ShopSettings): Promise<OpenShop> {
-  const shop = await counter(settings.port)
-  const desk = await counter(settings.consolePort)
-  const { client, provider, callbacks } = settings
-  // The sandbox's clock can be moved past a token's life, in the console: the call that finds out is made again.
-  const galla = new Galla({ ...client, hosts: provider, callbackCredentials: callbacks, retryUnauthorized: true })
-  const leave = () => Promise.all([shop.close(), desk.close(), galla.close()])
+  const shopServer = await openServer(settings.port)
+  const consoleServer = await openServer(settings.consolePort)
+  const { client, provider, callbackCredentials } = settings
+  // The sandbox's clock can be moved past a token's expiry. The refused call is then repeated with a new token.
+  const galla = new Galla({ ...client, hosts: provider, callbackCredentials, retryUnauthorized: true })
   try {
-    const gateway = await openGateway(galla, settings, shop.url)
-    const app = shopApp(gateway, settings, shop.url)
-    shop.answer = (request) => app.fetch(request)
-    desk.answer = gateway.admin.fetch
+    const gateway = await openGateway(galla, settings, shopServer.url)
+    const app = shopApp(gateway, settings, shopServer.url)
+    shopServer.handle = (request) => app.fetch(request)
+    consoleServer.handle = gateway.admin.fetch
     return {
-      url: shop.url,
-      consoleUrl: desk.url,
+      url: shopServer.url,
+      consoleUrl: consoleServer.url,
       gateway,
       galla,
       async close() {
-        // Calls under way still need the books.
-        await Promise.all([shop.close(), desk.close()])
+        // Requests in flight still need the gateway.
+        await Promise.all([shopServer.close(), consoleServer.close()])
         await gateway.stop()
         await galla.close()
       },
     }
   } catch (error) {
-    await leave()
+    await Promise.all([shopServer.close(), consoleServer.close(), galla.close()])
     throw error
   }
 }
@@ -55,18 +54,18 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
     ...client,
     client: galla,
     database: settings.database,
-    path: PAYMENTS,
-    paymentMethods: offersOf(settings.cardKey),
+    path: PAYMENTS_PATH,
+    paymentMethods: paymentMethodsOf(settings.cardKey),
     on: {
-      'order.completed': async (effect) => {
-        await fulfil(effect)
-        onParcel?.(effect.order)
+      'order.completed': async (event) => {
+        await fulfil(event)
+        onParcel?.(event.order)
       },
     },
     console: {
       password: settings.consolePassword,
       providerUrl: provider,
-      callbackUrl: `${url}${PAYMENTS}/callbacks`,
+      callbackUrl: `${url}${PAYMENTS_PATH}/callbacks`,
     },
     ...(clock && { clock }),
     ...(log && { log }),
@@ -75,15 +74,15 @@ async function openGateway(galla: Galla, settings: ShopSettings, url: string): P
   return gateway
 }
 
-/** A socket whose address is known before there is anything to serve: callbacks and returning payers need it. */
-async function counter(port = 0) {
-  const place = { answer: ((_) => new Response('The shop is opening.', { status: 503 })) as Answer }
+/** A server whose URL is known before its handler: the gateway's callback and redirect URLs need it. */
+async function openServer(port = 0) {
+  const server = { handle: ((_) => new Response('The shop is starting.', { status: 503 })) as Handler }
   const { url, close } = await listen(
     (request, { incoming }) => {
       const address = incoming.socket.remoteAddress
-      return place.answer(request, address === undefined ? {} : { address })
+      return server.handle(request, address === undefined ? {} : { address })
     },
     { port, fallbackToFreePort: true },
   )
-  return Object.assign(place, { url, close })
+  return Object.assign(server, { url, close })
 }

@@ -1,14 +1,14 @@
-import type { ShopRefusalCode } from '../shop-routes.ts'
+import type { ShopErrorCode } from '../shop-api.ts'
 
-/** The shop says no; the message is a sentence for whoever sent it. */
+/** A request that the shop refuses. The message is for the developer of the client. */
 export class ShopRefusal extends Error {
   override readonly name = 'ShopRefusal'
   readonly status: 400 | 404 | 409 | 413 | 503
-  readonly code: ShopRefusalCode
-  /** The field that is wrong, where it is one. */
+  readonly code: ShopErrorCode
+  /** The invalid field, if there is one. */
   readonly field: string | undefined
 
-  constructor(status: ShopRefusal['status'], code: ShopRefusalCode, message: string, field?: string) {
+  constructor(status: ShopRefusal['status'], code: ShopErrorCode, message: string, field?: string) {
     super(message)
     this.status = status
     this.code = code

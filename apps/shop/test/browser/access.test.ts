@@ -1,17 +1,17 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, heading, lastOrder, tabTo } from './payer.ts'
-import { DESKTOP, NARROW, Street } from './street.ts'
+import { checkOut, heading, latestOrderId, tabTo } from '../helpers/payer.ts'
+import { DESKTOP, NARROW, ShopBrowser } from '../helpers/shop-browser.ts'
 
-let street: Street
+let browser: ShopBrowser
 beforeAll(async () => {
-  street = await Street.open()
+  browser = await ShopBrowser.open()
 })
-afterEach(() => street.leave())
-afterAll(() => street.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
-it('is bought from with the keyboard alone', async () => {
-  const page = await street.visit()
+it('completes a purchase with the keyboard', async () => {
+  const page = await browser.visit()
   await heading(page, 'Good tea, weighed out for you')
   await page.keyboard.press('Tab')
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the page')
@@ -35,12 +35,12 @@ it('is bought from with the keyboard alone', async () => {
   await tabTo(page, /^Show QR code/)
   await page.keyboard.press('Enter')
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
   await heading(page, 'Thank you! The kettle is on')
 })
 
-it('speaks Hindi on every page, and remembers it', async () => {
-  const page = await street.visit('/', NARROW)
+it('shows every page in Hindi, and remembers it', async () => {
+  const page = await browser.visit('/', NARROW)
   await page.getByRole('button', { name: 'हिन्दी' }).click()
   await heading(page, 'अच्छी चाय, आपके लिए तौली हुई')
   expect(await page.locator('html').getAttribute('lang')).toBe('hi')
@@ -58,7 +58,7 @@ it('speaks Hindi on every page, and remembers it', async () => {
   await expectReflow(page)
   await page.getByRole('button', { name: 'QR कोड दिखाएँ' }).click()
   await page.getByRole('img', { name: /QR/ }).waitFor()
-  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
   await heading(page, 'धन्यवाद! चाय चढ़ गई है')
   await expectAccessible(page)
   await expectReflow(page)
@@ -73,26 +73,26 @@ describe.each([
   ['dark, on a desktop', { ...DESKTOP, colorScheme: 'dark' as const }],
   ['in forced colours', { ...DESKTOP, forcedColors: 'active' as const }],
 ])('%s', (_, device) => {
-  it('every page can be read, and nothing sticks out', async () => {
-    const page = await street.visit('/', device)
-    const look = async () => {
+  it('every page is accessible and fits', async () => {
+    const page = await browser.visit('/', device)
+    const check = async () => {
       await expectAccessible(page)
       await expectReflow(page)
     }
-    await look()
+    await check()
     await checkOut(page, 'Right here')
-    await look()
+    await check()
     await page.getByRole('link', { name: 'Back to the bill' }).click()
     await page.getByLabel('Right here').waitFor()
-    await look()
-    await page.goto(`${street.stall.shop.url}/orders`)
+    await check()
+    await page.goto(`${browser.shop.server.url}/orders`)
     await page.getByText('Not paid yet').waitFor()
-    await look()
+    await check()
   })
 })
 
-it('asks nobody but itself and its provider, and draws the rupee by a font of its own', async () => {
-  const page = await street.visit()
+it('loads its own fonts, and no resource of another origin', async () => {
+  const page = await browser.visit()
   await page.waitForLoadState('networkidle')
   const loaded = await page.evaluate(() =>
     [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.unicodeRange),

@@ -3,38 +3,38 @@ import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { checkOut, comeBack, enterPassword, heading, lastOrder, openMethod, pickTea } from './payer.ts'
-import { DESKTOP, PHONE, Street } from './street.ts'
+import { addTea, checkOut, enterPassword, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'
+import { DESKTOP, PHONE, ShopBrowser } from '../helpers/shop-browser.ts'
 
-let street: Street
+let browser: ShopBrowser
 beforeAll(async () => {
-  street = await Street.open()
+  browser = await ShopBrowser.open()
 })
-afterEach(() => street.leave())
-afterAll(() => street.close())
+afterEach(() => browser.endVisits())
+afterAll(() => browser.close())
 
-/** Paid, told so, one parcel, and an empty cart for the next time. */
-async function expectBought(page: Page): Promise<void> {
+/** The page says so, one parcel is packed, and the cart is empty. */
+async function expectPurchase(page: Page): Promise<void> {
   await heading(page, 'Thank you! The kettle is on')
   await heading(page, 'Payment successful')
   await page.getByText('Darjeeling, first flush × 1').waitFor()
   await expectReflow(page)
-  expect(street.stall.parcels).toHaveLength(1)
+  expect(browser.shop.parcels).toHaveLength(1)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
 }
 
 async function payAtBank(page: Page): Promise<void> {
   await heading(page, 'Your bank’s page')
   await page.getByRole('button', { name: 'Success' }).click()
-  await comeBack(page)
+  await returnToShop(page)
 }
 
 describe.each([
   ['desktop', DESKTOP],
   ['phone', PHONE],
 ])('on a %s', (_, device) => {
-  it('buys on the payment page, and comes back', async () => {
-    const page = await street.visit('/', device)
+  it('buys on the payment page and returns', async () => {
+    const page = await browser.visit('/', device)
     await expectAccessible(page)
     await checkOut(page, 'On the payment page')
     await heading(page, 'How would you like to pay?')
@@ -43,37 +43,37 @@ describe.each([
     await page.getByLabel('State Bank of India').check()
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await payAtBank(page)
-    await expectBought(page)
+    await expectPurchase(page)
     await expectAccessible(page)
   })
 
   it('buys in a window over the shop', async () => {
-    const page = await street.visit('/', device)
+    const page = await browser.visit('/', device)
     await checkOut(page, 'In a window')
     const frame = page.frameLocator('iframe[title="Payment"]')
     await frame.getByRole('button', { name: /^(?:Show QR code|Pay with another phone)$/ }).click()
     await frame.getByRole('img', { name: /QR code/ }).waitFor()
-    await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
+    await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
     await frame.getByRole('button', { name: 'Close', exact: true }).click()
     await page.waitForURL('**/thanks')
-    await expectBought(page)
+    await expectPurchase(page)
   })
 
   it('buys by QR code on the shop’s own page', async () => {
-    const page = await street.visit('/', device)
+    const page = await browser.visit('/', device)
     await checkOut(page, 'Right here')
     await expectReflow(page)
     await page.getByRole('button', { name: 'Show QR code' }).click()
     const code = page.getByRole('img', { name: 'QR code to pay ₹499.00 by UPI' })
     await code.waitFor()
-    // A phone that scans it is led to a UPI app, for this amount.
+    // A UPI app that scans it shows this amount.
     expect(await scanQr(code)).toMatch(/^upi:\/\/pay\?.*\bam=499\.00\b/)
-    await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
-    await expectBought(page)
+    await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
+    await expectPurchase(page)
   })
 
-  it('buys by card with a password, and by net banking', async () => {
-    const page = await street.visit('/', device)
+  it('buys by card with a one-time password, and by net banking', async () => {
+    const page = await browser.visit('/', device)
     await checkOut(page, 'Right here')
     await openMethod(page, 'Debit or credit card')
     await page.getByLabel('Card number').fill('6074820000000009')
@@ -82,22 +82,22 @@ describe.each([
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await enterPassword(page)
-    await comeBack(page)
-    await expectBought(page)
-    street.stall.parcels.length = 0
+    await returnToShop(page)
+    await expectPurchase(page)
+    browser.shop.parcels.length = 0
 
-    await page.getByRole('link', { name: 'Back to the stall' }).click()
+    await page.getByRole('link', { name: 'Back to the shop' }).click()
     await checkOut(page, 'Right here')
     await openMethod(page, 'Net banking')
     await page.getByLabel('Canara Bank').check()
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await payAtBank(page)
-    await expectBought(page)
+    await expectPurchase(page)
   })
 })
 
-it('keeps the chosen bank in sight of a search that does not find it: it is what is paid with', async () => {
-  const page = await street.visit()
+it('keeps the chosen bank visible when a search does not find it', async () => {
+  const page = await browser.visit()
   await checkOut(page, 'Right here')
   await openMethod(page, 'Net banking')
   const bank = (name: string) => page.getByRole('radio', { name })
@@ -118,42 +118,42 @@ it('keeps the chosen bank in sight of a search that does not find it: it is what
   expect(await bank('Kotak Mahindra Bank').isChecked()).toBe(true)
   await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
   await payAtBank(page)
-  await expectBought(page)
+  await expectPurchase(page)
 })
 
-it('buys with a saved card, whose number the shop does not have', async () => {
-  const page = await street.visit()
+it('buys by a saved card', async () => {
+  const page = await browser.visit()
   await checkOut(page, 'Right here')
   await openMethod(page, 'Saved cards')
   await page.getByLabel('RuPay ending in 0009').check()
   await page.getByLabel('CVV').fill('123')
   await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
   await enterPassword(page)
-  await comeBack(page)
-  await expectBought(page)
+  await returnToShop(page)
+  await expectPurchase(page)
 })
 
-it('buys by a request to a UPI id, and by an app of the phone', async () => {
-  const page = await street.visit('/', PHONE)
+it('buys by collect request, and by a UPI app on a phone', async () => {
+  const page = await browser.visit('/', PHONE)
   await checkOut(page, 'Right here')
   await page.getByLabel('UPI ID').fill('success@ybl')
   await page.getByRole('button', { name: 'Request ₹499.00' }).click()
-  await expectBought(page)
-  street.stall.parcels.length = 0
+  await expectPurchase(page)
+  browser.shop.parcels.length = 0
 
-  await page.getByRole('link', { name: 'Back to the stall' }).click()
+  await page.getByRole('link', { name: 'Back to the shop' }).click()
   await checkOut(page, 'Right here')
   await page.getByRole('button', { name: 'Google Pay' }).click()
   await heading(page, 'Approve in your UPI app')
   await page.getByRole('link', { name: 'Open in a UPI app' }).waitFor()
-  await street.stall.sandbox.simulatePayment(await lastOrder(page), { outcome: 'SUCCESS' })
-  await expectBought(page)
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(page), { outcome: 'SUCCESS' })
+  await expectPurchase(page)
 })
 
-it('opens one order for a double click', async () => {
-  const page = await street.visit('/cart')
-  await page.goto(`${street.stall.shop.url}/`)
-  await pickTea(page)
+it('starts one order for a double click', async () => {
+  const page = await browser.visit('/cart')
+  await page.goto(`${browser.shop.server.url}/`)
+  await addTea(page)
   await page.getByRole('link', { name: 'Choose how to pay' }).click()
   await page.getByRole('button', { name: 'Pay ₹499.00' }).dblclick({ delay: 5 })
   await heading(page, 'How would you like to pay?')
@@ -163,30 +163,30 @@ it('opens one order for a double click', async () => {
   expect(await page.locator('.order').count()).toBe(1)
 })
 
-it('packs one parcel for one cart, though two tabs pay for it: the second payment goes back', async () => {
-  const page = await street.visit()
+it('packs one parcel for a cart that two tabs pay, and refunds the second payment', async () => {
+  const page = await browser.visit()
   await checkOut(page, 'Right here')
-  const first = await lastOrder(page)
-  const other = await street.tab(page.context(), '/cart')
+  const first = await latestOrderId(page)
+  const other = await browser.openTab(page.context(), '/cart')
   await other.getByLabel('Right here').check()
   await other.getByRole('button', { name: 'Choose how to pay' }).click()
   await other.getByRole('button', { name: 'Show QR code' }).click()
   await heading(other, 'Scan to pay')
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.simulatePayment(first, { outcome: 'SUCCESS' })
-  await expectBought(page)
-  await street.stall.sandbox.simulatePayment(await lastOrder(other), { outcome: 'SUCCESS' })
-  await heading(other, 'Your money is on its way back')
+  await browser.shop.sandbox.simulatePayment(first, { outcome: 'SUCCESS' })
+  await expectPurchase(page)
+  await browser.shop.sandbox.simulatePayment(await latestOrderId(other), { outcome: 'SUCCESS' })
+  await heading(other, 'Your money is being refunded')
   await expectAccessible(other)
-  await street.stall.settleDown()
+  await browser.shop.runJobs()
   await other.getByRole('link', { name: 'Your orders' }).first().click()
-  await other.getByText('Money returned').waitFor()
+  await other.getByText('Refunded').waitFor()
   await other.getByText('Paid, being packed').waitFor()
-  expect(street.stall.parcels).toHaveLength(1)
+  expect(browser.shop.parcels).toHaveLength(1)
 })
 
-it('buys under React’s strict mode, where everything happens twice and a payment once', async () => {
+it('sends one payment in React’s strict mode', async () => {
   const { outputFiles } = await build({
     entryPoints: [new URL('../../src/main.tsx', import.meta.url).pathname],
     bundle: true,
@@ -199,18 +199,18 @@ it('buys under React’s strict mode, where everything happens twice and a payme
     loader: { '.css': 'empty' },
     define: { 'process.env.NODE_ENV': '"development"' },
   })
-  const page = await street.visit('/orders')
+  const page = await browser.visit('/orders')
   await page.route('**/assets/index-*.js', (route) =>
     route.fulfill({ body: outputFiles[0]?.text ?? '', contentType: 'text/javascript' }),
   )
   const posted: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posted.push(new URL(request.url()).pathname))
-  await page.goto(street.stall.shop.url)
+  await page.goto(browser.shop.server.url)
   await checkOut(page, 'Right here')
   await page.getByRole('button', { name: 'Show QR code' }).click()
-  const order = await lastOrder(page)
+  const order = await latestOrderId(page)
   await heading(page, 'Scan to pay')
-  await street.stall.sandbox.simulatePayment(order, { outcome: 'SUCCESS' })
-  await expectBought(page)
+  await browser.shop.sandbox.simulatePayment(order, { outcome: 'SUCCESS' })
+  await expectPurchase(page)
   expect(posted).toEqual(['/api/orders', `/payments/orders/${order}/pay`])
 })

@@ -1,23 +1,23 @@
 import { isGatewayError } from '@galla/gateway'
 import { cookies } from 'next/headers'
-import { books, PRICE, SHOP_URL } from '../../books.ts'
+import { getGateway, PRICE, SHOP_URL } from '../../gateway.ts'
 
-/** The provider's page: an order is written down and opened, and the payer is sent there. */
+/** Creates an order and redirects the payer to the provider's page. */
 export async function POST(request: Request): Promise<Response> {
   const cart = String((await request.formData()).get('cart'))
   try {
-    const { orders } = await books()
+    const { orders } = await getGateway()
     const { order, redirectUrl = '/' } = await orders.start({
       reference: cart,
       amount: PRICE,
       checkout: 'STANDARD',
       redirectUrl: `${SHOP_URL}/thanks`,
     })
-    const jar = await cookies()
-    jar.set('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
+    const cookieStore = await cookies()
+    cookieStore.set('order', order.merchantOrderId, { httpOnly: true, sameSite: 'lax' })
     return Response.redirect(redirectUrl, 303)
   } catch (error) {
-    // What the books refuse is safe to show: the cart is paid already, the provider is away.
+    // The message of a GatewayError is safe to show: the cart is already paid, the provider is unavailable.
     if (!isGatewayError(error)) throw error
     return new Response(error.message, { status: error.status })
   }

@@ -1,29 +1,29 @@
 'use client'
 
 import { GallaProvider, PaymentElement } from '@galla/react'
-import { amountText, Button } from '@galla/react/components'
+import { Button, formatAmount } from '@galla/react/components'
 import type { Paise } from '@galla/sdk'
 import { useState, useTransition } from 'react'
-import { openOrder } from './open-order.ts'
+import { createOrder } from './create-order.ts'
 
-/** The shop's own page: the parts follow the payment through `/payments`, and only the server says that it is paid. */
+/** The shop's own checkout page. `<PaymentElement>` follows the payment through `/payments`; the server decides when it is paid. */
 export function Checkout({ amount }: { amount: Paise }) {
-  // In your shop: the cart of this session. Whoever tries again pays for the same one, and it is fulfilled once.
+  // In your shop: the cart of this session. A second attempt pays for the same cart, which is fulfilled once.
   const [cart] = useState(() => crypto.randomUUID())
-  const [payerToken, setOrderToken] = useState<string>()
-  const [opening, startOpening] = useTransition()
-  const open = () => startOpening(async () => setOrderToken(await openOrder(cart)))
+  const [payerToken, setPayerToken] = useState<string>()
+  const [creating, startCreating] = useTransition()
+  const create = () => startCreating(async () => setPayerToken(await createOrder(cart)))
 
   if (!payerToken) {
     return (
-      <Button onClick={open} busy={opening}>
-        Pay {amountText(amount)}
+      <Button onClick={create} busy={creating}>
+        Pay {formatAmount(amount)}
       </Button>
     )
   }
   return (
     <GallaProvider gatewayUrl="/payments">
-      <PaymentElement payerToken={payerToken} onStartAgain={open} />
+      <PaymentElement payerToken={payerToken} onStartAgain={create} />
     </GallaProvider>
   )
 }

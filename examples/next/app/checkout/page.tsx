@@ -1,4 +1,4 @@
-import { PRICE } from '../../books.ts'
+import { PRICE } from '../../gateway.ts'
 import { Checkout } from './checkout.tsx'
 
 export default function Page() {

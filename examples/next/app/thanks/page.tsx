@@ -1,12 +1,12 @@
 import { cookies } from 'next/headers'
 import Link from 'next/link'
-import { books } from '../../books.ts'
+import { getGateway } from '../../gateway.ts'
 
-/** That the payer came back proves nothing, and nothing in the address does: the provider is asked. */
+/** The return of the payer proves nothing, and neither does the URL: sync() checks the status with the provider. */
 export default async function Thanks() {
   const merchantOrderId = (await cookies()).get('order')?.value
   if (!merchantOrderId) return <p>There is no order here.</p>
-  const { orders } = await books()
+  const { orders } = await getGateway()
   const { state } = await orders.sync(merchantOrderId)
   return (
     <>

@@ -1,47 +1,39 @@
-import { readArguments } from '../arguments.ts'
-import { DEFAULT_PORT } from '../control.ts'
-import { callbackCode } from '../doctor/callback-code.ts'
-import { callbackEndpoint } from '../doctor/callback-endpoint.ts'
+import { readArguments, readUrl } from '../arguments.ts'
+import { callbackCode, callbackEndpoint } from '../doctor/callbacks.ts'
 import type { Check, Finding } from '../doctor/check.ts'
-import { clock } from '../doctor/clock.ts'
-import { credentials } from '../doctor/credentials.ts'
-import { firstProtocol } from '../doctor/first-protocol.ts'
-import { officialPackage } from '../doctor/official-package.ts'
+import { clock, credentials } from '../doctor/environment.ts'
+import { firstProtocol, officialPackage } from '../doctor/migration.ts'
 import { readProject } from '../doctor/project.ts'
-import { wrongUse } from '../failure.ts'
-import { type Command, EXIT } from '../io.ts'
-import { findingLines } from '../print/finding.ts'
+import { type Command, EXIT, usageError } from '../io.ts'
+import { formatFinding } from '../output/format.ts'
+import { DEFAULT_PORT } from '../sandbox-client.ts'
 
 const CHECKS: readonly Check[] = [officialPackage, firstProtocol, credentials, clock, callbackCode, callbackEndpoint]
 
-export const command: Command = async (args, io) => {
+export const doctor: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     host: { type: 'string' },
     'callback-url': { type: 'string' },
     json: { type: 'boolean' },
   })
   const [folder = '.', more] = positionals
-  if (more !== undefined) throw wrongUse(`doctor takes one folder; '${more}' is a second`)
-  const callbackUrl = addressOf('callback-url', values['callback-url'])
+  if (more !== undefined) throw usageError(`doctor takes one folder; '${more}' is a second one`)
+  const callbackUrl = readUrl('--callback-url', values['callback-url'], 'http://127.0.0.1:3000/callbacks')
   const project = readProject(folder, io.env)
   const { GALLA_PG_HOST, GALLA_HOSTS, GALLA_SANDBOX } = project.variables
   const host =
-    addressOf('host', values.host) ??
+    readUrl('--host', values.host, 'https://api.phonepe.com') ??
     (GALLA_PG_HOST || GALLA_HOSTS || GALLA_SANDBOX || `http://127.0.0.1:${DEFAULT_PORT}`)
 
   const findings: Finding[] = []
   for (const check of CHECKS) {
     const found = await check({ project, io, host, callbackUrl })
     findings.push(...found)
-    if (!values.json) for (const finding of found) for (const line of findingLines(finding)) io.out(line)
+    if (!values.json) for (const finding of found) for (const line of formatFinding(finding)) io.out(line)
   }
-  const wrong = findings.filter(({ level }) => level === 'wrong').length
+  const problems = findings.filter(({ level }) => level === 'problem').length
   if (values.json) io.out(JSON.stringify({ findings }))
-  else io.out(wrong === 0 ? '\nNothing to change.' : `\n${wrong} to change.`)
-  return wrong === 0 ? EXIT.ok : EXIT.failed
-}
-
-function addressOf(name: string, text: string | undefined): string | undefined {
-  if (text === undefined || (/^https?:\/\//.test(text) && URL.canParse(text))) return text
-  throw wrongUse(`--${name} takes a whole address such as http://127.0.0.1:3000/callbacks; got '${text}'`)
+  else
+    io.out(problems === 0 ? '\nNo problems found.' : `\n${problems} ${problems === 1 ? 'problem' : 'problems'} found.`)
+  return problems === 0 ? EXIT.ok : EXIT.failed
 }

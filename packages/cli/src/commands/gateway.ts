@@ -1,42 +1,75 @@
 import { readFileSync } from 'node:fs'
 import { readyLine } from '@galla/http-server/ready-line'
-import { readArguments } from '../arguments.ts'
-import { Failure, wrongUse } from '../failure.ts'
-import { readGatewayEnvironment } from '../gateway-environment.ts'
-import { troubleOf } from '../gateway-trouble.ts'
-import { type Command, EXIT } from '../io.ts'
+import { readArguments, rejectPositionals } from '../arguments.ts'
+import { defined } from '../defined.ts'
+import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
+import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
-export const command: Command = async (args, io) => {
+export const gateway: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
-  if (positionals[0] !== undefined) throw wrongUse(`gateway takes no word such as '${positionals[0]}'`)
+  rejectPositionals('gateway', positionals, 'configure it with environment variables')
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
-  if (!config) throw wrongUse(`the environment is not right:\n  ${problems.join('\n  ')}`)
+  if (!config) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
   if (values.check) {
-    io.out(`The environment is complete: ${config.environment}, client ${config.clientId}.`)
+    io.out(`The environment is valid: ${config.environment}, client ${config.clientId}.`)
     return EXIT.ok
   }
 
-  const { CONSOLE_PATH, MERCHANT_PATH, SHOP_PATH, serveGateway } = await import('../gateway-server.ts')
-  const served = await serveGateway(config, io.err).catch((error: unknown) => {
-    throw error instanceof Failure ? error : new Failure(troubleOf(error, config))
+  const { CONSOLE_PATH, MERCHANT_PATH, PAYMENTS_PATH, serveGateway } = await import('../gateway/server.ts')
+  const { url, stop } = await serveGateway(config, io.err).catch((error: unknown) => {
+    throw error instanceof CliError ? error : new CliError(explainStartError(error, config))
   })
-  const console = config.consolePassword === undefined ? {} : { console: `${served.url}${CONSOLE_PATH}/` }
-  const merchant = config.merchant === undefined ? {} : { merchant: `${served.url}${MERCHANT_PATH}` }
-  if (values.json) io.out(readyLine({ gateway: `${served.url}${SHOP_PATH}`, ...console, ...merchant }).trimEnd())
-  else {
-    io.out(`The books are open: ${config.environment}, client ${config.clientId}`)
-    io.out(`  callbacks   ${served.url}${SHOP_PATH}/callbacks`)
-    io.out(`  console     ${console.console ?? 'none: set GALLA_CONSOLE_PASSWORD'}`)
-    io.out(`  merchant    ${merchant.merchant ?? 'none: set GALLA_MERCHANT_KEY'}`)
-    io.out('\nCtrl-C stops it, after what was begun is finished.')
+  const consoleUrl = config.consolePassword === undefined ? undefined : `${url}${CONSOLE_PATH}/`
+  const merchantUrl = config.merchant === undefined ? undefined : `${url}${MERCHANT_PATH}`
+  if (values.json) {
+    const addresses = { gateway: `${url}${PAYMENTS_PATH}`, ...defined({ console: consoleUrl, merchant: merchantUrl }) }
+    io.out(readyLine(addresses).trimEnd())
+  } else {
+    io.out(`Gateway listening on ${url}: ${config.environment}, client ${config.clientId}`)
+    io.out(`  callbacks     ${url}${PAYMENTS_PATH}/callbacks`)
+    io.out(`  console       ${consoleUrl ?? 'off; set GALLA_CONSOLE_PASSWORD'}`)
+    io.out(`  merchant API  ${merchantUrl ?? 'off; set GALLA_MERCHANT_KEY'}`)
+    io.out('\nPress Ctrl-C to stop. Running work is finished first.')
   }
   await stopped(io.stop)
-  await served.stop()
+  await stop()
   return EXIT.ok
 }
 
-const stopped = (stop: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (stop.aborted) resolve()
-    else stop.addEventListener('abort', () => resolve(), { once: true })
-  })
+/** Explanations of error codes of the database and of the connection to it. */
+const DATABASE_ERRORS: { readonly [code: string]: string } = {
+  ECONNREFUSED: 'no server listens at its address',
+  ENOTFOUND: 'its host does not exist',
+  EAI_AGAIN: 'the name of its host cannot be resolved',
+  ETIMEDOUT: 'it does not answer',
+  ECONNRESET: 'the connection was reset',
+  '28P01': 'the user or the password is wrong',
+  '28000': 'this user may not log in',
+  '3D000': 'the database does not exist',
+  '42501': 'this user may not create tables',
+}
+
+const LISTEN_ERRORS = new Set(['EACCES', 'EADDRNOTAVAIL', 'EADDRINUSE'])
+
+/** One sentence about why the server did not start, with the variable to change where one is responsible. */
+function explainStartError(error: unknown, { host, port }: GatewayConfig): string {
+  const code = codeOf(error)
+  const message = error instanceof Error ? error.message : String(error)
+  if (LISTEN_ERRORS.has(code) || isLookupOf(host, error))
+    return `GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`
+  const reason = Object.hasOwn(DATABASE_ERRORS, code) ? DATABASE_ERRORS[code] : undefined
+  return reason === undefined ? message : `GALLA_DATABASE: the database cannot be opened: ${reason} (${code})`
+}
+
+function codeOf(error: unknown): string {
+  const { code, errors, cause } = (error ?? {}) as { code?: unknown; errors?: unknown[]; cause?: unknown }
+  if (typeof code === 'string') return code
+  // An AggregateError holds one error for each address of the host.
+  const [first = cause] = Array.isArray(errors) ? errors : []
+  return first === undefined ? '' : codeOf(first)
+}
+
+function isLookupOf(host: string, error: unknown): boolean {
+  const { syscall, hostname } = (error ?? {}) as { syscall?: unknown; hostname?: unknown }
+  return syscall === 'getaddrinfo' && hostname === host
+}

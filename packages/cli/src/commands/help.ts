@@ -1,10 +1,126 @@
-import { wrongUse } from '../failure.ts'
-import { type Command, EXIT } from '../io.ts'
-import { HELP, OVERVIEW } from '../words/help.ts'
+import { readFileSync } from 'node:fs'
+import { GATEWAY_VARIABLES } from '../gateway/variables.ts'
+import { type Command, EXIT, usageError } from '../io.ts'
 
-export const command: Command = async ([topic], io) => {
+const OVERVIEW = `galla: take PhonePe payments, on this machine first
+
+  galla sandbox             run the provider on this machine: API, hosted page, callbacks
+  galla trigger <event>     send a callback to your app now
+  galla logs                list API calls and callback deliveries, with your app's answers
+  galla drill <url>         test a callback endpoint against duplicates, forgeries and more
+  galla doctor [folder]     check a project: old code, credentials, clock, callbacks
+  galla gateway             run the gateway as a server: callbacks, payers, console
+  galla version
+  galla help <command>      show the options of a command
+
+trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
+
+Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no sandbox answers`
+
+/** One line per variable: `NAME *   description (default …)`. */
+const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback, required, secret }) => {
+  const note = required ? ' (required)' : fallback === undefined ? '' : ` (default ${fallback})`
+  return `  ${`${name}${secret ? ' *' : ''}`.padEnd(28)}${description}${note}`
+})
+
+/** Help pages by command. */
+export const HELP: { readonly [command: string]: string } = {
+  gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
+
+  --check                     validate the environment variables and exit
+  --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
+
+Environment variables:
+${variables.join('\n')}
+
+* can be read from a file instead: GALLA_CLIENT_SECRET_FILE=/run/secrets/galla
+The log goes to standard error, one JSON object per line. /healthz and /readyz are for probes.`,
+
+  sandbox: `galla sandbox [options]: run the provider on this machine, until Ctrl-C
+
+  --port N                    port on 127.0.0.1; default 4500. 0, or a port in use: a free port
+  --json                      first line on standard output: {"ready":{"provider":"http://127.0.0.1:PORT"}}
+  --callback-url URL          your app's callback endpoint
+  --callback-username NAME    credentials that sign the callbacks
+  --callback-password WORD
+  --seed WORD                 the same seed gives the same ids and faults
+  --profile NAME              a profile of faults
+  --state FILE                keep orders in a file across restarts`,
+
+  trigger: `galla trigger <event> [options]: send a callback to your app now
+
+  <event>                     checkout.order.completed, pg.refund.failed, …; an unknown one lists all
+  --order ID                  for this order; without it, an order is created and its payment simulated
+  --refund ID                 for this refund; without it, a refund is created and simulated
+  --fault KIND                duplicate, tamper, unsigned, wrong-amount, unknown-event
+  --json                      the deliveries as JSON
+  --sandbox URL
+
+Exit code 1 when your app did not answer 2xx.`,
+
+  logs: `galla logs [options]: list API calls and callback deliveries, oldest first
+
+  --kind api|callback         one kind only
+  --id ID                     one merchantOrderId or merchantRefundId
+  --event NAME                one callback event, or one endpoint
+  --failed                    refused calls and undelivered callbacks only
+  --limit N                   the last N entries; default 50
+  --follow, -f                print new entries until Ctrl-C
+  --resend ID                 send this delivery again (its id is in the log line); can be repeated
+  --resend-failed             send every undelivered callback again
+  --json                      one JSON object per line
+  --sandbox URL`,
+
+  drill: `galla drill <url> [options]: test a callback endpoint
+
+Sends what providers and networks really send: duplicates, callbacks out of order, tampered and unsigned
+bodies, unknown events, wrong amounts. Each check shows the expected answer, the received one and the fix.
+Your app must verify with the credentials that the sandbox signs with (galla sandbox --callback-username …).
+
+  --only NAME                 one check only; can be repeated
+  --json                      the report as JSON
+  --sandbox URL
+
+Exit code 1 below 100 %.`,
+
+  doctor: `galla doctor [folder] [options]: check a project
+
+Finds uses of the official package and of the v1 protocol, checks the format of the credentials in the
+environment and in .env files, compares clocks, and reads how callbacks are verified. It changes nothing, sends
+none of your code or values anywhere, and reports variables and lines by name, never their values.
+
+  --host URL                  a server with the correct time; default: $GALLA_PG_HOST, $GALLA_HOSTS, $GALLA_SANDBOX, or the
+                              sandbox on this machine
+  --callback-url URL          your callback endpoint on this machine: it receives one callback about an order that does
+                              not exist, signed with $…CALLBACK_USERNAME and $…CALLBACK_PASSWORD, and two forged ones
+  --json                      the findings as JSON
+
+Exit code 1 when a problem was found.`,
+}
+
+export const help: Command = async ([topic], io) => {
   const page = topic === undefined ? OVERVIEW : Object.hasOwn(HELP, topic) ? HELP[topic] : undefined
-  if (page === undefined) throw wrongUse(`there is no help on '${topic}'. There is on ${Object.keys(HELP).join(', ')}`)
+  if (page === undefined) throw usageError(`no help page for '${topic}'. Pages: ${Object.keys(HELP).join(', ')}`)
   io.out(page)
   return EXIT.ok
+}
+
+export const version: Command = async (_, io) => {
+  // One folder above dist, two above src/commands.
+  for (const path of ['../package.json', '../../package.json']) {
+    const line = readVersion(new URL(path, import.meta.url))
+    if (line === undefined) continue
+    io.out(line)
+    return EXIT.ok
+  }
+  return EXIT.failed
+}
+
+function readVersion(manifest: URL): string | undefined {
+  try {
+    const { name, version } = JSON.parse(readFileSync(manifest, 'utf8'))
+    return name === 'galla' ? `galla ${version}, Node ${process.versions.node}` : undefined
+  } catch {
+    return undefined
+  }
 }

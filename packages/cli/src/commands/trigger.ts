@@ -1,15 +1,25 @@
+import { randomBytes } from 'node:crypto'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
+import type { Galla, Paise } from '@galla/sdk'
 import { readArguments, readChoice } from '../arguments.ts'
-import { type Control, connect, sandboxAddress } from '../control.ts'
-import { Failure, wrongUse } from '../failure.ts'
-import { type Command, EXIT, type Io } from '../io.ts'
-import { happensByItself, isRefund, makeUp, type Subject } from '../make-up.ts'
-import { deliveryLine } from '../print/log-line.ts'
+import { defined } from '../defined.ts'
+import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
+import { formatDelivery } from '../output/format.ts'
+import { createSandboxClient, type SandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
-const MISCHIEF = ['duplicate', 'tamper', 'unsigned', 'wrong-amount', 'unknown-event'] as const
+const FAULTS = ['duplicate', 'tamper', 'unsigned', 'wrong-amount', 'unknown-event'] as const
 
-export const command: Command = async (args, io) => {
+/** Paise. No outcome rule of the sandbox applies to this amount. */
+const AMOUNT = 49_900
+
+/** The order or refund that an event is about. */
+interface Subject {
+  merchantOrderId?: string
+  merchantRefundId?: string
+}
+
+export const trigger: Command = async (args, io) => {
   const { values, positionals } = readArguments(args, {
     order: { type: 'string' },
     refund: { type: 'string' },
@@ -20,43 +30,103 @@ export const command: Command = async (args, io) => {
   const [event, more] = positionals
   const events = Object.keys(CALLBACK_TYPES)
   if (!event || more !== undefined || !events.includes(event)) {
-    throw wrongUse(`trigger takes one event:\n  ${events.join('\n  ')}`)
+    throw usageError(`trigger takes one event:\n  ${events.join('\n  ')}`)
   }
-  const fault = readChoice('--fault', values.fault, MISCHIEF)
-  const stray = isRefund(event) ? 'order' : 'refund'
-  if (values[stray] !== undefined)
-    throw wrongUse(`--${stray} does not go with ${event}: it takes --${isRefund(event) ? 'refund' : 'order'} ID`)
+  const fault = readChoice('--fault', values.fault, FAULTS)
+  const [option, other] = isRefund(event) ? (['refund', 'order'] as const) : (['order', 'refund'] as const)
+  if (values[other] !== undefined) throw usageError(`--${other} does not apply to ${event}: use --${option} ID`)
 
   const address = sandboxAddress(io, values.sandbox)
-  const control = connect(io, address)
-  const { url } = await control('GET /callbacks/receiver')
-  if (!url) throw new Failure('the sandbox knows no callback URL: galla sandbox --callback-url URL …')
+  const callSandbox = createSandboxClient(io, address)
+  const { url } = await callSandbox('GET /callbacks/receiver')
+  if (!url) throw new CliError('the sandbox has no callback URL. Restart it with galla sandbox --callback-url URL …')
 
-  const named = isRefund(event) ? values.refund : values.order
-  const subject = named === undefined ? await makeUp(event, address, control) : subjectOf(event, named)
+  const id = values[option]
+  const subject = id === undefined ? await simulateEvent(event, address, callSandbox) : subjectOf(event, id)
   const deliveries =
-    named === undefined && fault === undefined && happensByItself(event)
-      ? await ownDeliveries(control, io, event, subject)
-      : (await control('POST /callbacks/trigger', { body: { event, ...subject, ...(fault ? { fault } : {}) } }))
-          .deliveries
+    id === undefined && fault === undefined && isSentByItself(event)
+      ? await waitForDeliveries(callSandbox, io, event, subject)
+      : (await callSandbox('POST /callbacks/trigger', { body: defined({ event, ...subject, fault }) })).deliveries
 
   if (values.json) io.out(JSON.stringify({ deliveries }))
-  else for (const delivery of deliveries) io.out(deliveryLine(delivery))
-  if (deliveries.length === 0) io.err('Nothing was sent in time: galla logs --kind callback')
+  else for (const delivery of deliveries) io.out(formatDelivery(delivery))
+  if (deliveries.length === 0) io.err('No callback was sent in time. See galla logs --kind callback')
   return deliveries.length > 0 && deliveries.every(({ delivered }) => delivered) ? EXIT.ok : EXIT.failed
 }
 
 const subjectOf = (event: string, id: string): Subject =>
   isRefund(event) ? { merchantRefundId: id } : { merchantOrderId: id }
 
-/** The callback that the sandbox sends by itself, once the app's answer is there: it waits five seconds for that. */
-async function ownDeliveries(control: Control, io: Io, event: string, subject: Subject): Promise<Delivery[]> {
+/** Waits up to six seconds for the app's answer to the callback that the sandbox sends by itself; the sandbox's own timeout is five. */
+async function waitForDeliveries(
+  callSandbox: SandboxClient,
+  io: Io,
+  event: string,
+  subject: Subject,
+): Promise<Delivery[]> {
   const id = subject.merchantRefundId ?? subject.merchantOrderId ?? ''
-  for (let look = 0; look < 120 && !io.stop.aborted; look += 1) {
-    const { deliveries } = await control('GET /callbacks', { query: { event, id } })
+  for (let poll = 0; poll < 120 && !io.stop.aborted; poll += 1) {
+    const { deliveries } = await callSandbox('GET /callbacks', { query: { event, id } })
     const answered = deliveries.filter(({ answer, failure }) => answer !== undefined || failure !== undefined)
     if (answered.length > 0) return answered
     await io.pause(50)
   }
   return []
 }
+
+/**
+ * Makes the event happen: creates an order as an app would, simulates its payment, and refunds it for a refund event.
+ * The sandbox then sends the callback by itself.
+ */
+async function simulateEvent(event: string, provider: string, callSandbox: SandboxClient): Promise<Subject> {
+  const { Galla, paise } = await import('@galla/sdk')
+  const galla = new Galla({ clientId: 'galla-trigger', clientSecret: 'any', clientVersion: 1, hosts: provider })
+  const suffix = randomBytes(4).toString('hex')
+  const order = { merchantOrderId: `trigger-${suffix}`, amount: paise(AMOUNT), redirectUrl: 'http://127.0.0.1/thanks' }
+  try {
+    await createOrder(galla, event, order)
+    const params = { merchantOrderId: order.merchantOrderId }
+    const outcome = event.endsWith('failed') && !isRefund(event) ? 'FAILURE' : 'SUCCESS'
+    // keepOpen: only the attempt fails, and the order accepts another one.
+    const body = { outcome, keepOpen: isAttempt(event) } as const
+    await callSandbox('POST /orders/:merchantOrderId/simulate', { params, body })
+    if (!isRefund(event)) return params
+
+    const merchantRefundId = `trigger-refund-${suffix}`
+    await galla.refunds.create({
+      merchantRefundId,
+      originalMerchantOrderId: params.merchantOrderId,
+      amount: order.amount,
+    })
+    await callSandbox('POST /refunds/:merchantRefundId/simulate', {
+      params: { merchantRefundId },
+      body: { outcome: REFUND_OUTCOMES[event.split('.').at(-1) ?? ''] ?? 'SUCCESS' },
+    })
+    return { ...params, merchantRefundId }
+  } finally {
+    await galla.close()
+  }
+}
+
+const REFUND_OUTCOMES: { readonly [state: string]: 'ACCEPTED' | 'SUCCESS' | 'FAILURE' } = {
+  accepted: 'ACCEPTED',
+  completed: 'SUCCESS',
+  failed: 'FAILURE',
+}
+
+const isRefund = (event: string): boolean => event.startsWith('pg.refund.')
+
+const isAttempt = (event: string): boolean => event.endsWith('.attempt.failed')
+
+/** A custom checkout order fails with its only attempt, so `pg.transaction.attempt.failed` is sent only on request. */
+const isSentByItself = (event: string): boolean => !(isAttempt(event) && event.startsWith('pg.'))
+
+/** Event names start with `checkout.` for standard checkout and with `pg.` for custom checkout. */
+const createOrder = (
+  galla: Galla,
+  event: string,
+  order: { merchantOrderId: string; amount: Paise; redirectUrl: string },
+) =>
+  event.startsWith('checkout.')
+    ? galla.standardCheckout.pay(order)
+    : galla.customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })

@@ -1,28 +1,26 @@
 import type { Io } from '../io.ts'
 import type { Project } from './project.ts'
 
-/** What a check found. Sentences name files, lines and variables; never a value that was read. */
+/** Result of a check. It names files, lines and variables; it never contains a value that was read. */
 export interface Finding {
-  /** `ok`: seen and right. `note`: could not be looked at, or worth knowing. `wrong`: change it. */
-  level: 'ok' | 'note' | 'wrong'
-  says: string
+  /** `ok`: checked and correct. `note`: not checked, or worth knowing. `problem`: must be changed. */
+  level: 'ok' | 'note' | 'problem'
+  description: string
   /** What to do about it. */
-  way?: string
+  fix?: string
 }
 
-export interface Visit {
+export interface CheckContext {
   readonly project: Project
   readonly io: Io
-  /** Where a server may be asked for the time; from `--host` or the environment. */
+  /** URL of a server whose `Date` header gives the time; from `--host` or the environment. */
   readonly host: string | undefined
-  /** The merchant's own endpoint, when it may be tried. */
+  /** The merchant's own callback endpoint; undefined when it must not be called. */
   readonly callbackUrl: string | undefined
 }
 
-/** One thing that a doctor looks at. */
-export type Check = (visit: Visit) => Promise<Finding[]> | Finding[]
+export type Check = (context: CheckContext) => Promise<Finding[]> | Finding[]
 
-export const ok = (says: string): Finding => ({ level: 'ok', says })
-export const note = (says: string, way?: string): Finding =>
-  way ? { level: 'note', says, way } : { level: 'note', says }
-export const wrong = (says: string, way: string): Finding => ({ level: 'wrong', says, way })
+export const ok = (description: string): Finding => ({ level: 'ok', description })
+export const note = (description: string, fix: string): Finding => ({ level: 'note', description, fix })
+export const problem = (description: string, fix: string): Finding => ({ level: 'problem', description, fix })

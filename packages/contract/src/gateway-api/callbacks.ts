@@ -1,54 +1,63 @@
-/** One delivery, as it came in. Headers and body are masked; a reveal is logged. */
+/** One received callback. Headers and body are masked; a reveal is written to the audit log. */
 export interface CallbackRecord {
   callbackId: string
+  /** Epoch milliseconds. */
   receivedAtMs: number
   verdict: 'accepted' | 'duplicate' | 'refused'
+  /** The provider's event name, such as `checkout.order.completed`; empty when it was refused. */
   event: string
   merchantOrderId?: string
   merchantRefundId?: string
   state?: string
-  /** Refused: the reason's stable name, and how to mend it. */
+  /** Refused: the reason's code. */
   reason?: string
+  /** Refused: what to change. */
   hint?: string
+  /** `classic` (user name and password) or `hmac` (signature). */
   verifiedBy?: string
-  /** Accepted: whether it was folded into the order, and when. */
+  /** Accepted: when it was applied. Epoch milliseconds. */
   processedAtMs?: number
+  /** Error of the last failed attempt to apply it. */
   error?: string
   attempts: number
-  /** Accepted, but of an event that this version does not know: it was kept and changed nothing. */
+  /** Accepted, but its event is unknown to this version: stored, and nothing changed. */
   unknownEvent?: true
-  /** Folding it failed until there were no attempts left: it waits for a person, who may replay it. */
+  /** Every attempt to apply it failed: a person may replay it. */
   needsReview?: true
 }
 
 export interface CallbackRecordDetail extends CallbackRecord {
   headers: { [name: string]: string }
   body: unknown
-  /** Other deliveries about the same thing, for a comparison. */
+  /** Other callbacks about the same order or refund. */
   siblings: CallbackRecord[]
 }
 
+/** Query string of `GET /callbacks`: every value is text. */
 export interface CallbacksQuery {
   verdict?: string
-  /** `true`: only those that wait for a person. */
+  /** `true`: only callbacks that could not be applied. */
   needsReview?: string
-  /** `true`: only those of an event that is not known here. */
+  /** `true`: only callbacks whose event is unknown to this version. */
   unknownEvent?: string
   event?: string
+  /** A `merchantOrderId` or `merchantRefundId`. */
   id?: string
+  /** Epoch milliseconds. */
   fromMs?: string
+  /** Epoch milliseconds, exclusive. */
   toMs?: string
   after?: string
   limit?: string
 }
 
-/** What a replay would do, before it does it. */
+/** What a replay would change. */
 export interface ReplayPreview {
   callbackIds: string[]
   count: number
   orders: { merchantOrderId: string; from: string; to: string; rule: string }[]
-  /** `from` is `not here` for a refund that somebody made beside us and that would be taken in. */
+  /** `from` is `not here` for a refund that was made outside the gateway and would be imported. */
   refunds: { merchantRefundId: string; from: string; to: string }[]
-  /** More than this is not replayed at once. */
+  /** Largest number of callbacks that one replay takes. */
   most: number
 }

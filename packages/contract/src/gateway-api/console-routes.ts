@@ -4,12 +4,12 @@ import type { MetaInfo } from '../provider/requests.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
-import type { Refund, RequestRefund } from './refunds.ts'
+import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
- * The console API, relative to `<admin mount>/api`. Everything but `POST /session` needs the session cookie; everything that
- * changes something needs the header `x-csrf-token` as well. A refusal is `{ code, message, field? }` with a 4xx.
- * Beside these: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
+ * change something also need the header `x-csrf-token`. An error is `{ code, message, field? }` with a 4xx status.
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -23,14 +23,10 @@ export interface ConsoleRoutes {
   'GET /orders/:merchantOrderId': { reply: OrderStory }
   'GET /orders/:merchantOrderId/proof': { reply: Proof }
   'POST /orders/:merchantOrderId/sync': { reply: OrderStory }
-  /** `giveBack`, for an order that was paid twice: its `surplusAmount` goes back through the provider. */
+  /** `giveBack`, for an order that was paid twice: refunds its `surplusAmount`. */
   'POST /orders/:merchantOrderId/resolve-review': { body: { note: string; giveBack?: boolean }; reply: OrderStory }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
-  /** `state`: one of the states, or `OPEN` for all that are not over. */
-  'GET /refunds': {
-    query: { state?: string; merchantOrderId?: string; after?: string; limit?: string }
-    reply: Page<Refund>
-  }
+  'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
   'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
@@ -66,19 +62,20 @@ export interface Session {
   expiresAtMs: number
 }
 
-/** What this installation is and can do: the console offers only what has a route behind it. */
+/** The installation and its features. */
 export interface About {
   environment: string
   /** Masked. */
   clientId: string
   version: string
   providerHost: string
-  /** The provider is a sandbox on this machine: its room and the playground are there. */
+  /** The provider is a sandbox on this machine: sandbox controls and playground are available. */
   sandbox: boolean
   callbackUrl: string
   latePayment: 'fulfil' | 'refund'
 }
 
+/** One order with everything stored about it. */
 export interface OrderStory {
   order: Order
   refunds: Refund[]
@@ -88,18 +85,18 @@ export interface OrderStory {
   siblings: Order[]
 }
 
-/** Everything of a time span, ready to draw; each series is a table as well. */
+/** Totals and series of a time span. */
 export interface Overview {
   fromMs: number
   toMs: number
-  /** Distance between two points of a series; a point without an order, or without a call, is left out. */
+  /** Interval of the series in milliseconds; intervals without orders or calls are left out. */
   stepMs: number
   grossVolume: Paise
   orders: number
   completed: number
   failed: number
   pending: number
-  /** Pending for longer than the provider's schedule explains. */
+  /** Open for more than a minute past the expiry. */
   delayed: number
   needsReview: number
   refunded: Paise
@@ -131,9 +128,9 @@ export interface SearchHit {
 
 export interface CallsQuery {
   endpoint?: string
-  /** `ok`, `failed`, or what became of a failed call: `not-sent`, `rejected`, `unknown`. */
+  /** `ok`, `failed`, or the outcome of a failed call: `not-sent`, `rejected`, `unknown`. */
   outcome?: string
-  /** As an error group names them. */
+  /** An error kind, as in `ErrorGroup`. */
   errorKind?: string
   code?: string
   id?: string
@@ -143,7 +140,7 @@ export interface CallsQuery {
   limit?: string
 }
 
-/** One call of ours to the provider. */
+/** One call to the provider. */
 export interface ApiCall {
   callId: string
   atMs: number
@@ -162,9 +159,9 @@ export interface ApiCall {
 export interface ApiCallDetail extends ApiCall {
   code?: string
   message?: string
-  /** What the failure means and how to mend it. */
+  /** What the failure means and what to do. */
   explains?: string
-  /** What was asked and answered, masked before it was written down: no payer, no card, no link that opens a payment. */
+  /** Request and response, masked before they are stored: no payer data, no card data, no payment links. */
   request?: unknown
   reply?: unknown
 }
@@ -179,7 +176,7 @@ export interface ErrorGroup {
   explains: string
 }
 
-/** Something that must happen outside the order's row: a handler, a mail, a refund's call. */
+/** Delivery of one event to a handler or a notifier, or the request of an automatic refund. */
 export interface EventDelivery {
   deliveryId: string
   event: string
@@ -195,11 +192,11 @@ export interface EventDelivery {
 
 export interface ReconciliationReport {
   ranAtMs?: number
-  /** The time whose orders were compared: from, and up to but without. */
+  /** Orders created from `fromMs` on and before `toMs` were compared. */
   fromMs?: number
   toMs?: number
   checked: number
-  /** More orders than this are not compared at once; the newest are. */
+  /** Largest number of orders of one run; the newest are compared. */
   most: number
   rows: Discrepancy[]
 }
@@ -222,12 +219,17 @@ export interface TelemetryReport {
   dropped: number
 }
 
+/** Result of `gateway.health()`. */
 export interface HealthReport {
+  /** Whether all checks are ok. */
   ok: boolean
-  /** The books' own clock, by which the ages below are told. */
+  /** The gateway's clock. Epoch milliseconds. */
   atMs: number
+  /** Each check with a sentence for a person. */
   checks: { name: string; ok: boolean; says: string }[]
+  /** Running worker processes. Epoch milliseconds. */
   workers: { workerId: string; startedAtMs: number; heartbeatAtMs: number }[]
+  /** Waiting work by queue. */
   queues: { name: string; waiting: number; oldestAtMs?: number }[]
 }
 
@@ -235,14 +237,14 @@ export interface PlaygroundPay {
   checkout: 'STANDARD' | 'CUSTOM'
   amount: Paise
   reference: string
-  /** `CUSTOM` only; left out, the order is started and waits for the payer's choice. */
+  /** `CUSTOM` only. Without it the order waits for the payer's choice. */
   paymentMode?: PaymentMode
-  /** What the payer's browser runs on; collect requests and app links ask for it. */
+  /** System of the payer's device, for collect requests and app links. */
   deviceOS?: BrowserOS
   redirectUrl?: string
   /** Seconds. */
   expireAfter?: number
-  /** Text that the payer sees beside the request. */
+  /** Shown to the payer with the request. */
   message?: string
   metaInfo?: MetaInfo
 }

@@ -1,15 +1,15 @@
 import type { OrderState } from './orders.ts'
 
-/** What the books heard about an order, or a refund. */
+/** Source of an observation. */
 export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console' | 'refund'
 
-/** One fold of observations into an order: what was heard, which rule spoke, what changed. Written in the transaction that changed it. */
+/** One run of the reducer: which observations, which rule, which change. Stored in the transaction of the change. */
 export interface Decision {
   decisionId: string
   atMs: number
-  /** The rule's stable name, such as `completed-by-status` or `amount-mismatch`. */
+  /** The rule's code, such as `completed-by-status` or `amount-mismatch`. */
   rule: string
-  /** The rule in plain words. */
+  /** The rule in one sentence. */
   explains: string
   from: OrderState
   to: OrderState
@@ -17,7 +17,7 @@ export interface Decision {
   events: string[]
 }
 
-/** One line of an order's story. `detailId` opens its payload. */
+/** One entry of an order's timeline. `detailId` opens its payload. */
 export interface TimelineEntry {
   atMs: number
   kind: 'call' | 'callback' | 'status' | 'decision' | 'effect' | 'refund' | 'payer' | 'console'
@@ -27,7 +27,7 @@ export interface TimelineEntry {
   detailId?: string
 }
 
-/** "Why is this order paid?": the facts, each with where it came from. */
+/** Answers "why is this order paid?": each step with its source. */
 export interface Proof {
   answer: string
   /** `amount` in paise; `callbackId` where a callback is the source. */

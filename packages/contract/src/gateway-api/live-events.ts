@@ -1,7 +1,7 @@
 import type { OrderState } from './orders.ts'
 import type { RefundState } from './refunds.ts'
 
-/** What `GET /live` of the console API tells, as server-sent events: enough to know what to ask for again. */
+/** Server-sent events of `GET /live` of the console API: which resource to read again. */
 export type LiveEvent =
   | { type: 'order'; merchantOrderId: string; state: OrderState; version: number }
   | { type: 'refund'; merchantRefundId: string; merchantOrderId: string; state: RefundState; version: number }

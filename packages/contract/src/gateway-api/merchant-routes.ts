@@ -1,80 +1,81 @@
 import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
+import type { EventName } from './events.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
-import type { Refund, RequestRefund } from './refunds.ts'
+import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
- * What a merchant's own server asks, in whatever language, relative to where the merchant API is mounted. Every call carries
- * `Authorization: Bearer <merchant key>`. A refusal is `{ code, message, field? }` with a 4xx or 5xx; 429 and 503 may carry
- * `retry-after`.
+ * The merchant API, relative to its mount path, for a server in any language. Every request carries
+ * `Authorization: Bearer <merchant key>`. An error is `{ code, message, field? }` with a 4xx or 5xx status; 429 and 503 may
+ * have `retry-after`.
  */
 export interface MerchantRoutes {
-  /** Written down first, then opened at the provider. Saying the same `merchantOrderId` again is saying it once. */
+  /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId`. */
   'POST /orders': { body: StartOrder; reply: StartedOrder }
-  /** Newest first; `after` takes the `next` of the page before. */
+  /** Newest first; `after` is the `next` of the page before. */
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
-  /** As the books hold it. */
+  /** The stored order. */
   'GET /orders/:merchantOrderId': { reply: Order }
-  /** Asks the provider now, for example when the payer has come back. */
+  /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
-  /** Custom checkout: begins the payment in the mode that the payer chose. The amount is the stored one. */
+  /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
   'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: PaidOrder }
-  /** Durable when it is answered, and on its way. The same id and amount is the same refund. */
+  /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
 }
 
+/** An order to start. */
 export interface StartOrder {
-  /** The merchant's cart or invoice: however many orders it takes, one of them is fulfilled. 1 to 200 characters. */
+  /** Your cart or invoice. At most one order of a reference is fulfilled. 1 to 200 characters. */
   reference: string
+  /** In paise, above 0. */
   amount: Paise
-  /** `STANDARD`: the provider's page. `CUSTOM`: the merchant's own. */
+  /** `STANDARD`: paid on the provider's hosted page. `CUSTOM`: on your page. */
   checkout: Checkout
-  /** Where the payer comes back to. */
+  /** Absolute http or https URL to which the payer returns. */
   redirectUrl: string
-  /** Seconds, 300 to 5 184 000; a hosted page lives for an hour at most. Default: the provider's. */
+  /** Lifetime in seconds, 300 to 5 184 000; the provider limits hosted pages to an hour. @default the provider's */
   expireAfter?: number
-  /** What the payer sees beside the request. */
+  /** Shown to the payer with the request. */
   message?: string
+  /** Your own fields, `udf1` to `udf15`. */
   metaInfo?: MetaInfo
-  /** Custom checkout: your name for the payer, under which the provider saves cards. Only your server says who pays; a browser is not asked. */
+  /** Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it. */
   merchantUserId?: string
-  /** Default: made up by the books. With an id of your own, saying it twice is saying it once. At most 57 letters, digits, `_` or `-`. */
+  /** Idempotency key: the same id again is the same order. At most 57 letters, digits, `_` or `-`. @default generated */
   merchantOrderId?: string
 }
 
+/** Result of `orders.start`. */
 export interface StartedOrder {
+  /** As it is stored. */
   order: Order
-  /** For the payer's browser: good for this one order, until an hour after its expiry. */
+  /** For the payer's browser: valid for this order, until an hour after its expiry. */
   payerToken: string
-  /** Standard checkout: the hosted page. */
+  /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string
 }
 
+/** Result of `orders.pay`. */
 export interface PaidOrder {
+  /** As it is stored. */
   order: Order
-  /** What the payer must do now. Absent while the provider's answer is not known: ask for the order. */
+  /** What the payer has to do. Absent while the provider's reply is unknown: read the order again. */
   payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
 }
 
-export interface RefundsQuery {
-  state?: string
-  merchantOrderId?: string
-  after?: string
-  limit?: string
-}
-
-/** What `galla gateway` posts to the merchant's own server when something has happened. */
+/** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. */
 export interface MerchantNotification {
-  /** The same whenever the same thing is told again: the key to do it once. Also the header `x-galla-notification-id`. */
+  /** The same in every repetition: use it to process a notification once. Also in the header `x-galla-notification-id`. */
   notificationId: string
-  event: 'order.completed' | 'order.failed' | 'order.needs_review' | 'refund.completed' | 'refund.failed'
-  /** As it is when it is told: perhaps further than when it happened. */
+  event: EventName
+  /** As it is now, which may be later than the event. */
   order: Order
   refund?: Refund
-  /** The other order of the same reference whose payment counts, as when a payer gave up this one and paid in another way. */
+  /** The other order of the same reference whose payment counts. */
   paidBy?: string
 }

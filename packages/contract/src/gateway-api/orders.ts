@@ -1,87 +1,163 @@
 import type { Paise } from '../money.ts'
+import type { InstrumentType, RailType } from '../provider/instrument.ts'
+import type { PaymentModeType } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 
 /**
- * An order's life in the books. `CREATED`: written down, the provider not yet heard. The rest are the provider's own words.
- * Only ever forward: CREATED → PENDING → FAILED → COMPLETED (a late payment), never back.
+ * State of an order. `CREATED`: stored, the provider has not confirmed it yet. The other states are the provider's.
+ * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED.
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
+/** `STANDARD`: the payer pays on the provider's hosted page. `CUSTOM`: on a page of the merchant. */
 export type Checkout = 'STANDARD' | 'CUSTOM'
 
-/** What became of a completed order's money, beside the plain case. */
+/** What happens to the money of a completed order. */
 export type Resolution =
-  /** Paid in time, or late under the policy `fulfil`: the merchant's handler ran, or will. */
+  /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
-  /** Paid after it had failed or expired, under the policy `refund`: the money goes back. */
+  /** Refunded: paid after it had failed or expired, under the policy `refund`. */
   | 'late-refund'
-  /** Another order of the same reference was paid first: the money goes back. */
+  /** Refunded: another order of the same reference was paid first. */
   | 'duplicate-refund'
 
-/** One order, as the console and the merchant's code see it. Payer data is masked. Times are epoch milliseconds. */
+/** Why an order needs review. */
+export type ReviewReason =
+  /** The response names another `merchantOrderId`. */
+  | 'wrong-order'
+  /** The provider's amount differs from the stored amount. */
+  | 'amount-mismatch'
+  /** The provider's currency is not INR. */
+  | 'currency-mismatch'
+  /** The provider's `orderId` differs from the one that it sent before. */
+  | 'order-id-mismatch'
+  /** The provider sent a state that this version does not know. */
+  | 'unknown-state'
+  /** More than one payment attempt of the order is completed. */
+  | 'paid-twice'
+  /** The completed attempt carries another amount than the order. */
+  | 'short-payment'
+  /** A refund that the gateway requested by itself failed. */
+  | 'automatic-refund-failed'
+
+/** An order stops changing until a person resolves its review. */
+export interface Review {
+  readonly reason: ReviewReason
+  /** What was observed, in one sentence. Holds no payer data. */
+  readonly message: string
+  /** Epoch milliseconds. */
+  readonly sinceMs: number
+}
+
+/** One order as the console and the merchant's code read it. Payer data is masked. */
 export interface Order {
+  /** Your id of the order, also the provider's key for it. */
   merchantOrderId: string
-  /** The merchant's cart or invoice: one fulfilment per reference, however many orders it took. */
+  /** Your cart or invoice. At most one order of a reference is fulfilled. */
   reference: string
   checkout: Checkout
+  /** Requested amount, in paise. */
   amount: Paise
   state: OrderState
+  /** Set once the order is COMPLETED. */
   resolution?: Resolution
-  /** The provider's ids, once known. */
+  /** The provider's id of the order, once known. */
   orderId?: string
+  /** The provider's id of the payment attempt that paid, otherwise of the latest one. */
   transactionId?: string
-  /** What was asked for, and what paid in the end. */
-  paymentMode?: string
-  instrument?: string
-  rail?: string
+  /** Mode of that attempt; before the first attempt, the mode that the payer chose. Providers add modes, so handle others. */
+  paymentMode?: PaymentModeType | (string & {})
+  /** Source of the money. Providers add instruments, so handle others. */
+  instrument?: InstrumentType | (string & {})
+  /** Network that carried the payment. Providers add rails, so handle others. */
+  rail?: RailType | (string & {})
+  /** Bank reference number of a UPI payment. */
   utr?: string
-  /** `su****s@ybl` */
+  /** Masked: `su****s@ybl`. */
   payerVpa?: string
+  /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED` of the gateway. */
   errorCode?: string
+  /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** As it was given to `orders.start`. */
   metaInfo?: MetaInfo
+  /** Sum of completed refunds, in paise. */
   refundedAmount: Paise
-  /** What may still be given back: paid, less done, less open. */
+  /** What may still be refunded, in paise: the amount paid less completed and open refunds. */
   refundableAmount: Paise
-  /** Set when a person has to look: which rule stopped, and why. The order moves no further by itself. */
-  needsReview?: { rule: string; reason: string; atMs: number }
-  /** Parked because it was paid twice: what came in beyond the amount. */
+  /** Set while the order needs review. */
+  needsReview?: Review
+  /** Only with the review reason `paid-twice`: received beyond `amount`, in paise. */
   surplusAmount?: Paise
+  /** Epoch milliseconds. */
   createdAtMs: number
+  /** Epoch milliseconds. */
   updatedAtMs: number
+  /** Epoch milliseconds. */
   expiresAtMs?: number
+  /** When the gateway learned that the order is COMPLETED. Epoch milliseconds. */
   completedAtMs?: number
-  /** When the reconciler looks next. */
+  /** When the gateway checks the status next. Epoch milliseconds. */
   nextPollAtMs?: number
-  /** Counts up with every change; two reads with the same version are the same order. */
+  /** Increases with every change: equal versions mean equal orders. */
   version: number
 }
 
-/** Filters of a list; all of them live in the page's address. */
-export interface OrdersQuery {
-  /** All orders that were made for one cart or invoice. */
+/** Filters and page of `orders.list()`. Filters are combined with AND. */
+export interface ListOrders {
+  /** Only orders of this cart or invoice. */
   reference?: string
-  /** One of the states, or `OPEN` for all that are not decided: CREATED and PENDING. */
+  /** One state, or `OPEN` for CREATED and PENDING. */
+  state?: OrderState | 'OPEN'
+  paymentMode?: PaymentModeType | (string & {})
+  /** `true`: only orders that need review. */
+  needsReview?: boolean
+  /** `true`: only open orders that should have been decided: more than a minute past their expiry. */
+  delayed?: boolean
+  /** Created at this time or later. Epoch milliseconds. */
+  fromMs?: number
+  /** Created before this time. Epoch milliseconds. */
+  toMs?: number
+  /** In paise, inclusive. */
+  minAmount?: number
+  /** In paise, inclusive. */
+  maxAmount?: number
+  /** Descending. @default 'created' */
+  sort?: 'created' | 'amount' | 'updated'
+  /** Cursor: `next` of the page before, with the same filters and `sort`. */
+  after?: string
+  /** Rows of a page, 1 to 500. @default 50 */
+  limit?: number
+}
+
+/** `ListOrders` in the query string of `GET /orders`: every value is text. */
+export interface OrdersQuery {
+  reference?: string
+  /** One state, or `OPEN` for CREATED and PENDING. */
   state?: string
   paymentMode?: string
-  /** Only orders that a person has to look at. */
+  /** `true` or `false`. */
   needsReview?: string
-  /** `true`: only open orders whose time is over, longer than any schedule explains. */
+  /** `true` or `false`. */
   delayed?: string
+  /** Epoch milliseconds. */
   fromMs?: string
+  /** Epoch milliseconds. */
   toMs?: string
+  /** Paise. */
   minAmount?: string
+  /** Paise. */
   maxAmount?: string
-  /** `created` (default, newest first), `amount`, `updated`. */
+  /** `created` (default), `amount` or `updated`; descending. */
   sort?: string
-  /** Keyset cursor, as a former reply gave it. */
   after?: string
-  /** Default 50, at most 500. */
+  /** 1 to 500, default 50. */
   limit?: string
 }
 
+/** One page of a list. */
 export interface Page<Row> {
   rows: Row[]
-  /** Cursor of the next page; absent on the last. */
+  /** Cursor of the next page: give it as `after`. Absent on the last page. */
   next?: string
 }

@@ -1,11 +1,15 @@
 import type { OrderStatusReply, RefundStatusReply } from './replies.ts'
 
+/** An order is final. */
 export type OrderEventName = `${'checkout' | 'pg'}.order.${'completed' | 'failed'}`
+/** An attempt failed. */
 export type AttemptEventName = `${'checkout' | 'pg'}.transaction.attempt.failed`
+/** A refund changed its state. */
 export type RefundEventName = `pg.refund.${'accepted' | 'completed' | 'failed'}`
+/** All callback events (protocol §7.5). */
 export type CallbackEventName = OrderEventName | AttemptEventName | RefundEventName
 
-/** Each event's name and the upper-case `type` that older integrations still read (provider-protocol §7.5). */
+/** Each event and its deprecated upper-case `type` (protocol §7.5). */
 export const CALLBACK_TYPES: { readonly [Name in CallbackEventName]: string } = {
   'checkout.order.completed': 'CHECKOUT_ORDER_COMPLETED',
   'checkout.order.failed': 'CHECKOUT_ORDER_FAILED',
@@ -18,11 +22,11 @@ export const CALLBACK_TYPES: { readonly [Name in CallbackEventName]: string } = 
   'pg.refund.failed': 'PG_REFUND_FAILED',
 }
 
-/** What the provider posts to the merchant. */
+/** Body of a callback (protocol §7.4). */
 export type CallbackEnvelope =
   | { event: OrderEventName | AttemptEventName; type?: string; payload: OrderStatusReply }
   | { event: RefundEventName; type?: string; payload: RefundStatusReply }
 
-/** Headers of the HMAC mode; the classic mode uses `authorization` alone. */
+/** Headers of the HMAC mode (protocol §7.3). The classic mode uses `authorization`. */
 export const HMAC_SIGNATURE_HEADER = 'x-phonepe-checksum-signature'
 export const HMAC_KEY_ID_HEADER = 'x-phonepe-checksum-key-id'

@@ -1,4 +1,4 @@
-/** Which of the provider's hosts a call goes to. `cards` takes card and token payments only; `events` takes telemetry. */
+/** The provider's hosts (protocol §1.1): API, card and token payments, access tokens, telemetry. */
 export type HostName = 'pg' | 'cards' | 'identity' | 'events'
 
 export type EndpointName =
@@ -16,14 +16,14 @@ export type EndpointName =
   | 'validateUpi'
   | 'events'
 
-/** `path` is relative to the host's base; `{name}` is one escaped segment. The protocol knows GET and POST only. */
+/** `path` is relative to the host's base URL; `{name}` stands for one escaped segment. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST'
   readonly host: HostName
   readonly path: string
 }
 
-/** provider-protocol §2–§3, §12. */
+/** protocol §2.1, §3, §12 */
 export const ENDPOINTS: { readonly [Name in EndpointName]: Endpoint } = {
   token: { method: 'POST', host: 'identity', path: '/v1/oauth/token' },
   standardPay: { method: 'POST', host: 'pg', path: '/checkout/v2/pay' },

@@ -1,11 +1,16 @@
-/** The words of `paymentModeConfig` V2. Compare them by case: the provider does. */
+/** Values of `paymentModeConfig` V2 (protocol §3.8), case-sensitive: how the payer approves a UPI payment. */
 export type UpiFlow = 'INTENT' | 'COLLECT' | 'QR'
-/** `others` is every app that the list does not name. */
+/** UPI apps; `others` means every app that is not listed. */
 export type UpiAppId = 'phonepe' | 'gpay' | 'paytm' | 'bhim' | 'amazon' | 'cred' | 'supermoney' | 'others'
+/** What a UPI payment is paid with. */
 export type UpiInstrument = 'BANK_ACCOUNT' | 'RUPAY_CC' | 'CREDIT_LINE'
+/** Credit or debit. */
 export type CardType = 'CREDIT_CARD' | 'DEBIT_CARD'
+/** Card networks. */
 export type CardNetwork = 'VISA' | 'MASTER_CARD' | 'RUPAY' | 'AMEX' | 'DINERS_CLUB'
+/** Card products. */
 export type CardVariant = 'CONSUMER' | 'PREMIUM' | 'SUPER_PREMIUM' | 'CORPORATE'
+/** Where a card was issued. */
 export type GeoScope = 'DOMESTIC' | 'INTERNATIONAL'
 
 export const UPI_FLOWS: readonly UpiFlow[] = ['QR', 'INTENT', 'COLLECT']
@@ -25,7 +30,7 @@ export const CARD_NETWORKS: readonly CardNetwork[] = ['VISA', 'MASTER_CARD', 'RU
 export const CARD_VARIANTS: readonly CardVariant[] = ['CONSUMER', 'PREMIUM', 'SUPER_PREMIUM', 'CORPORATE']
 export const GEO_SCOPES: readonly GeoScope[] = ['DOMESTIC', 'INTERNATIONAL']
 
-/** Bank codes of V2: not the ids that a custom-checkout payment names. */
+/** Bank codes of V2. They are not the bank ids of `NET_BANKING` payments (protocol §4.5). */
 export const V2_BANKS: readonly string[] = [
   ...'HDFC ICIC SBIN UTIB KKBK PUNB BKID CNRB FDRL IOBA ORBC SIBL UBIN VIJB YESB BARB CBIN INDB IDFB'.split(' '),
   ...'JAKA KVBL NKGS SRCB TMBL UCOBANK ALLA ANDB CORP DCBL ESFB IBKL IDBI LAVB MAHB MSNU NICB RATN'.split(' '),

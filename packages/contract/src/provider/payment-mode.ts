@@ -1,91 +1,147 @@
-/** How a custom-checkout payer is charged, in the wire's own shape. */
+/** How a payment on the merchant's own page is made (protocol §4). */
 export type PaymentMode = UpiMode | PageMode
 
-/** Modes that need no page of the provider's. */
+/** Modes without a page. */
 export type UpiMode =
-  | { type: 'UPI_QR' }
-  | { type: 'PPE_INTENT' }
   | {
+      /** A QR code. */
+      type: 'UPI_QR'
+    }
+  | {
+      /** The PhonePe app. */
+      type: 'PPE_INTENT'
+    }
+  | {
+      /** A UPI app on the payer's device. */
       type: 'UPI_INTENT'
       /** Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, `CRED`, `SUPERMONEY`, `BHIM`, `AMAZON`. */
       targetApp: string
     }
   | {
+      /** A request in the payer's UPI app. */
       type: 'UPI_COLLECT'
+      /** Who receives the request. */
       details: Payer
-      /** Text that the payer sees beside the request. */
+      /** Text that the payer sees with the request. */
       message?: string | undefined
     }
 
-/** Modes that send the payer to a page: the bank's, or the card's 3-D Secure step. */
+/** Modes that send the payer to a page of the bank, and need a `redirectUrl` to return. */
 export type PageMode = NetBankingMode | CardMode | TokenMode
 
+/** Net banking (protocol §4.5). */
 export interface NetBankingMode {
+  /** Net banking. */
   type: 'NET_BANKING'
-  /** The provider's bank code, for example `ICIC`. */
+  /** The provider's code of the bank, such as `ICIC`. */
   bankId: string
+  /** Your id of the payer. */
   merchantUserId?: string | undefined
 }
 
+/** A card (protocol §4.6). */
 export interface CardMode extends CardCommon {
+  /** A card. */
   type: 'CARD'
+  /** The encrypted card. */
   cardDetails: CardDetails
-  /** The payer asked for the card to be saved. */
+  /** True when the payer asks to save the card. */
   savedCard?: boolean | undefined
 }
 
+/** A network-tokenised card (protocol §4.7). */
 export interface TokenMode extends CardCommon {
+  /** A network token. */
   type: 'TOKEN'
+  /** The encrypted token. */
   tokenDetails: TokenDetails
 }
 
 interface CardCommon {
+  /** How the payer is authenticated. */
   authMode?: '3DS' | (string & {}) | undefined
+  /** Your id of the payer. */
   merchantUserId?: string | undefined
 }
 
-/** Whom a collect request is sent to. */
-export type Payer = { type: 'VPA'; vpa: string } | { type: 'PHONE_NUMBER'; phoneNumber: string }
+/** Who receives a collect request. */
+export type Payer =
+  | {
+      /** By UPI id. */
+      type: 'VPA'
+      /** Such as `asha@ybl`. */
+      vpa: string
+    }
+  | {
+      /** By phone number. */
+      type: 'PHONE_NUMBER'
+      /** Ten digits. */
+      phoneNumber: string
+    }
 
-/** PAN and CVV arrive encrypted (RSA PKCS#1 v1.5, Base64), each on its own: plain card numbers never pass through here. */
+/** A card. Number and CVV are encrypted separately: RSA, PKCS#1 v1.5, Base64 (protocol §4.8). */
 export interface CardDetails {
+  /** Base64 ciphertext. */
   encryptedCardNumber: string
+  /** Index of the public key. */
   encryptionKeyId: number
+  /** Base64 ciphertext. */
   encryptedCvv: string
+  /** Expiry of the card. */
   expiry: Expiry
+  /** Name on the card. */
   cardHolderName?: string | undefined
+  /** Billing address of the card. */
   billingAddress?: BillingAddress | undefined
 }
 
+/** A network token. Token and CVV are encrypted as in `CardDetails`. */
 export interface TokenDetails {
+  /** Base64 ciphertext. */
   encryptedToken: string
+  /** Index of the public key. */
   encryptionKeyId: number
+  /** Expiry of the token. */
   expiry: Expiry
+  /** Base64 ciphertext. */
   encryptedCvv?: string | undefined
+  /** The network's cryptogram of this payment. */
   cryptogram?: string | undefined
-  /** Last four digits of the real card. */
+  /** Last four digits of the card. */
   panSuffix?: string | undefined
+  /** Name on the card. */
   cardHolderName?: string | undefined
+  /** Electronic commerce indicator. */
   eci?: string | undefined
+  /** Application transaction counter. */
   atc?: string | undefined
 }
 
-/** Month `01`–`12`, year of four digits, both as text. */
+/** Expiry of a card or token. */
 export interface Expiry {
+  /** `01` to `12`. */
   month: string
+  /** Four digits. */
   year: string
 }
 
+/** Billing address of a card. */
 export interface BillingAddress {
+  /** Street. */
   line1?: string | undefined
+  /** Street, continued. */
   line2?: string | undefined
+  /** City. */
   city?: string | undefined
+  /** State. */
   state?: string | undefined
+  /** Postal code. */
   zip?: string | undefined
+  /** Two-letter country code. */
   country?: string | undefined
 }
 
-/** Value of the `x-device-os` header, which a collect request must carry. */
+/** Value of the `x-device-os` header of a collect request (protocol §4.2). */
 export type BrowserOS = 'Windows' | 'iOS' | 'Android' | 'Mac OS' | 'Other'
 
 export type PaymentModeType = PaymentMode['type']

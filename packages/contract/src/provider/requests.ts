@@ -2,21 +2,58 @@ import type { Paise } from '../money.ts'
 import type { CardNetwork, CardType, CardVariant, GeoScope, UpiAppId, UpiFlow, UpiInstrument } from './mode-values.ts'
 import type { PaymentMode } from './payment-mode.ts'
 
-/** `udf1`–`udf10`: up to 256 characters. `udf11`–`udf15`: up to 50 of letters, digits, space and `_ - @ . +`. */
+/**
+ * Your own values, repeated in status responses and callbacks (protocol §3.7). `udf1`–`udf10`: up to 256 characters.
+ * `udf11`–`udf15`: up to 50 letters, digits, spaces and `_ - @ . +`.
+ */
 export type MetaInfo = {
-  [Key in `udf${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15}`]?: string | undefined
+  /** Up to 256 characters. */
+  udf1?: string | undefined
+  /** Up to 256 characters. */
+  udf2?: string | undefined
+  /** Up to 256 characters. */
+  udf3?: string | undefined
+  /** Up to 256 characters. */
+  udf4?: string | undefined
+  /** Up to 256 characters. */
+  udf5?: string | undefined
+  /** Up to 256 characters. */
+  udf6?: string | undefined
+  /** Up to 256 characters. */
+  udf7?: string | undefined
+  /** Up to 256 characters. */
+  udf8?: string | undefined
+  /** Up to 256 characters. */
+  udf9?: string | undefined
+  /** Up to 256 characters. */
+  udf10?: string | undefined
+  /** Up to 50 characters. */
+  udf11?: string | undefined
+  /** Up to 50 characters. */
+  udf12?: string | undefined
+  /** Up to 50 characters. */
+  udf13?: string | undefined
+  /** Up to 50 characters. */
+  udf14?: string | undefined
+  /** Up to 50 characters. */
+  udf15?: string | undefined
 }
 
-/** Third-party validation: only this account may pay. Must be enabled for the merchant. */
+/** A bank account that may pay; others are refused. The provider must enable this for the merchant. */
 export interface AccountConstraint {
+  /** The only kind of constraint. */
   type: 'ACCOUNT'
+  /** The whole account number. */
   accountNumber: string
+  /** Code of the branch. */
   ifsc: string
 }
 
+/** The payer's device. */
 export interface DeviceContext {
+  /** Operating system of the device. */
   deviceOS?: 'ANDROID' | 'IOS' | (string & {}) | undefined
-  /** iOS with the PhonePe app: the scheme that brings the payer back. */
+  /** URL scheme of your app, to return the payer; needed for the PhonePe app on iOS. */
   merchantCallBackScheme?: string | undefined
 }
 
@@ -24,39 +61,54 @@ export interface MerchantUrls {
   redirectUrl: string
 }
 
-/** Which modes the hosted page offers for this order. The two lists exclude each other; without `version: 'V2'` the V1 names apply. */
+/** Which payment modes the hosted page offers for an order (protocol §3.8). Set one of the two lists. */
 export interface PaymentModeConfig {
+  /** Version of the names. @default 'V1' */
   version?: 'V1' | 'V2' | undefined
+  /** Offer only these. */
   enabledPaymentModes?: readonly PaymentModeRule[] | undefined
+  /** Offer all but these. */
   disabledPaymentModes?: readonly PaymentModeRule[] | undefined
 }
 
-/** One kind of payment. A dimension that is left out means all of it; those that are given hold together (AND). */
+/** One type of payment, narrowed by any of the lists; all given lists must match. */
 export interface PaymentModeRule {
   /** V2: `UPI`, `CARD`, `NET_BANKING`, `CORPORATE_NET_BANKING`, `EMI`, `WALLET`. V1: `UPI_INTENT`, `UPI_QR`, `UPI_COLLECT`, `CARD`, `NET_BANKING`. */
   type: string
+  /** UPI: how the payer approves. */
   flows?: readonly (UpiFlow | Other)[] | undefined
+  /** UPI: apps. */
   apps?: readonly (UpiAppId | Other)[] | undefined
+  /** UPI: what the payer pays with. */
   instruments?: readonly (UpiInstrument | Other)[] | undefined
-  /** V1 only; V2 calls it `types`. */
+  /** Cards, V1: credit or debit. */
   cardTypes?: readonly (CardType | Other)[] | undefined
+  /** Cards, V2: credit or debit. */
   types?: readonly (CardType | Other)[] | undefined
+  /** Cards: networks. */
   networks?: readonly (CardNetwork | Other)[] | undefined
+  /** Cards: products of the issuer. */
   variants?: readonly (CardVariant | Other)[] | undefined
+  /** Cards: issued in India or elsewhere. */
   geoScopes?: readonly (GeoScope | Other)[] | undefined
+  /** Net banking: bank codes. */
   banks?: readonly string[] | undefined
+  /** Wallets. */
   wallets?: readonly ('PHONEPE' | Other)[] | undefined
 }
 
-/** The provider's list may be longer than ours. */
+/** The provider may add values. */
 type Other = string & {}
 
-/** What every body that opens an order carries. */
+/** What every request that creates an order has. */
 export interface OrderBody {
+  /** Your id of the order: 1 to 63 letters, digits, `_` or `-`; never used before. */
   merchantOrderId: string
+  /** Amount to pay in paise, at least 100: `inr('499.00')` or `paise(49900)`. */
   amount: Paise
-  /** Seconds. */
+  /** When the order expires, in seconds from now: 300 to 3600 on the hosted page. @default the provider's */
   expireAfter?: number | undefined
+  /** Your own values, repeated in status responses and callbacks. */
   metaInfo?: MetaInfo | undefined
 }
 
@@ -73,7 +125,7 @@ export interface CustomFlow {
   merchantUrls?: MerchantUrls | undefined
 }
 
-/** `POST /checkout/v2/pay` */
+/** Body of `POST /checkout/v2/pay` (protocol §3.1). */
 export interface StandardPayBody extends OrderBody {
   paymentFlow: PageFlow
   disablePaymentRetry?: boolean | undefined
@@ -81,26 +133,41 @@ export interface StandardPayBody extends OrderBody {
   constraints?: readonly AccountConstraint[] | undefined
 }
 
-/** `POST /payments/v2/pay` */
+/** Body of `POST /payments/v2/pay` (protocol §3.9). */
 export interface CustomPayBody extends OrderBody {
   paymentFlow: CustomFlow
   constraints?: readonly AccountConstraint[] | undefined
   deviceContext?: DeviceContext | undefined
 }
 
-/** `POST /checkout/v2/sdk/order` and `POST /payments/v2/sdk/order` */
+/** Body of `POST /checkout/v2/sdk/order` and `POST /payments/v2/sdk/order` (protocol §3.4). */
 export interface SdkOrderBody extends OrderBody {
   paymentFlow: PageFlow
   disablePaymentRetry?: boolean | undefined
   constraints?: readonly AccountConstraint[] | undefined
 }
 
-/** `POST /payments/v2/refund` */
+/** A refund request: body of `POST /payments/v2/refund` (protocol §3.5). */
 export interface RefundBody {
+  /** Your id of the refund: 1 to 63 letters, digits, `_` or `-`; new for every refund. */
   merchantRefundId: string
+  /** Your id of the order, which must be COMPLETED. */
   originalMerchantOrderId: string
+  /** Paise, at least 100 and at most what is not yet refunded. */
   amount: Paise
 }
 
-/** `POST /v2/validate/upi` */
-export type ValidateUpiBody = { type: 'VPA'; vpa: string } | { type: 'UPI_NUMBER'; upiNumber: string }
+/** What to check: body of `POST /v2/validate/upi` (protocol §3.10). */
+export type ValidateUpiBody =
+  | {
+      /** A UPI id. */
+      type: 'VPA'
+      /** Such as `asha@ybl`. */
+      vpa: string
+    }
+  | {
+      /** A UPI number. */
+      type: 'UPI_NUMBER'
+      /** Digits. */
+      upiNumber: string
+    }

@@ -1,10 +1,10 @@
-/** An order's life: PENDING, then one of two finals. */
+/** States of an order: PENDING, then COMPLETED or FAILED, both final (protocol §5.1). */
 export type OrderState = 'PENDING' | 'COMPLETED' | 'FAILED'
 
-/** One attempt to pay an order. */
+/** States of one attempt to pay (protocol §5.2). */
 export type AttemptState = OrderState
 
-/** A refund's life: taken in (PENDING), accepted (CONFIRMED), then done or failed. */
+/** States of a refund: PENDING (received), CONFIRMED (accepted), then COMPLETED or FAILED, both final (protocol §5.3). */
 export type RefundState = 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED'
 
 export const ORDER_STATES: readonly OrderState[] = ['PENDING', 'COMPLETED', 'FAILED']

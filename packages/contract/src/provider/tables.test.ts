@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { CALLBACK_TYPES } from './callbacks.ts'
 import { ENDPOINTS } from './endpoints.ts'
-import { KIND_OF_STATUS } from './error-kinds.ts'
 import { FAILURE_CODES } from './failure-codes.ts'
-import { INSTRUMENT_TYPES } from './instrument.ts'
+import { INSTRUMENT_TYPES, RAIL_TYPES } from './instrument.ts'
 import { PAYMENT_MODE_TYPES } from './payment-mode.ts'
-import { RAIL_TYPES } from './rail.ts'
+import { KIND_OF_STATUS } from './replies.ts'
 import { ORDER_STATES, REFUND_STATES } from './states.ts'
 
 const UPPER_SNAKE = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*$/
 
-describe('lists of words', () => {
+describe('constants', () => {
   it.each([
     ['order states', ORDER_STATES, ['PENDING', 'COMPLETED', 'FAILED']],
     ['refund states', REFUND_STATES, ['PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED']],
@@ -25,22 +24,22 @@ describe('lists of words', () => {
       INSTRUMENT_TYPES,
       ['WALLET', 'EGV', 'ACCOUNT', 'CREDIT_CARD', 'DEBIT_CARD', 'NET_BANKING', 'CREDIT_LINE'],
     ],
-  ])('%s are the documented ones, each once', (_name, words, documented) => {
-    expect([...words].sort()).toEqual([...documented].sort())
+  ])('%s are the documented values, each once', (_name, values, documented) => {
+    expect([...values].sort()).toEqual([...documented].sort())
   })
 
-  it('lets a refund live through every state of an order, and one more', () => {
+  it('refund states are the order states and CONFIRMED', () => {
     expect(REFUND_STATES.filter((state) => !ORDER_STATES.some((known) => known === state))).toEqual(['CONFIRMED'])
   })
 })
 
 describe('callback types', () => {
-  it.each(Object.entries(CALLBACK_TYPES))('%s is %s: upper case, underscores for dots', (event, type) => {
+  it.each(Object.entries(CALLBACK_TYPES))('%s maps to %s: upper case, underscores for dots', (event, type) => {
     expect(event).toMatch(/^(?:checkout|pg)(?:\.[a-z]+)+$/)
     expect(type).toBe(event.toUpperCase().replaceAll('.', '_'))
   })
 
-  it('are the nine that the specification lists', () => {
+  it('are the nine of specification §3', () => {
     expect(Object.values(CALLBACK_TYPES).sort()).toEqual([
       'CHECKOUT_ORDER_COMPLETED',
       'CHECKOUT_ORDER_FAILED',
@@ -56,22 +55,19 @@ describe('callback types', () => {
 })
 
 describe('endpoints', () => {
-  it.each(Object.entries(ENDPOINTS))(
-    '%s has a clean path and a method the protocol knows',
-    (_name, { method, path }) => {
-      expect(['GET', 'POST']).toContain(method)
-      expect(path).toMatch(/^(?:\/(?:[a-z0-9-]+|\{[A-Za-z]+\}))+$/)
-      // A read names what it reads; a write names it in its body.
-      expect(path.includes('{')).toBe(method === 'GET')
-    },
-  )
+  it.each(Object.entries(ENDPOINTS))('%s has a valid path, and GET or POST', (_name, { method, path }) => {
+    expect(['GET', 'POST']).toContain(method)
+    expect(path).toMatch(/^(?:\/(?:[a-z0-9-]+|\{[A-Za-z]+\}))+$/)
+    // Reads have the id in the path, writes in the body.
+    expect(path.includes('{')).toBe(method === 'GET')
+  })
 
-  it('has no two endpoints at one address', () => {
+  it('have distinct method, host and path', () => {
     const addresses = Object.values(ENDPOINTS).map(({ method, host, path }) => `${method} ${host} ${path}`)
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 
-  it('sends the token call to the identity host and telemetry to the events host, all else to the gateway', () => {
+  it('use the identity host for tokens, the events host for telemetry, and the API host otherwise', () => {
     const elsewhere = Object.entries(ENDPOINTS).filter(([, { host }]) => host !== 'pg')
     expect(elsewhere.map(([name, { host }]) => [name, host])).toEqual([
       ['token', 'identity'],
@@ -81,7 +77,7 @@ describe('endpoints', () => {
 })
 
 describe('error kinds', () => {
-  it('names the nine statuses of the error catalogue', () => {
+  it('map the nine statuses of specification §8', () => {
     expect(KIND_OF_STATUS).toEqual({
       400: 'bad-request',
       401: 'unauthorized',
@@ -99,7 +95,7 @@ describe('error kinds', () => {
 describe('failure codes', () => {
   const codes = Object.entries(FAILURE_CODES)
 
-  it.each(codes)('%s is whole', (detailedErrorCode, { errorCode, stage, source, meaning }) => {
+  it.each(codes)('%s has all fields', (detailedErrorCode, { errorCode, stage, source, meaning }) => {
     expect(detailedErrorCode).toMatch(UPPER_SNAKE)
     expect(errorCode).toMatch(UPPER_SNAKE)
     expect(STAGES).toContain(stage)
@@ -123,17 +119,17 @@ describe('failure codes', () => {
     ['PAN_MAPPING_FAILURE', 'PAN_MAPPING_FAILURE', 'AUTHORIZATION', 'NETWORK'],
     ['EXCESS_REFUND_AMOUNT', 'EXCESS_REFUND_AMOUNT', 'REFUND', 'BUSINESS'],
     ['MERCHANT_CANCELLED', 'MERCHANT_CANCELLED', 'CAPTURE', 'BUSINESS'],
-  ])('%s stands for %s at %s, by %s', (detailed, errorCode, stage, source) => {
+  ])('%s is %s, stage %s, source %s', (detailed, errorCode, stage, source) => {
     expect(FAILURE_CODES[detailed]).toMatchObject({ errorCode, stage, source })
   })
 
-  it('knows the 204 codes of the documented tables and one more that was seen on the wire', () => {
+  it('contain the 204 documented codes and one observed code', () => {
     expect(codes.length).toBe(205)
     expect(FAILURE_CODES.INTENT_EXPIRED?.errorCode).toBe('OTHERS')
   })
 
-  it('does not inherit words from Object', () => {
-    for (const word of ['constructor', 'toString', '__proto__']) expect(Object.keys(FAILURE_CODES)).not.toContain(word)
+  it('have no keys of Object.prototype', () => {
+    for (const key of ['constructor', 'toString', '__proto__']) expect(Object.keys(FAILURE_CODES)).not.toContain(key)
   })
 })
 

@@ -1,4 +1,4 @@
-/** What the client tells the provider about its own calls (provider-protocol §12). */
+/** Events with which a client reports its calls to the provider (protocol §12). */
 export type TelemetryEventName =
   | 'STANDARD_CHECKOUT_CLIENT_INITIALIZED'
   | 'CUSTOM_CHECKOUT_CLIENT_INITIALIZED'

@@ -1,46 +1,101 @@
-/** One planned misfortune. Which calls it strikes follows from the seed alone. */
+/** One fault of the provider's API. The seed decides which calls it affects. */
 export interface FaultRule {
-  /** `latency`: wait. `status`: answer so, do nothing. `reset`: cut the line before work. `lost-reply`: work, then cut the line. */
+  /**
+   * - `latency`: wait, then answer.
+   * - `status`: answer with `status` instead of running the call.
+   * - `reset`: close the connection before the call runs.
+   * - `lost-reply`: run the call, then close the connection.
+   * - `slow-body`: send half of the body, wait, send the rest.
+   * - `wrong-content-type`: answer with the content type `text/html`.
+   * - `truncated`: send only the first half of the body.
+   * - `empty`: send no body.
+   */
   kind: 'latency' | 'status' | 'reset' | 'lost-reply' | 'slow-body' | 'wrong-content-type' | 'truncated' | 'empty'
-  /** Endpoint names (`standardPay`, `token`, …); absent means all. */
+  /**
+   * Names of the endpoints to affect, such as `standardPay` or `token`.
+   * @default all endpoints
+   */
   endpoints?: string[]
-  /** Share of calls struck, 0 to 1; default 1. */
+  /**
+   * Share of the calls to affect, from 0 to 1.
+   * @default 1
+   */
   rate?: number
-  /** Strike at most so many calls. */
+  /**
+   * Largest number of calls to affect.
+   * @default no limit
+   */
   times?: number
-  /** latency, slow-body: milliseconds. */
+  /**
+   * `latency` and `slow-body`: the wait in milliseconds.
+   * @default 1000
+   */
   delayMs?: number
-  /** status: what to answer. */
+  /** `status`: the HTTP status to answer with, from 200 to 599. Required for this kind. */
   status?: number
-  /** status 429 or 503: seconds for the `Retry-After` header. */
+  /**
+   * `status`: seconds of the `Retry-After` header.
+   * @default no header
+   */
   retryAfterSec?: number
 }
 
-/** What happens to callbacks on their way. */
+/** Faults of the callbacks that the sandbox sends. */
 export interface CallbackFaults {
+  /**
+   * Delay of every callback in milliseconds.
+   * @default 0
+   */
   delayMs?: number
-  /** Shares, 0 to 1. */
+  /**
+   * Share of the callbacks that are sent more than once, from 0 to 1.
+   * @default 0
+   */
   duplicateRate?: number
-  /** How many further copies a duplicated callback gets; default 1. */
+  /**
+   * Further copies of a duplicated callback.
+   * @default 1
+   */
   copies?: number
+  /**
+   * Share of the callbacks that are delayed until the next one has arrived, from 0 to 1.
+   * @default 0
+   */
   reorderRate?: number
+  /**
+   * Share of the callbacks whose amount is changed after signing, from 0 to 1.
+   * @default 0
+   */
   tamperRate?: number
+  /**
+   * Share of the callbacks that are not sent, from 0 to 1.
+   * @default 0
+   */
   dropRate?: number
 }
 
+/** Body of `POST /faults`. It replaces the active faults. */
 export interface SetFaults {
-  /** A named profile; its rules come before those given here. */
+  /** Name of a fault profile, such as `festival-day`. Its rules come before those of `rules`. */
   profile?: string
+  /** Faults of the API. They are checked in this order. */
   rules?: FaultRule[]
+  /** Faults of callbacks. A field overrides the same field of the profile. */
   callbacks?: CallbackFaults
+  /**
+   * Seed of the random choice.
+   * @default the seed of the sandbox
+   */
   seed?: string
 }
 
+/** The active faults. */
 export interface FaultsReply {
+  /** Absent without a profile. */
   profile?: string
   rules: FaultRule[]
   callbacks: CallbackFaults
   seed: string
-  /** Names that `profile` takes. */
+  /** Every fault profile. */
   profiles: { name: string; explains: string }[]
 }

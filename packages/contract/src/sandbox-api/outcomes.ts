@@ -1,14 +1,24 @@
-/** Body of `POST orders/{merchantOrderId}/simulate`. */
+/** Body of `POST /orders/{merchantOrderId}/simulate`. */
 export interface SimulatePayment {
+  /** `SUCCESS` completes the order, `FAILURE` fails it, `PENDING` leaves the payer nothing to do but wait. */
   outcome: 'SUCCESS' | 'FAILURE' | 'PENDING'
-  /** A detailed failure code (`ZM`) or an error code (`INVALID_MPIN`); FAILURE only. Default `TXN_CANCELLED`. */
+  /**
+   * `FAILURE` only: a detailed failure code (`ZM`) or an error code (`INVALID_MPIN`).
+   * @default 'TXN_CANCELLED'
+   */
   errorCode?: string
-  /** FAILURE only: fail the attempt but leave the order open for another try, where the order allows one. Default: the order fails. */
+  /**
+   * `FAILURE` only: fail the attempt and keep the order pending, where the order allows a retry.
+   * @default false
+   */
   keepOpen?: boolean
-  /** What pays, when nothing was tried yet; default UPI from a savings account. */
+  /**
+   * What pays an order without an attempt. `RUPAY_CREDIT` is a RuPay credit card linked to UPI, on the wire an account of the type
+   * `CREDIT`; `SPLIT` is an account and a wallet together.
+   * @default the first of ACCOUNT, RUPAY_CREDIT, CREDIT_LINE, CREDIT_CARD, DEBIT_CARD and NET_BANKING that the order accepts
+   */
   instrument?:
     | 'ACCOUNT'
-    /** A RuPay credit card linked to UPI: an account of the type `CREDIT`. */
     | 'RUPAY_CREDIT'
     | 'CREDIT_LINE'
     | 'CREDIT_CARD'
@@ -16,38 +26,51 @@ export interface SimulatePayment {
     | 'NET_BANKING'
     | 'WALLET'
     | 'EGV'
-    /** Account and wallet together. */
     | 'SPLIT'
 }
 
-/** Body of `POST refunds/{merchantRefundId}/simulate`. */
+/** Body of `POST /refunds/{merchantRefundId}/simulate`. */
 export interface SimulateRefund {
-  /** `PENDING`: a queued refund stays so, whatever it would have done by itself, until it is settled. */
+  /**
+   * `SUCCESS` completes the refund, `FAILURE` fails it, `ACCEPTED` confirms it, `PENDING` holds a queued refund until it is
+   * simulated again.
+   */
   outcome: 'SUCCESS' | 'FAILURE' | 'ACCEPTED' | 'PENDING'
-  /** FAILURE only; default `BF_034`, the day's balance is too small. */
+  /**
+   * `FAILURE` only: a detailed failure code or an error code.
+   * @default 'BF_034', the day's balance is too small
+   */
   errorCode?: string
 }
 
-/**
- * Body of `POST /outcomes`: what the next payments come to, whatever their order, amount or payer would have brought. It
- * replaces what was decided before.
- */
+/** Body of `POST /outcomes`: the outcome of the next payments. It overrides every rule and replaces what was queued before. */
 export interface QueueOutcome {
-  /** How many payments; default 1. */
+  /**
+   * Number of payments.
+   * @default 1
+   */
   next?: number
-  /** `LATE_PAYMENT`: the order expires, and the money arrives a minute later. */
+  /** `LATE_PAYMENT`: the order expires, and the money arrives one minute later. */
   outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' | 'LATE_PAYMENT'
-  /** A detailed failure code (`ZM`) or an error code (`INVALID_MPIN`); FAILURE only. Default `TXN_CANCELLED`. */
+  /**
+   * `FAILURE` only: a detailed failure code (`ZM`) or an error code (`INVALID_MPIN`).
+   * @default 'TXN_CANCELLED'
+   */
   errorCode?: string
-  /** SUCCESS and FAILURE: milliseconds from the attempt's beginning; default 0. */
+  /**
+   * `SUCCESS` and `FAILURE`: milliseconds from the start of the attempt.
+   * @default 0
+   */
   afterMs?: number
 }
 
-/** What was decided ahead, and for how many payments it still stands. */
+/** The queued outcome. */
 export interface QueuedOutcome {
+  /** Number of payments that it still applies to. */
   next: number
   outcome: QueueOutcome['outcome']
   errorCode?: string
   detailedErrorCode?: string
+  /** Milliseconds from the start of the attempt. */
   afterMs: number
 }

@@ -4,22 +4,22 @@ import type { CardMode, TokenMode } from '../provider/payment-mode.ts'
 import type { AttemptState, OrderState } from '../provider/states.ts'
 
 /**
- * What the hosted page asks the sandbox, relative to `/page-api`. The order's token travels in the header
- * `x-page-token`, never in the address of a call. Every reply is the whole view, so that the page keeps one state.
- * A refusal is `{ code, message }` with a 4xx. A wrong one-time password is none: the view has one try less.
+ * The API of the hosted page, relative to `/page-api`. The page token is sent in the header `x-page-token`, never in the URL.
+ * Every response is the whole view, so that the page keeps one state. An error is `{ code, message }` with a 4xx status. A wrong
+ * one-time password is not an error: the view has one try less.
  */
 export interface PageRoutes {
   'GET /view': { reply: PageView }
   'POST /attempts': { body: { paymentMode: PageChoice }; reply: PageView }
   'POST /attempts/:transactionId/otp': { body: { otp: string }; reply: PageView }
   'POST /attempts/:transactionId/resend-otp': { reply: PageView }
-  /** Answer on the bank's page. */
+  /** A button of the bank's page. */
   'POST /attempts/:transactionId/bank': { body: { outcome: 'SUCCESS' | 'FAILURE' | 'PENDING' }; reply: PageView }
   'POST /attempts/:transactionId/cancel': { reply: PageView }
   'POST /validate-vpa': { body: { vpa: string }; reply: { valid: boolean; name?: string } }
 }
 
-/** What the payer may choose. */
+/** A payment method that the payer chose. */
 export type PageChoice =
   | { type: 'UPI_QR' }
   | { type: 'UPI_INTENT'; targetApp: string }
@@ -29,23 +29,24 @@ export type PageChoice =
   | TokenMode
   | { type: 'SAVED_CARD'; savedCardId: string; encryptedCvv: string; encryptionKeyId: number }
 
+/** Everything that the hosted page shows. */
 export interface PageView {
-  /** The server's clock: timers are drawn against it, never against the device's. */
+  /** The sandbox's time in epoch milliseconds. Countdowns use it instead of the device's clock. */
   nowMs: number
-  /** That clock stands still until somebody moves it. */
+  /** The sandbox's clock is frozen. */
   frozen?: true
   merchantName: string
   order: PageOrder
-  /** The latest attempt; absent until the payer tried. */
+  /** The latest attempt; absent before the first one. */
   attempt?: PageAttempt
-  /** Another attempt may be started now. */
+  /** The payer can start an attempt now. */
   canPay: boolean
-  /** False: this order takes one attempt only, and giving it up ends the order. */
+  /** False: the order allows one attempt, and cancelling it fails the order. */
   retryAllowed: boolean
   paymentMethods: PagePaymentMethods
-  /** Where the payer goes at the end; absent in iframe mode without one. */
+  /** Where the payer goes at the end; absent when the merchant gave no URL. */
   redirectUrl?: string
-  /** Milliseconds until the page should ask again; absent when nothing can change any more. Late money still finds an expired order. */
+  /** Milliseconds until the page polls again; absent when the order cannot change any more. A late payment can change an expired order. */
   pollAfterMs?: number
 }
 
@@ -56,13 +57,13 @@ export interface PageOrder {
   state: OrderState
   message?: string
   expiresAtMs: number
-  /** It failed because its time ran out, whatever the last attempt said. */
+  /** The order failed because it expired. */
   expired: boolean
   errorCode?: string
   detailedErrorCode?: string
-  /** The failure in plain words. */
+  /** The failure in plain English. */
   explains?: string
-  /** Phone number that the merchant pre-filled. */
+  /** Phone number that the merchant prefilled. */
   phoneNumber?: string
 }
 
@@ -71,15 +72,15 @@ export interface PageAttempt {
   type: 'UPI_QR' | 'UPI_INTENT' | 'UPI_COLLECT' | 'NET_BANKING' | 'CARD' | 'TOKEN'
   state: AttemptState
   startedAtMs: number
-  /** UPI: the link that a QR holds or an app opens. */
+  /** UPI: the link of the QR code or of an app. */
   intentUrl?: string
-  /** Masked, for collect: `su****s@ybl`. */
+  /** UPI collect: the masked UPI id, `su****s@ybl`. */
   vpa?: string
   bankId?: string
   bankName?: string
-  /** Card: `VISA` and the last four digits. */
+  /** Card: the network, such as `VISA`, and the last four digits. */
   card?: { network: string; last4: string }
-  /** What the payer must do now. */
+  /** What the payer must do next; absent when the payer can only wait. */
   step?: 'scan' | 'approve' | 'otp' | 'bank'
   otpTriesLeft?: number
   errorCode?: string
@@ -91,13 +92,13 @@ export interface PagePaymentMethods {
   upi?: {
     qr: boolean
     intent: boolean
-    /** Apps that `intent` may open; `others` stands for any app that is not named. */
+    /** Apps for `UPI_INTENT`; `others` stands for every app that is not listed. */
     apps: { id: string; name: string }[]
     collect: { allowed: boolean; reason: string }
-    /** What may pay behind the UPI id. */
+    /** Instruments that may pay behind the UPI id. */
     instruments: UpiInstrument[]
   }
-  /** Which cards are taken. Not every combination need be: the provider decides when it has read the card. */
+  /** Values of accepted cards. Not every combination is accepted: the provider decides once it has read the card. */
   cards?: {
     types: CardType[]
     networks: CardNetwork[]

@@ -1,13 +1,13 @@
 import type { Paise } from '../money.ts'
 import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
-import type { FaultRule, FaultsReply, SetFaults } from './faults.ts'
+import type { FaultsReply, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
 
 /**
- * The sandbox's control API, relative to `/_sandbox`. Every reply is JSON; a refusal is `{ code, message }` with a 4xx.
- * Clock times are epoch milliseconds.
+ * The sandbox's control API, relative to `/_sandbox`. Bodies and responses are JSON; an error is `{ code, message }` with a 4xx
+ * status. Times are epoch milliseconds on the sandbox's clock, amounts are in paise.
  */
 export interface ControlRoutes {
   'GET /orders': {
@@ -43,90 +43,138 @@ export interface ControlRoutes {
   'GET /health': { reply: { ok: true; version: string; nowMs: number; seed: string } }
 }
 
+/** An order as the control API shows it. */
 export interface SandboxOrder extends OrderStatusReply {
+  /** The merchant's id of the order. */
   merchantOrderId: string
+  /** The endpoint that created the order. */
   product: 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK'
+  /** Epoch milliseconds. */
   createdAtMs: number
+  /** Where the payer goes after the payment. */
   redirectUrl?: string
-  /** Address of the hosted page, as the pay reply gave it. */
+  /** URL of the hosted page. */
   pageUrl?: string
+  /** Sum of all refunds that have not failed, in paise. */
   refundedAmount: Paise
+  /** What can still be refunded, in paise; 0 unless the order is completed. */
   refundableAmount: Paise
 }
 
+/** A refund as the control API shows it. */
 export interface SandboxRefund extends RefundStatusReply {
+  /** The merchant's id of the refund. */
   merchantRefundId: string
+  /** Epoch milliseconds. */
   createdAtMs: number
 }
 
-/** One try to hand one callback to the merchant, with what the merchant answered. */
+/** One attempt to deliver one callback, and the receiver's answer. */
 export interface Delivery {
+  /** The sandbox's id of the attempt, `DLV…`. */
   deliveryId: string
+  /** Event name, such as `checkout.order.completed`. */
   event: string
-  /** The merchant's order or refund id. */
+  /** The `merchantOrderId` or `merchantRefundId`. */
   id: string
+  /** State of the order or refund in the payload. */
   state: string
+  /** URL of the receiver. */
   url: string
-  /** 1 for the first try. */
+  /** 1 for the first attempt. */
   attempt: number
+  /** Epoch milliseconds. */
   scheduledAtMs: number
+  /** Epoch milliseconds; absent until the callback is sent. */
   sentAtMs?: number
-  /** True when the receiver answered 2xx within its deadline. */
+  /** True when the receiver answered 2xx in time. */
   delivered: boolean
+  /** The request as sent, with secrets masked. */
   request: { headers: { [name: string]: string }; body: string }
+  /** The receiver's answer with the first 2000 characters of its body; absent without an HTTP response. */
   answer?: { status: number; body: string; tookMs: number }
+  /** Why the callback is not delivered. */
   failure?: string
+  /** Epoch milliseconds of the retry; absent when there is none. */
   nextAttemptAtMs?: number
-  /** How this copy was bent on purpose: `duplicate`, `reorder`, `tamper`, `unsigned`, `delay`. */
+  /** Fault of this copy: `duplicate`, `reorder`, `tamper`, `delay`, `drop`, `unsigned`, `wrong-amount` or `unknown-event`. */
   fault?: string
 }
 
+/** Where callbacks are sent and how they are signed. */
 export interface CallbackReceiver {
+  /**
+   * Absolute http or https URL.
+   * @default no callbacks are sent
+   */
   url?: string
+  /**
+   * `classic` sends the SHA-256 of username and password, `hmac` an HMAC of the body, `both` sends both.
+   * @default every mode that there are secrets for; unsigned without any
+   */
   mode?: 'classic' | 'hmac' | 'both'
+  /** Classic mode: the username of the webhook credentials. */
   username?: string
+  /** Classic mode: the password of the webhook credentials. Responses mask it as `***`. */
   password?: string
+  /** HMAC mode: the secret key. Responses mask it as `***`. */
   secretKey?: string
+  /**
+   * HMAC mode: the id of the secret key.
+   * @default 'key-1'
+   */
   keyId?: string
 }
 
+/** Body of `POST /callbacks/trigger`. */
 export interface TriggerCallback {
+  /** Event name: `checkout.` or `pg.` with `order.completed`, `order.failed` or `transaction.attempt.failed`, or `pg.refund.…`. */
   event: string
+  /** Required for an order event. */
   merchantOrderId?: string
+  /** Required for a refund event. */
   merchantRefundId?: string
+  /**
+   * `duplicate` sends two copies, `tamper` changes the amount after signing, `unsigned` leaves out the signature, `wrong-amount`
+   * changes the amount before signing, `unknown-event` sends an event that the protocol does not have.
+   * @default one unchanged copy
+   */
   fault?: 'duplicate' | 'tamper' | 'unsigned' | 'wrong-amount' | 'unknown-event'
 }
 
+/** The sandbox's time. */
 export interface ClockReply {
+  /** Epoch milliseconds. */
   nowMs: number
   frozen: boolean
 }
 
-/** One of: stop the clock, let it run again, put it somewhere, move it on. */
+/** Body of `POST /clock`. `setMs` is in epoch milliseconds, `advanceMs` a number of milliseconds. */
 export type SetClock = { freeze: true } | { resume: true } | { setMs: number } | { advanceMs: number }
 
-/** One line of the table of outcomes: what a payment must look like, and what then happens to it. */
+/** One rule of the outcome table: what a payment or refund must look like, and what happens to it. */
 export interface OutcomeRule {
   match: {
+    /** In paise. */
     amount?: number
-    amountEndsWith?: string
     vpa?: string
     card?: string
     bankId?: string
     merchantOrderId?: string
     merchantRefundId?: string
   }
+  /** `SUCCESS`, `PENDING`, `LATE_PAYMENT`, `ACCEPTED`, `CHOICE`, `CODE`, or a failure code. */
   outcome: string
   explains: string
 }
 
-/** The table, and what was decided ahead of it, if anything is left of that. */
+/** The outcome table, and the queued outcome if there is one. */
 export interface OutcomesReply {
   rules: OutcomeRule[]
   queued?: QueuedOutcome
 }
 
-/** The cards that exist here, and the key that everything of a card is encrypted with. */
+/** The test cards, and the key that card data is encrypted with. */
 export interface CardsReply {
   encryption: { keyId: number; publicKeyPem: string }
   /** The one-time password of every bank. */
@@ -134,6 +182,7 @@ export interface CardsReply {
   cards: ListedCard[]
 }
 
+/** One test card. */
 export interface ListedCard {
   number: string
   network: string
@@ -142,34 +191,47 @@ export interface ListedCard {
   geoScope: GeoScope
   cvv: string
   expiry: { month: string; year: string }
-  /** The network token that stands for the number in a `TOKEN` payment. */
+  /** The network token for a `TOKEN` payment with this card. */
   token: string
+  /** `SUCCESS`, `PENDING`, or the detailed failure code. */
   outcome: string
   explains: string
 }
 
+/** A saved state of the sandbox. */
 export interface Snapshot {
+  /** The sandbox's id of the snapshot, `SNP…`. */
   snapshotId: string
+  /** The given name, otherwise the id. */
   name: string
+  /** Epoch milliseconds. */
   takenAtMs: number
+  /** Number of orders. */
   orders: number
+  /** Number of refunds. */
   refunds: number
 }
 
+/** The grades of a callback receiver. */
 export interface DrillReport {
+  /** URL of the receiver. */
   url: string
+  /** Share of the passed checks in percent. */
   score: number
+  /** One grade for each drill, and `in-time` for all response times together. */
   checks: DrillCheck[]
 }
 
+/** The grade of one drill. */
 export interface DrillCheck {
+  /** Name of the drill, such as `duplicate`. */
   name: string
+  /** Whether every answer was correct. */
   passed: boolean
-  /** What was sent, and what a good receiver does. */
+  /** What was sent, and what a correct receiver answers. */
   expects: string
+  /** What the receiver answered. */
   saw: string
-  /** How to mend the receiver; absent when it passed. */
+  /** How to fix the receiver; absent when it passed. */
   fix?: string
 }
-
-export type { FaultRule }

@@ -1,15 +1,15 @@
-/** A 5xx, so that the provider sends its callback again: nothing is lost while the shop mends it. */
+/** A 5xx, so that the provider repeats the callback and none is lost until the mount is fixed. */
 export const BODY_ALREADY_READ = {
   status: 500,
   body: {
     code: 'BODY_ALREADY_READ',
     message:
-      'Something in front of the gateway has read this body and kept no bytes, so its signature cannot be checked. ' +
-      'Mount the gateway before it: mountGateway of @galla/gateway/express does, wherever it is called',
+      'A body parser read this body before the gateway and kept no raw bytes, so its signature cannot be verified. ' +
+      'Mount the gateway before the parser: mountGateway of @galla/gateway/express does, wherever it is called',
   },
 } as const
 
-/** The provider alone sees the answer: whoever runs the shop reads it here. Once, as it is the same for every call. */
+/** Only the provider sees the response, so the operator gets a process warning, once. */
 export function warnOnce(): () => void {
   let warned = false
   return () => {

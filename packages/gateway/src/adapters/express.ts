@@ -3,27 +3,35 @@ import { type GatewayFetch, toNode } from './node.ts'
 
 type ExpressHandler = (request: IncomingMessage, response: ServerResponse, next: (error: unknown) => void) => void
 
-/** As much of an express application, 4 or 5, as is touched. */
+/** The part of an Express 4 or 5 application that the adapter uses. */
 export interface ExpressApp {
+  /** Registers a middleware below a path. */
   use(path: string, handler: ExpressHandler): unknown
 }
 
-/** A middleware: `app.use('/payments', toExpress(gateway.fetch))`, before any parser of bodies. */
+/**
+ * A middleware. It must run before every body parser; `mountGateway` takes care of that.
+ * @example
+ * app.use('/payments', toExpress(gateway.fetch))
+ */
 export function toExpress(fetch: GatewayFetch): ExpressHandler {
   const listen = toNode(fetch)
   return (request, response, next) => void listen(request, response).catch(next)
 }
 
 /**
- * Mounts the gateway in front of everything that the application has, parsers of bodies included: a callback's signature
- * covers its bytes, and a parser keeps none. Where it is called does not matter.
+ * Mounts the gateway before all other middleware, wherever it is called: a callback's signature covers the raw bytes, which a
+ * body parser would consume.
+ * @throws Error when `app` is not an Express 4 or 5 application.
+ * @example
+ * mountGateway(app, '/payments', gateway.fetch)
  */
 export function mountGateway(app: ExpressApp, path: string, fetch: GatewayFetch): void {
   app.use(path, toExpress(fetch))
   const stack = stackOf(app)
   const layer = stack.pop()
-  if (layer === undefined) throw new Error('mountGateway: this is no express application of version 4 or 5')
-  // Express 4 begins with two layers of its own, which read the query and prepare the request.
+  if (layer === undefined) throw new Error('mountGateway: app is not an Express 4 or 5 application')
+  // Express 4 starts with two layers of its own, which parse the query and prepare the request.
   const own = stack.findIndex((one) => !['query', 'expressInit'].includes(nameOf(one)))
   stack.splice(own < 0 ? stack.length : own, 0, layer)
 }

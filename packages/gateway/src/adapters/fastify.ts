@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type GatewayFetch, toNode } from './node.ts'
 
-/** As much of fastify as is touched. */
+/** The part of a Fastify instance that the adapter uses. */
 export interface FastifyScope {
-  /** The whole of it, where plugins lie in plugins. */
+  /** Complete prefix, also of nested plugins. */
   readonly prefix?: string
   removeAllContentTypeParsers(): unknown
   addContentTypeParser(
@@ -25,30 +25,31 @@ interface FastifyReply {
   hijack(): unknown
 }
 
-/** More than any body that the gateway takes: it refuses by itself what is too large. Bytes. */
-const MOST_BYTES = 1_048_576
+/** Above every limit of the gateway, which refuses larger bodies itself. Bytes. */
+const MAX_BYTES = 1_048_576
 
 /**
- * A plugin: `app.register(toFastify(gateway.fetch), { prefix: '/payments' })`. Its scope has a parser of its own that keeps
- * the bytes, whatever parsers the application has.
+ * A plugin. Its scope has its own parser, which keeps the raw bytes, whatever parsers the application has.
+ * @example
+ * app.register(toFastify(gateway.fetch), { prefix: '/payments' })
  */
 export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: { prefix?: string }) => Promise<void> {
   const listen = toNode(fetch)
   return async (scope, options) => {
     const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_, body, done) => done(null, body))
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_, body, done) => done(null, body))
     const answer = async ({ raw, body, ip }: FastifyRequest, reply: FastifyReply): Promise<void> => {
       reply.hijack()
       if (Buffer.isBuffer(body)) raw.rawBody = body
       raw.ip = ip
-      // Fastify leaves its prefix on the address, as it is not the gateway's.
+      // Fastify leaves its prefix on the URL.
       const rest = (raw.url ?? '').slice(prefix.length)
       raw.url = rest.startsWith('/') ? rest : `/${rest}`
       await listen(raw, reply.raw)
     }
     scope.all('/*', answer)
-    // The mount itself, without a slash: the console's address as people type it.
+    // The mount path without a slash: the console's URL as people type it.
     if (prefix !== '') scope.all('', answer)
   }
 }

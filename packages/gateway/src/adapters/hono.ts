@@ -1,32 +1,35 @@
-import { beneath } from '../mount-path.ts'
+import { pathBelow } from '../http/mount-path.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 import type { GatewayFetch } from './node.ts'
 
-/** As much of a hono application as is touched. */
+/** The part of a Hono application that the adapter uses. */
 export interface HonoApp {
+  /** Registers a handler for every method. */
   all(path: string, handler: (context: HonoContext) => Promise<Response>): unknown
 }
 
 interface HonoContext {
   readonly req: {
     readonly raw: Request
-    /** As it was registered, with every path above it: `/shop/payments/*`. */
+    /** The registered pattern with every parent path: `/shop/payments/*`. */
     readonly routePath: string
     arrayBuffer(): Promise<ArrayBuffer>
   }
-  /** On Node, hono's server leaves the request there; elsewhere who asks is not known. */
+  /** On Node, Hono's server puts the request here; elsewhere the client's address is unknown. */
   readonly env: unknown
 }
 
 /**
- * Mounts the gateway, and takes the mount's path off. A middleware may have read the body through hono, which keeps its
- * text; one that has read the request behind hono's back is told of.
+ * Mounts the gateway and removes the mount path. A middleware may read the body through Hono, which caches it; when one has
+ * read the raw request, the gateway answers 500 BODY_ALREADY_READ.
+ * @example
+ * mountGateway(app, '/payments', gateway.fetch)
  */
 export function mountGateway(app: HonoApp, path: string, fetch: GatewayFetch): void {
   const warn = warnOnce()
   app.all(`${path.replace(/\/+$/, '')}/*`, async ({ req, env }) => {
     const { raw, routePath } = req
-    const url = beneath(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
+    const url = pathBelow(raw.url, routePath.slice(0, -'/*'.length)) ?? raw.url
     if (!raw.bodyUsed) return fetch(new Request(url, raw), fromOf(env))
     const { method, headers, signal } = raw
     const body = await req.arrayBuffer().catch(() => undefined)

@@ -1,20 +1,20 @@
-import { beneath } from '../mount-path.ts'
+import { pathBelow } from '../http/mount-path.ts'
 import type { GatewayFetch } from './node.ts'
 
 type RouteHandler = (request: Request) => Promise<Response>
 
 /**
- * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`:
- * `export const { GET, HEAD, POST, DELETE } = toNext(async (request) => (await books()).fetch(request), '/payments')`.
- * Next parses no bodies there.
- * @param path where the folder is, with the `basePath` of the project: Next leaves both on the address
+ * Route handlers for the app router, in `app/payments/[[...path]]/route.ts`. Next parses no bodies there.
+ * @param path URL path of the folder, with the project's `basePath`: Next leaves both on the URL
+ * @example
+ * export const { GET, HEAD, POST, DELETE } = toNext(async (request) => (await gateway()).fetch(request), '/payments')
  */
 export function toNext(fetch: GatewayFetch, path: string): { readonly [Method in NextMethod]: RouteHandler } {
   const mount = path.replace(/\/+$/, '')
   const answer: RouteHandler = async (request) => {
-    const url = beneath(request.url, mount)
+    const url = pathBelow(request.url, mount)
     if (url !== undefined) return fetch(new Request(url, request))
-    const message = `${new URL(request.url).pathname} is not beneath ${mount}: give toNext the path of its folder`
+    const message = `${new URL(request.url).pathname} is not below ${mount}: pass toNext the URL path of its folder`
     return Response.json({ code: 'NOT_FOUND', message }, { status: 404 })
   }
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer, DELETE: answer }

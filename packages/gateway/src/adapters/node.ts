@@ -2,24 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 
-/** `gateway.fetch` or `gateway.admin.fetch`: a web request in, a web response out. */
+/** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
 export type GatewayFetch = (request: Request, from?: { address?: string }) => Promise<Response>
 
-/**
- * What some hosts and our own scope for fastify leave beside a request: its bytes, when they have read it already, and who
- * asks, when they know which proxies to trust.
- */
+/** What hosts and our Fastify adapter add to a request: raw bytes when they have read it, and the address when they know their proxies. */
 type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown; ip?: unknown }
 
+/** A request listener of `node:http`. */
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>
 
 /**
- * For `createServer(…)` of `node:http`, and for everything that hands over its request and response. It reads the body
- * itself; where something in front has read it, and kept no bytes, it says so instead of guessing them.
+ * A listener for `node:http`, and for every framework that passes Node's request and response. When a parser has read the body
+ * and kept no raw bytes, it answers 500 BODY_ALREADY_READ.
+ * @example
+ * createServer(toNode(gateway.fetch)).listen(3000)
  */
 export function toNode(fetch: GatewayFetch): NodeListener {
   const warn = warnOnce()
-  // The process's own Request and Response stay what they are: it belongs to the merchant.
+  // Leave the process's global Request and Response untouched.
   const listener = getRequestListener(
     (request, { incoming }) => {
       const { ip } = incoming as Incoming
@@ -40,7 +40,7 @@ export function toNode(fetch: GatewayFetch): NodeListener {
   }
 }
 
-/** Some of it at least: what is left would be taken for the whole. */
+/** Whether some of the body was read: the rest must not be taken for the whole. */
 function wasRead({ method, readableDidRead }: Incoming): boolean {
   return method !== 'GET' && method !== 'HEAD' && readableDidRead
 }

@@ -1,18 +1,33 @@
-import type { Queries } from './books.ts'
+import type { Queries } from './database.ts'
 
-/** Something that a person did in the console. Never the value that was looked at. */
-export interface Deed {
+/** An action of a person in the console. It never holds a revealed value. */
+export interface AuditEntry {
   readonly atMs: number
   readonly what: string
-  readonly kind: 'order' | 'refund' | 'callback' | 'effect' | 'session'
+  readonly kind: 'order' | 'refund' | 'callback' | 'delivery' | 'session'
   readonly id: string
   readonly detail?: string
 }
 
-export async function writeAudit(on: Queries, deed: Deed): Promise<void> {
+export async function writeAudit(on: Queries, entry: AuditEntry): Promise<void> {
   await on.query({
     name: 'write-audit',
     text: 'insert into galla.audit ("atMs", "what", "kind", "id", "detail") values ($1, $2, $3, $4, $5)',
-    values: [deed.atMs, deed.what, deed.kind, deed.id, deed.detail],
+    values: [entry.atMs, entry.what, entry.kind, entry.id, entry.detail],
   })
+}
+
+export interface AuditRow {
+  readonly atMs: number
+  readonly what: string
+  readonly detail: string | null
+}
+
+/** The audit entries of an order, oldest first, at most 500. */
+export async function auditOfOrder(on: Queries, merchantOrderId: string): Promise<AuditRow[]> {
+  const { rows } = await on.query<AuditRow>({
+    text: `select "atMs", "what", "detail" from galla.audit where "kind" = 'order' and "id" = $1 order by "auditId" limit 500`,
+    values: [merchantOrderId],
+  })
+  return rows
 }

@@ -1,12 +1,18 @@
-import type { StatusFacts } from '../books/observation.ts'
-import type { RefundFacts } from '../books/reduce-refund.ts'
-import { type Queries, UNHURRIED } from './books.ts'
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import { defined } from '../domain/defined.ts'
+import type { ProviderOrderStatus } from '../domain/order.ts'
+import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
+import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
+import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { withoutNulls } from './orders.ts'
 
-/** What an accepted callback says, as the books need it: enough to fold it again after a crash. */
-export type CallbackFacts =
-  | { readonly kind: 'order'; readonly status: StatusFacts; readonly mode: 'classic' | 'hmac' }
-  | { readonly kind: 'refund'; readonly facts: RefundFacts }
-  | { readonly kind: 'nothing' }
+/** The content of an accepted callback, sufficient to apply it again after a crash. */
+export type CallbackContent =
+  | { readonly kind: 'order'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
+  | { readonly kind: 'refund'; readonly status: ProviderRefundStatus }
+  | { readonly kind: 'unknown' }
 
 export interface NewCallback {
   receivedAtMs: number
@@ -19,28 +25,28 @@ export interface NewCallback {
   body: unknown
 }
 
-export interface WaitingCallback {
+export interface DueCallback {
   callbackId: number
   receivedAtMs: number
   event: string
   merchantOrderId: string | null
   merchantRefundId: string | null
-  facts: CallbackFacts
+  content: CallbackContent
   attempts: number
 }
 
 export interface AcceptedCallback extends NewCallback {
-  facts: CallbackFacts
+  content: CallbackContent
   digest: string
 }
 
-export interface Taken {
+export interface InsertedCallback {
   callbackId: string
   verdict: 'accepted' | 'duplicate'
 }
 
-/** All durable when it returns. A body that was accepted before is a duplicate: written down, folded no more. */
-export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<Taken[]> {
+/** Durable when it resolves. A body that was accepted before is stored as a duplicate and never applied. */
+export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, callbacks, 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
   const seen = new Set<string>()
@@ -49,10 +55,10 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
     seen.add(digest)
     return !isFirst
   })
-  const again = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
+  const duplicates = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
   return callbacks.map((callback) => {
     const at = others.indexOf(callback)
-    const callbackId = at < 0 ? ids.get(callback.digest) : again[at]?.callbackId
+    const callbackId = at < 0 ? ids.get(callback.digest) : duplicates[at]?.callbackId
     return { callbackId: String(callbackId), verdict: at < 0 ? 'accepted' : 'duplicate' }
   })
 }
@@ -60,15 +66,15 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
 async function insertMany(
   on: Queries,
   callbacks: readonly AcceptedCallback[],
-  verdict: Taken['verdict'],
+  verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
     name: 'insert-callbacks',
-    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "facts", "digest", "dueAtMs")
-      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."facts", r."digest",
+    text: `insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "verifiedBy", "headers", "body", "content", "digest", "dueAtMs")
+      select r."receivedAtMs", $2, r."event", r."merchantOrderId", r."merchantRefundId", r."state", r."verifiedBy", r."headers", r."body", r."content", r."digest",
         case when $2 = 'accepted' then r."receivedAtMs" end
       from jsonb_to_recordset($1::jsonb) as r("receivedAtMs" bigint, "event" text, "merchantOrderId" text, "merchantRefundId" text, "state" text,
-        "verifiedBy" text, "headers" jsonb, "body" jsonb, "facts" jsonb, "digest" text)
+        "verifiedBy" text, "headers" jsonb, "body" jsonb, "content" jsonb, "digest" text)
       on conflict ("digest") where "verdict" = 'accepted' do nothing
       returning "callbackId", "digest"`,
     values: [JSON.stringify(callbacks), verdict],
@@ -92,17 +98,14 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
   return rows[0]?.callbackId ?? 0
 }
 
-/** The oldest that wait, for this worker alone until the lease is over; after a crash they are due again then. */
-export async function claimWaiting(
-  on: Queries,
-  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
-): Promise<WaitingCallback[]> {
-  const { rows } = await on.query<WaitingCallback>({
-    name: 'claim-waiting',
-    text: `update galla.callbacks set "dueAtMs" = $2 from ${UNHURRIED} where "callbackId" in (
+/** Leases the oldest due callbacks to this worker; after a crash they are due again when the lease ends. */
+export async function claimDueCallbacks(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<DueCallback[]> {
+  const { rows } = await on.query<DueCallback>({
+    name: 'claim-due-callbacks',
+    text: `update galla.callbacks set "dueAtMs" = $2 from ${ASYNC_COMMIT} where "callbackId" in (
         select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
-      returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "facts", "attempts"`,
-    values: [nowMs, leaseUntilMs, most],
+      returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"`,
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.sort((a, b) => a.callbackId - b.callbackId)
 }
@@ -111,21 +114,134 @@ export async function markProcessed(on: Queries, callbackIds: readonly number[],
   await on.query({
     name: 'mark-processed',
     text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "attempts" = "attempts" + 1, "error" = null
-      from ${UNHURRIED} where "callbackId" = any($1::bigint[])`,
+      from ${ASYNC_COMMIT} where "callbackId" = any($1::bigint[])`,
     values: [callbackIds, nowMs],
   })
 }
 
-/** It stays in the inbox and says why; without a time it waits for a person. */
-export async function markStumbled(
+/** Keeps the callback in the inbox with its error; without `dueAtMs` it needs review. */
+export async function markFailedAttempt(
   on: Queries,
   callbackId: number,
   error: string,
   dueAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
-    name: 'mark-stumbled',
+    name: 'mark-failed-attempt',
     text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "dueAtMs" = $3 where "callbackId" = $1`,
     values: [callbackId, error, dueAtMs],
   })
+}
+
+export interface StoredCallback {
+  readonly callbackId: number
+  readonly receivedAtMs: number
+  readonly merchantOrderId: string | null
+  readonly merchantRefundId: string | null
+  readonly content: CallbackContent
+}
+
+/** The callbacks that can be replayed. A refused one never can, because its sender is not authenticated. */
+export async function readReplayable(on: Queries, callbackIds: readonly string[]): Promise<StoredCallback[]> {
+  const { rows } = await on.query<StoredCallback>({
+    text: `select "callbackId", "receivedAtMs", "merchantOrderId", "merchantRefundId", "content" from galla.callbacks
+      where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null order by "callbackId"`,
+    values: [callbackIds],
+  })
+  return rows
+}
+
+export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
+  const { rowCount } = await on.query({
+    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
+    values: [callbackIds, nowMs],
+  })
+  return rowCount ?? 0
+}
+
+const KEYSET: Keyset = { columns: ['receivedAtMs'], id: 'callbackId', type: 'bigint' }
+
+/** Processing failed, and no further attempt is scheduled. */
+const NEEDS_REVIEW = '"dueAtMs" is null and "error" is not null'
+const UNKNOWN_EVENT = `"content" ->> 'kind' = 'unknown'`
+
+const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state", "reason",
+  "verifiedBy", "processedAtMs", "error", "attempts", case when ${NEEDS_REVIEW} then true end as "needsReview",
+  case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
+
+const MAX_SIBLINGS = 50
+
+export async function listCallbacks(on: Queries, query: ParsedQuery<CallbacksQuery>): Promise<Page<CallbackRecord>> {
+  const filters = conditions()
+  filters.add('"verdict" = ?', query.verdict)
+  if (query.needsReview) filters.addRaw(NEEDS_REVIEW)
+  if (query.unknownEvent) filters.addRaw(UNKNOWN_EVENT)
+  filters.add('"event" = ?', query.event)
+  filters.add('"receivedAtMs" >= ?::bigint', query.fromMs)
+  filters.add('"receivedAtMs" < ?::bigint', query.toMs)
+  if (query.id !== undefined) {
+    filters.addRaw(`"callbackId" = any(${idsAbout('galla.callbacks', 'callbackId', filters.value(query.id))})`)
+  }
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.callbacks ${filters.where} ${tail}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map(toRecord) }
+}
+
+export async function readCallback(on: Queries, callbackId: string): Promise<CallbackRecordDetail | undefined> {
+  const { rows } = await on.query<{ headers: CallbackRecordDetail['headers']; body: unknown }>({
+    text: `select ${COLUMNS}, "headers", "body" from galla.callbacks where "callbackId" = $1`,
+    values: [callbackId],
+  })
+  const [found] = rows
+  if (!found) return undefined
+  const { headers, body, ...row } = found
+  const callback = toRecord(row)
+  return { ...callback, headers, body, siblings: await siblingsOf(on, callback) }
+}
+
+/** Other callbacks of the same refund, or else of the same order. */
+async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<CallbackRecord[]> {
+  const { callbackId, merchantOrderId, merchantRefundId } = callback
+  const column = merchantRefundId === undefined ? 'merchantOrderId' : 'merchantRefundId'
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.callbacks where "${column}" = $1 and "callbackId" <> $2
+      order by "receivedAtMs" desc, "callbackId" desc limit ${MAX_SIBLINGS}`,
+    values: [merchantRefundId ?? merchantOrderId ?? null, callbackId],
+  })
+  return rows.map(toRecord)
+}
+
+function toRecord(found: object): CallbackRecord {
+  const row = withoutNulls<CallbackRecord>(found)
+  const hint = row.reason === undefined ? undefined : hintFor(row.reason)
+  return { ...row, callbackId: String(row.callbackId), ...defined({ hint }) }
+}
+
+/** The cause of a refusal and its fix, by the reason's stable name. */
+const HINTS: { readonly [reason: string]: string } = {
+  'no-secrets':
+    'No callback credentials are configured: pass the user name and password of the dashboard to createGateway.',
+  'missing-authorization':
+    'The Authorization header was missing. Either a proxy removes it, or the provider did not send this callback.',
+  'wrong-authorization':
+    'The user name or password differs from the dashboard’s. While you change them, configure the old pair as well as the new one.',
+  'missing-signature':
+    'The signature header was missing: the dashboard may be set to user name and password, or a proxy removed the header.',
+  'wrong-signature':
+    'The signature does not match the body. A proxy may rewrite bodies, or the secret key differs from the dashboard’s.',
+  'unknown-key': 'The callback names a key that is not configured: add the key with that id and keep the old one.',
+  'body-already-parsed':
+    'A JSON parser consumed the body before the gateway. Use the adapter of your framework, or mount the gateway before the parser.',
+  'not-json':
+    'The sender is authentic, but the body is not a JSON object. Contact the provider’s support with the time of this callback.',
+  'too-large': 'The body was larger than any callback of the provider.',
+}
+
+export function hintFor(reason: string): string | undefined {
+  return Object.hasOwn(HINTS, reason) ? HINTS[reason] : undefined
 }

@@ -1,5 +1,6 @@
 import type { Decision } from '@galla/contract/gateway-api/decisions'
-import type { Queries } from './books.ts'
+import { RULES } from '../domain/order-rules.ts'
+import type { Queries } from './database.ts'
 
 export async function insertDecision(
   on: Queries,
@@ -8,7 +9,7 @@ export async function insertDecision(
 ): Promise<void> {
   await on.query({
     name: 'insert-decision',
-    text: `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "effects") values ($1, $2, $3, $4, $5, $6, $7)`,
+    text: `insert into galla.decisions ("merchantOrderId", "atMs", "rule", "from", "to", "observations", "events") values ($1, $2, $3, $4, $5, $6, $7)`,
     values: [
       merchantOrderId,
       decision.atMs,
@@ -19,4 +20,18 @@ export async function insertDecision(
       JSON.stringify(decision.events),
     ],
   })
+}
+
+export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
+  const { rows } = await on.query<Omit<Decision, 'explains'>>({
+    text: `select "decisionId", "atMs", "rule", "from", "to", "observations", "events" from galla.decisions
+      where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
+    values: [merchantOrderId],
+  })
+  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
+}
+
+/** A newer version may have stored a rule that this version does not know. */
+function explain(rule: string): string {
+  return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
 }

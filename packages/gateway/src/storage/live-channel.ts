@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
-import { type Queries, UNHURRIED } from './books.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
 
 const CHANNEL = 'galla_live'
-/** Events wait for company: a notification takes a lock that all commits share. Milliseconds. */
-const PAUSE_MS = 150
-/** A payload may have 8000 bytes; an event of ours has some 150. */
-const MOST_A_NOTE = 40
-/** More in one pause is a storm, and a reader of lists asks anew anyway. */
-const MOST_WAITING = 400
-const AGAIN_MS = 2_000
+/** Events are batched, because `notify` takes a lock that all commits share. Milliseconds. */
+const BATCH_DELAY_MS = 150
+/** A payload has at most 8000 bytes; an event has about 150. */
+const MAX_PER_NOTIFICATION = 40
+/** Further events of a batch are dropped: the console reloads its lists anyway. */
+const MAX_PENDING = 400
+const RETRY_DELAY_MS = 2_000
 
 export interface LiveChannel {
-  /** Tells the other replicas, soon. */
+  /** Sends the event to the other replicas with the next batch. */
   publish(event: LiveEvent): void
-  /** From now on hears what the others publish. Twice is once. */
-  listen(hear: (event: LiveEvent) => void): void
+  /** Calls `receive` with the events of the other replicas. A second call does nothing. */
+  listen(receive: (event: LiveEvent) => void): void
   close(): Promise<void>
 }
 
-/** Carries events between the processes that share a database. Nothing depends on it: what is lost is seen at the next look. */
+/** Carries live events between the processes that share a database. Delivery is best effort: a lost event shows at the next reload. */
 export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
-  const me = randomUUID()
-  let waiting: LiveEvent[] = []
+  const replicaId = randomUUID()
+  let pending: LiveEvent[] = []
   let timer: NodeJS.Timeout | undefined
   let reconnecting: NodeJS.Timeout | undefined
   let client: Client | undefined
@@ -32,46 +32,46 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
 
   const flush = async (): Promise<void> => {
     timer = undefined
-    const events = waiting
-    waiting = []
-    for (let at = 0; at < events.length; at += MOST_A_NOTE) {
-      const note = JSON.stringify({ from: me, events: events.slice(at, at + MOST_A_NOTE) })
+    const events = pending
+    pending = []
+    for (let at = 0; at < events.length; at += MAX_PER_NOTIFICATION) {
+      const payload = JSON.stringify({ from: replicaId, events: events.slice(at, at + MAX_PER_NOTIFICATION) })
       await on.query({
-        name: 'tell-others',
-        text: `select pg_notify($1, $2) from ${UNHURRIED}`,
-        values: [CHANNEL, note],
+        name: 'publish-live-events',
+        text: `select pg_notify($1, $2) from ${ASYNC_COMMIT}`,
+        values: [CHANNEL, payload],
       })
     }
   }
 
-  const connect = async (hear: (event: LiveEvent) => void): Promise<void> => {
-    const mine = new Client(config)
-    client = mine
-    mine.on('error', () => {})
-    mine.once('end', () => {
+  const connect = async (receive: (event: LiveEvent) => void): Promise<void> => {
+    const connection = new Client(config)
+    client = connection
+    connection.on('error', () => {})
+    connection.once('end', () => {
       if (closed) return
-      reconnecting = setTimeout(() => void connect(hear).catch(() => {}), AGAIN_MS)
+      reconnecting = setTimeout(() => void connect(receive).catch(() => {}), RETRY_DELAY_MS)
       reconnecting.unref()
     })
-    mine.on('notification', ({ payload = '{}' }) => {
+    connection.on('notification', ({ payload = '{}' }) => {
       const { from, events = [] } = JSON.parse(payload) as { from?: string; events?: LiveEvent[] }
-      if (from !== me) for (const event of events) hear(event)
+      if (from !== replicaId) for (const event of events) receive(event)
     })
-    await mine.connect()
-    await mine.query(`listen ${CHANNEL}`)
+    await connection.connect()
+    await connection.query(`listen ${CHANNEL}`)
   }
 
   return {
     publish(event) {
-      if (closed || waiting.length >= MOST_WAITING) return
-      waiting.push(event)
-      timer ??= setTimeout(() => void flush().catch(() => {}), PAUSE_MS)
+      if (closed || pending.length >= MAX_PENDING) return
+      pending.push(event)
+      timer ??= setTimeout(() => void flush().catch(() => {}), BATCH_DELAY_MS)
       timer.unref()
     },
-    listen(hear) {
+    listen(receive) {
       if (listening || closed) return
       listening = true
-      void connect(hear).catch(() => {})
+      void connect(receive).catch(() => {})
     },
     async close() {
       closed = true

@@ -1,27 +1,15 @@
 import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
-import { up as books } from './migrations/001-books.ts'
-import { up as attempts } from './migrations/002-attempts.ts'
-import { up as inbox } from './migrations/003-inbox.ts'
-import { up as manyOrders } from './migrations/004-many-orders.ts'
-import { up as guesses } from './migrations/005-guesses.ts'
-import { up as said } from './migrations/006-said.ts'
+import { up as baseline } from './migrations/001-baseline.ts'
 
-/** In order, for ever: what was released is never changed, only followed by another one. */
-const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [
-  { name: '001-books', up: books },
-  { name: '002-attempts', up: attempts },
-  { name: '003-inbox', up: inbox },
-  { name: '004-many-orders', up: manyOrders },
-  { name: '005-guesses', up: guesses },
-  { name: '006-said', up: said },
-]
+/** In order. A released migration never changes; a later one follows it. */
+const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [{ name: '001-baseline', up: baseline }]
 
-/** Brings the schema up to date, and the job engine's beside it. Any number of replicas may do so at once; one does the work. */
+/** Migrates the gateway's schema and the job engine's. Replicas may call it at the same time; one migrates, the others wait. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    // Held by the session, so that the engine's own connections are inside it as well; freed by the server if we die.
+    // A session lock: it covers the engine's own connections, and the server releases it if this process dies.
     await client.query(`select pg_advisory_lock(hashtextextended('galla migrations', 0))`)
     await apply(client)
     await runMigrations({ pgPool: pool })
@@ -43,7 +31,7 @@ async function apply(client: PoolClient): Promise<void> {
   const applied = new Set(rows.map(({ name }) => name))
   for (const { name } of rows) {
     if (!MIGRATIONS.some((one) => one.name === name)) {
-      throw new Error(`The database was brought to ${name} by a newer version of this package: update the package`)
+      throw new Error(`The database was migrated to ${name} by a newer version of this package: update the package`)
     }
   }
   for (const { name, up } of MIGRATIONS) {

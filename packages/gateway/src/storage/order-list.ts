@@ -1,12 +1,21 @@
-import type { Order, OrdersQuery, Page } from '@galla/contract/gateway-api/orders'
+import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
-import { invalid } from '../books-error.ts'
-import { viewOrder } from '../doors/views.ts'
-import type { Queries } from './books.ts'
-import { type Conditions, conditions } from './conditions.ts'
-import { type Keyset, orderAndLimit, pageOf, startAfter } from './keyset.ts'
-import { OPEN, STUCK, stuckBefore } from './open-orders.ts'
-import { type OrderRow, withoutNulls } from './order-row.ts'
+import { defined } from '../domain/defined.ts'
+import { invalid } from '../errors.ts'
+import type { Queries } from './database.ts'
+import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { type OrderRow, viewOrder, withoutNulls } from './orders.ts'
+
+/** Condition of orders in no final state. */
+export const OPEN = `"state" in ('CREATED', 'PENDING')`
+
+/** An open order this long after its expiry is stuck: the poll at the expiry should have decided it. Milliseconds. */
+const STUCK_AFTER_MS = 60_000
+
+/** Start of the condition of stuck orders: open, sent to the provider, not in review. The caller adds the expiry and `stuckBefore`. */
+export const STUCK = `${OPEN} and "openedAtMs" is not null and "needsReview" is null and`
+
+export const stuckBefore = (nowMs: number): number => nowMs - STUCK_AFTER_MS
 
 const SORTS: { readonly [sort: string]: Keyset } = {
   created: { columns: ['createdAtMs'], id: 'merchantOrderId', type: 'text' },
@@ -14,78 +23,82 @@ const SORTS: { readonly [sort: string]: Keyset } = {
   updated: { columns: ['updatedAtMs'], id: 'merchantOrderId', type: 'text' },
 }
 
-/** Everything of an order, and `bound`: what went back or may have. */
-const ORDER_AND_BOUND = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
-  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "bound"`
+/** All columns of an order, and `reserved`: the sum of its refunds that have not failed. Paise. */
+const ORDER_AND_RESERVED = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
+  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "reserved"`
 
-type ListedRow = OrderRow & { bound: number }
+type ListedRow = OrderRow & { reserved: number }
 
-export async function listOrders(on: Queries, query: OrdersQuery, nowMs: number): Promise<Page<Order>> {
+export async function listOrders(on: Queries, query: ListOrders, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
-  const asked = filtered(query, nowMs)
-  startAfter(asked, keyset, query.after)
-  const tail = orderAndLimit(asked, keyset, query.limit)
+  const filters = filtered(query, nowMs)
+  startAfter(filters, keyset, query.after)
+  const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o ${asked.where} ${tail}`,
-    values: asked.values,
+    text: `${ORDER_AND_RESERVED} from galla.orders o ${filters.where} ${tail}`,
+    values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
   return { ...page, rows: page.rows.map(listed) }
 }
 
-/** All orders that a filter lets through, page by page: as many as there are, in the memory of one page. */
-export async function* eachOrder(on: Queries, query: OrdersQuery, nowMs: number): AsyncGenerator<Order> {
+/** All orders that match the filter. Holds one page in memory. */
+export async function* allOrders(on: Queries, query: ListOrders, nowMs: number): AsyncGenerator<Order> {
   let after: string | undefined
   do {
-    const page: Page<Order> = await listOrders(on, { ...query, limit: '500', ...(after ? { after } : {}) }, nowMs)
+    const page: Page<Order> = await listOrders(on, { ...query, limit: 500, ...defined({ after }) }, nowMs)
     yield* page.rows
     after = page.next
   } while (after !== undefined)
 }
 
-export async function ordersOfReference(on: Queries, reference: string, but: string): Promise<Order[]> {
+/** The other orders of a reference, newest first, at most 100. */
+export async function ordersOfReference(on: Queries, reference: string, exceptId: string): Promise<Order[]> {
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
+    text: `${ORDER_AND_RESERVED} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
       order by "createdAtMs" desc limit 100`,
-    values: [reference, but],
+    values: [reference, exceptId],
   })
   return rows.map(listed)
 }
 
-export async function oneOrder(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
+export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_BOUND} from galla.orders o where "merchantOrderId" = $1`,
+    text: `${ORDER_AND_RESERVED} from galla.orders o where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
   return rows[0] && listed(rows[0])
 }
 
 function listed(found: object): Order {
-  const { bound, ...row } = withoutNulls<ListedRow>(found)
-  return viewOrder(row, [{ state: 'COMPLETED', amount: bound as Paise }])
+  const { reserved, ...row } = withoutNulls<ListedRow>(found)
+  return viewOrder(row, [{ state: 'COMPLETED', amount: reserved as Paise }])
 }
 
-function sortOf({ sort = 'created' }: OrdersQuery): Keyset {
+function sortOf({ sort = 'created' }: ListOrders): Keyset {
   const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined
   if (!keyset) throw invalid('sort', `must be one of ${Object.keys(SORTS).join(', ')}`)
   return keyset
 }
 
-function filtered(query: OrdersQuery, nowMs: number): Conditions {
+function filtered(query: ListOrders, nowMs: number): Conditions {
   const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
-  const asked = conditions()
-  asked.add('"reference" = ?', reference)
-  if (state === 'OPEN') asked.say(OPEN)
-  else asked.add('"state" = ?', state)
-  asked.add('"paymentMode" = ?', paymentMode)
-  asked.add('"createdAtMs" >= ?::bigint', fromMs)
-  asked.add('"createdAtMs" < ?::bigint', toMs)
-  if (minAmount !== undefined && minAmount === maxAmount) asked.add('"amount" = ?::bigint', minAmount)
-  else {
-    asked.add('"amount" >= ?::bigint', minAmount)
-    asked.add('"amount" <= ?::bigint', maxAmount)
+  for (const [field, value] of Object.entries({ fromMs, toMs, minAmount, maxAmount })) {
+    if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(field, 'must be a whole number')
   }
-  if (needsReview === 'true') asked.say('"needsReview" is not null')
-  if (delayed === 'true') asked.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
-  return asked
+  const filters = conditions()
+  filters.add('"reference" = ?', reference)
+  if (state === 'OPEN') filters.addRaw(OPEN)
+  else filters.add('"state" = ?', state)
+  filters.add('"paymentMode" = ?', paymentMode)
+  filters.add('"createdAtMs" >= ?::bigint', fromMs)
+  filters.add('"createdAtMs" < ?::bigint', toMs)
+  if (minAmount !== undefined && minAmount === maxAmount) filters.add('"amount" = ?::bigint', minAmount)
+  else {
+    filters.add('"amount" >= ?::bigint', minAmount)
+    filters.add('"amount" <= ?::bigint', maxAmount)
+  }
+  if (needsReview) filters.addRaw('"needsReview" is not null')
+  if (delayed) filters.add(`${STUCK} "expiresAtMs" < ?::bigint`, stuckBefore(nowMs))
+  return filters
 }

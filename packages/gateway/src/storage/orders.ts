@@ -1,6 +1,76 @@
-import type { OrderRecord } from '../books/order.ts'
-import { type Queries, UNHURRIED } from './books.ts'
-import { type Opened, type OrderRow, shown, withoutNulls } from './order-row.ts'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import type { MetaInfo } from '@galla/contract/provider/requests'
+import { defined } from '../domain/defined.ts'
+import type { OrderRecord } from '../domain/order.ts'
+import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
+import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
+
+/** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
+export interface PayerAction {
+  readonly redirectUrl?: string
+  readonly intentUrl?: string
+  readonly qrData?: string
+}
+
+/** A row of `galla.orders`: the order, and the columns that lists and searches read. */
+export interface OrderRow extends OrderRecord {
+  readonly request: {
+    readonly redirectUrl: string
+    readonly message?: string
+    readonly metaInfo?: MetaInfo
+    readonly merchantUserId?: string
+    readonly [field: string]: unknown
+  }
+  readonly opened?: PayerAction
+  readonly transactionId?: string
+  readonly paymentMode?: string
+  readonly instrument?: string
+  readonly rail?: string
+  readonly utr?: string
+  readonly payerVpa?: string
+  readonly refundedAmount: number
+  readonly updatedAtMs: number
+  readonly nextPollAtMs?: number
+  /** When the payment was started at the provider; undefined until the payer of a custom checkout has chosen. */
+  readonly openedAtMs?: number
+  readonly version: number
+}
+
+/** Returns the row without its null columns: a null column is an absent field. */
+export function withoutNulls<Row extends object>(row: object): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Row
+}
+
+/** The columns that a list shows of the attempts: of the completed one, else of the latest. */
+export function attemptColumns(
+  order: OrderRecord,
+): Pick<OrderRow, 'transactionId' | 'paymentMode' | 'instrument' | 'rail' | 'utr' | 'payerVpa'> {
+  const attempt = order.attempts.find(({ state }) => state === 'COMPLETED') ?? order.attempts.at(-1)
+  if (!attempt) return {}
+  const { transactionId, paymentMode, instrument, rail, utr, payerVpa } = attempt
+  return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
+}
+
+/** The public view of an order. `refunds` must be all refunds of the order: they determine `refundableAmount`. */
+export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
+  const {
+    request,
+    opened: _opened,
+    openedAtMs: _openedAtMs,
+    attempts: _attempts,
+    doublePaymentSeen: _seen,
+    ...shared
+  } = row
+  const surplusAmount = surplusOf(row)
+  return {
+    ...shared,
+    ...(surplusAmount > 0 ? { surplusAmount } : {}),
+    ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
+    refundedAmount: row.refundedAmount as Paise,
+    refundableAmount: refundable(row, refunds),
+  }
+}
 
 export interface NewOrder {
   merchantOrderId: string
@@ -14,7 +84,7 @@ export interface NewOrder {
   nextPollAtMs: number
 }
 
-/** The order as it lies there now; undefined when the id is taken. */
+/** Inserts an order and returns its row; undefined when the id is taken. */
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
@@ -45,8 +115,8 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
 }
 
 /**
- * The order under lock, and who of its reference was paid already. The reference is locked first, always in this order:
- * two orders of one cart that are paid at the same moment wait for each other here, and neither waits for both.
+ * Locks the reference, then the order, and returns the row with the paid order of the reference. Two orders of one reference are
+ * therefore never completed at the same time, and the fixed lock order prevents deadlocks.
  */
 export async function lockOrder(
   on: Queries,
@@ -65,10 +135,10 @@ export async function lockOrder(
   })
   if (!rows[0]) return undefined
   const { paidBy, ...row } = rows[0]
-  return { row: withoutNulls<OrderRow>(row), ...(paidBy === null ? {} : { paidBy }) }
+  return { row: withoutNulls<OrderRow>(row), ...defined({ paidBy: paidBy ?? undefined }) }
 }
 
-/** Our id of an order that is known by the provider's. */
+/** The merchantOrderId of the provider's order id. */
 export async function orderIdOf(on: Queries, orderId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'order-id-of',
@@ -78,7 +148,7 @@ export async function orderIdOf(on: Queries, orderId: string): Promise<string | 
   return rows[0]?.merchantOrderId
 }
 
-/** The order of this reference whose payment counts. */
+/** The order of this reference whose payment counts; a unique index allows one. */
 export async function paidOrderOf(on: Queries, reference: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'paid-order-of',
@@ -88,42 +158,45 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
   return rows[0]?.merchantOrderId
 }
 
-/** A custom checkout's payer has chosen: true for the one call that may go to the provider. */
+/** Claims the payment of a custom checkout. True for exactly one caller, which may send the request to the provider. */
 export async function beginPayment(
   on: Queries,
-  begun: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
+  payment: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'begin-payment',
     text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextPollAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null`,
-    values: [begun.merchantOrderId, begun.paymentMode, begun.openedAtMs, begun.nextPollAtMs],
+    values: [payment.merchantOrderId, payment.paymentMode, payment.openedAtMs, payment.nextPollAtMs],
   })
   return rowCount === 1
 }
 
-/** The provider could not be reached, or refused for now: the payer may choose again. An order that is over stays as it is. */
-export async function putOffPayment(
+/** Releases a payment that was not started at the provider, so that the payer may choose again. A closed order stays as it is. */
+export async function resetPayment(
   on: Queries,
-  begun: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
+  payment: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
 ): Promise<void> {
   await on.query({
-    name: 'put-off-payment',
+    name: 'reset-payment',
     text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextPollAtMs" = $3, "version" = "version" + 1
       where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "needsReview" is null`,
-    values: [begun.merchantOrderId, begun.openedAtMs, begun.nextPollAtMs],
+    values: [payment.merchantOrderId, payment.openedAtMs, payment.nextPollAtMs],
   })
 }
 
-export interface Saving {
+export interface OrderUpdate {
   nowMs: number
   nextPollAtMs: number | undefined
-  opened?: Opened | undefined
+  opened?: PayerAction | undefined
 }
 
-/** Written by `settle` alone. What the payer of a custom checkout chose stays until the order is paid: an attempt may be told of by another name. */
-export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving): Promise<void> {
-  const facts = shown(order)
+/**
+ * Saves the result of the reducer; only `applyToLocked` calls it. The mode that the payer of a custom checkout chose stays until the
+ * order is paid, because the provider may report an attempt under another name.
+ */
+export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
+  const attempt = attemptColumns(order)
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
@@ -142,43 +215,37 @@ export async function saveOrder(on: Queries, order: OrderRecord, saving: Saving)
       order.needsReview,
       order.expiresAtMs,
       order.completedAtMs,
-      facts.transactionId,
-      facts.paymentMode,
-      facts.instrument,
-      facts.rail,
-      facts.utr,
-      facts.payerVpa,
-      saving.nowMs,
-      saving.nextPollAtMs,
-      saving.opened,
+      attempt.transactionId,
+      attempt.paymentMode,
+      attempt.instrument,
+      attempt.rail,
+      attempt.utr,
+      attempt.payerVpa,
+      update.nowMs,
+      update.nextPollAtMs,
+      update.opened,
       order.doublePaymentSeen,
     ],
   })
 }
 
-/** Nothing was learned but when to look again. */
-export async function saveNextLook(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
+/** Saves only the next poll time, when a poll found no change. */
+export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
-    name: 'save-next-look',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" = $1`,
+    name: 'save-next-poll',
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextPollAtMs],
   })
 }
 
-/**
- * Orders whose look is due, for this worker alone: until `leaseUntilMs` nobody else takes them, and when this worker
- * dies they are due again then.
- */
-export async function claimDueOrders(
-  on: Queries,
-  { nowMs, leaseUntilMs, most }: { nowMs: number; leaseUntilMs: number; most: number },
-): Promise<string[]> {
+/** Leases due orders to this worker: other workers skip them until `leaseUntilMs`, when they are due again if this worker dies. */
+export async function claimDueOrders(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<string[]> {
   const { rows } = await on.query<{ merchantOrderId: string }>({
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${UNHURRIED} where "merchantOrderId" in (
+    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" in (
         select "merchantOrderId" from galla.orders where "nextPollAtMs" <= $1 order by "nextPollAtMs" limit $3 for update skip locked)
       returning "merchantOrderId"`,
-    values: [nowMs, leaseUntilMs, most],
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.map(({ merchantOrderId }) => merchantOrderId)
 }

@@ -1,12 +1,12 @@
 import type { Overview } from '@galla/contract/gateway-api/console-routes'
-import type { Queries } from './books.ts'
-import { type Counted, foldOrders } from './fold-orders.ts'
-import { STUCK, stuckBefore } from './open-orders.ts'
+import type { Paise } from '@galla/contract/money'
+import type { Queries } from './database.ts'
+import { STUCK, stuckBefore } from './order-list.ts'
 
-/** Points of a series, at most: a chart has no more room. */
-const MOST_POINTS = 48
+/** Maximum number of points of a chart's series. */
+const MAX_POINTS = 48
 
-/** Steps that people count in; a series of days begins where its span does. Milliseconds. */
+/** Possible step sizes of a series, which starts at the start of its span. Milliseconds. */
 const STEPS_MS = [1, 5, 15, 30, 60, 120, 360, 720, 1_440, 10_080, 20_160].map((minutes) => minutes * 60_000)
 const LONGEST_STEP_MS = 28 * 86_400_000
 
@@ -16,16 +16,16 @@ export interface Span {
   readonly nowMs: number
 }
 
-/** Orders are counted by when they were made, grossVolume too: what is counted, is counted in one place, and read once. */
+/** Counts orders and their volume by creation time, from one query. */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
-  const stepMs = STEPS_MS.find((ms) => ms * MOST_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
+  const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
   const [counted, waiting, refunds, provider] = await Promise.all([
-    all<Counted>(on, ORDERS, [fromMs, toMs, stepMs]),
+    all<OrderCount>(on, ORDERS, [fromMs, toMs, stepMs]),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
     all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
   ])
-  return { fromMs, toMs, stepMs, ...foldOrders(counted), ...waiting, ...refunds, provider } as Overview
+  return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
@@ -41,7 +41,7 @@ const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETE
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
   from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
-/** Calls that took equally long are counted first: there are few such times, and a million calls need no sorting. */
+/** Percentiles from counts per duration: there are few distinct durations, so a million calls need no sort. */
 const PROVIDER = `with took as (
     select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
     from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2),
@@ -59,4 +59,58 @@ async function all<Row extends object>(on: Queries, text: string, values: readon
 
 async function one(on: Queries, text: string, values: readonly unknown[]): Promise<object> {
   return (await all<object>(on, text, values))[0] ?? {}
+}
+
+/** Number and amount of orders of one time step, payment mode and state. `amount` in paise. */
+export interface OrderCount {
+  readonly atMs: number
+  readonly paymentMode: string
+  readonly state: string
+  /** The payment counts: it was not refunded as late or duplicate. */
+  readonly paid: boolean
+  readonly count: number
+  readonly amount: number
+}
+
+type OrderSummary = Pick<
+  Overview,
+  'grossVolume' | 'orders' | 'completed' | 'failed' | 'pending' | 'byPaymentMode' | 'series'
+>
+
+/** Sums the counts for the overview. */
+export function summarizeOrders(rows: readonly OrderCount[]): OrderSummary {
+  const { amount: grossVolume, ...whole } = sumsOf(rows)
+  const byPaymentMode = [...grouped(rows, ({ paymentMode }) => paymentMode)]
+    .map(([paymentMode, group]) => ({ paymentMode, ...sumsOf(group) }))
+    .sort((a, b) => b.orders - a.orders || (a.paymentMode < b.paymentMode ? -1 : 1))
+    .map(({ orders: _, ...mode }) => mode)
+  const series = [...grouped(rows, ({ atMs }) => atMs)]
+    .map(([atMs, group]) => {
+      const { completed, failed, amount } = sumsOf(group)
+      return { atMs, completed, failed, amount }
+    })
+    .sort((a, b) => a.atMs - b.atMs)
+  return { grossVolume, ...whole, byPaymentMode, series }
+}
+
+function sumsOf(rows: readonly OrderCount[]) {
+  const count = (fits: (row: OrderCount) => boolean) =>
+    rows.reduce((sum, row) => (fits(row) ? sum + row.count : sum), 0)
+  return {
+    orders: count(() => true),
+    completed: count(({ state }) => state === 'COMPLETED'),
+    failed: count(({ state }) => state === 'FAILED'),
+    pending: count(({ state }) => state === 'CREATED' || state === 'PENDING'),
+    amount: rows.reduce((sum, { paid, amount }) => (paid ? sum + amount : sum), 0) as Paise,
+  }
+}
+
+function grouped<Key>(rows: readonly OrderCount[], keyOf: (row: OrderCount) => Key): Map<Key, OrderCount[]> {
+  const groups = new Map<Key, OrderCount[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }

@@ -1,11 +1,14 @@
-import type { RefundRecord } from '../books/refund.ts'
-import type { Queries } from './books.ts'
-import { withoutNulls } from './order-row.ts'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
+import type { RefundRecord } from '../domain/refund.ts'
+import type { Lease, Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { withoutNulls } from './orders.ts'
 
-/** A refund as it lies in its table. */
+/** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
   readonly note?: string
-  /** How often it was sent to the provider. */
+  /** How often the request was sent, or was about to be sent, to the provider. */
   readonly attempts: number
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
@@ -18,7 +21,7 @@ export interface NewRefund {
   nextPollAtMs: number | undefined
 }
 
-/** False when the id is taken. */
+/** Inserts a refund; false when the id is taken. */
 export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: NewRefund): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-refund',
@@ -51,7 +54,7 @@ export async function readRefund(on: Queries, merchantRefundId: string): Promise
   return rows[0] && withoutNulls<RefundRow>(rows[0])
 }
 
-/** Our id of a refund that is known by the provider's. */
+/** The merchantRefundId of the provider's refund id. */
 export async function refundIdOf(on: Queries, refundId: string): Promise<string | undefined> {
   const { rows } = await on.query<{ merchantRefundId: string }>({
     name: 'refund-id-of',
@@ -61,7 +64,7 @@ export async function refundIdOf(on: Queries, refundId: string): Promise<string 
   return rows[0]?.merchantRefundId
 }
 
-/** All refunds of an order; whoever decides by them holds the order's lock. */
+/** All refunds of an order. Hold the order's lock when a decision about money depends on them. */
 export async function refundsOf(on: Queries, merchantOrderId: string): Promise<RefundRow[]> {
   const { rows } = await on.query({
     name: 'refunds-of',
@@ -71,7 +74,7 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
 
-/** Written by `settle-refund` alone. The order's sum of what went back is kept beside it, under the same lock. */
+/** Saves the result of the reducer; only `applyRefundObservation` calls it, under the order's lock. */
 export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: number, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-refund',
@@ -91,7 +94,7 @@ export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: numbe
   })
 }
 
-/** What went back, shown with the order. */
+/** Updates the order's sum of completed refunds. */
 export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: number): Promise<void> {
   await on.query({
     name: 'sum-refunds',
@@ -101,26 +104,47 @@ export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: nu
   })
 }
 
-/** Refunds that are due, to be sent (`REQUESTED`) or asked after, for this worker alone until the lease is over. */
+/** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
 export async function claimDueRefunds(
   on: Queries,
-  { toSend, nowMs, leaseUntilMs, most }: { toSend: boolean; nowMs: number; leaseUntilMs: number; most: number },
+  { toSend, nowMs, leaseUntilMs, limit }: Lease & { readonly toSend: boolean },
 ): Promise<RefundRow[]> {
   const { rows } = await on.query({
-    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-ask',
+    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
     text: `update galla.refunds set "nextPollAtMs" = $2 where "merchantRefundId" in (
         select "merchantRefundId" from galla.refunds where "nextPollAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
         order by "nextPollAtMs" limit $3 for update skip locked) returning *`,
-    values: [nowMs, leaseUntilMs, most],
+    values: [nowMs, leaseUntilMs, limit],
   })
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
 
-/** Durable before the request leaves: after a crash in between, its status is read first. */
+/** Counts a request durably before it is sent: after a crash in between, the status is checked before it is sent again. */
 export async function countSending(on: Queries, merchantRefundId: string): Promise<void> {
   await on.query({
     name: 'count-sending',
     text: `update galla.refunds set "attempts" = "attempts" + 1 where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
+}
+
+const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
+
+export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page<Refund>> {
+  const filters = conditions()
+  if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
+  else filters.add('"state" = ?', query.state)
+  filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select * from galla.refunds ${filters.where} ${tail}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
+}
+
+export function viewRefund(row: RefundRow): Refund {
+  return { ...row }
 }

@@ -1,19 +1,19 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
-import { maskVpa } from '../books/mask.ts'
-import type { Queries } from './books.ts'
-import { withoutNulls } from './order-row.ts'
+import { maskVpa } from '../domain/masking.ts'
+import type { Queries } from './database.ts'
+import { withoutNulls } from './orders.ts'
 
-/** Of each way to be found. */
-const MOST_HITS = 20
+/** Hits of each lookup. */
+const MAX_HITS = 20
 
-/** Few have an id in common: so many of them are looked at, and the newest shown. */
-const MOST_GATHERED = 200
+/** Rows read for one id before sorting; few rows share an id. */
+const MAX_CANDIDATES = 200
 
-/** As the index has it: the last character before the @, and what follows. */
+/** The expression of the index: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
 
-/** Which part of which table, each by an index of its own. `$1` is the words, `$2` ends of VPAs, `$3` a number, `$4` a whole VPA, masked. */
-const WAYS: readonly string[] = [
+/** The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` a whole masked VPA. */
+const LOOKUPS: readonly string[] = [
   order('merchantOrderId', '"merchantOrderId" = $1'),
   order('orderId', '"orderId" = $1'),
   order(
@@ -31,30 +31,30 @@ const WAYS: readonly string[] = [
     null::bigint as "amount", "receivedAtMs" as "atMs" from galla.callbacks where "callbackId" = $3::bigint)`,
 ]
 
-/** One search for every id that a person may hold in the hand. Exact but for a VPA, of which the end is enough. */
-export async function search(on: Queries, words: string): Promise<SearchHit[]> {
-  const q = words.trim()
+/** Searches orders, refunds and callbacks by any of their ids. Matches are exact, except for a VPA, which matches by its end. */
+export async function search(on: Queries, query: string): Promise<SearchHit[]> {
+  const q = query.trim()
   if (q === '' || q.includes('\0')) return []
   const { ends, whole } = vpaIn(q.toLowerCase())
   const { rows } = await on.query<object>({
-    // Without a name, so that it is planned for the values at hand: most of its ways have none.
-    text: WAYS.join(' union all '),
+    // Unnamed, so that PostgreSQL plans it for the actual values: most lookups have none.
+    text: LOOKUPS.join(' union all '),
     values: [q, ends, /^\d{1,15}$/.test(q) ? q : null, whole],
   })
   return rows.map((row) => withoutNulls<SearchHit>(row))
 }
 
-/** What may stand before the @; a star where the name is too short to be shown. */
-const LAST = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_*']
+/** Characters that may precede the @; a star where the name is too short to be shown. */
+const LAST_CHARACTERS = [...'abcdefghijklmnopqrstuvwxyz0123456789.-_*']
 
 /**
- * Of a payer's VPA the books keep the first two characters, the last one before the @, and what follows. So many characters
- * could be a whole name and are masked as ours are; fewer may be the end of one, of which the last is known.
+ * The database stores of a VPA the first two characters, the last one before the @, and what follows. Six or more characters before
+ * the @ may be a whole name and are masked in the same way; fewer may also be the end of a name, of which only the last is stored.
  */
 function vpaIn(q: string): { ends?: readonly string[]; whole?: string } {
   const at = q.lastIndexOf('@')
   if (at < 0 || q.length - at < 3) return {}
-  if (at === 0) return { ends: LAST.map((last) => last + q) }
+  if (at === 0) return { ends: LAST_CHARACTERS.map((last) => last + q) }
   if (q.includes('*')) return q.startsWith('*') ? { ends: [endOf(q)] } : { whole: q }
   const whole = maskVpa(q)
   return at < 6 ? { ends: [endOf(q)], whole } : { whole }
@@ -63,25 +63,46 @@ function vpaIn(q: string): { ends?: readonly string[]; whole?: string } {
 const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
 
 /**
- * What an index finds is gathered first and sorted afterwards. Left to itself, the planner would rather walk all orders by time
- * until it has met enough that fit, which for an id that is rare, as ids are, is all of them.
+ * Reads the matches from the index first and sorts them afterwards. Otherwise the planner scans all orders by time until enough match,
+ * which for a rare id means the whole table.
  */
 function order(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.orders where ${where} limit ${MOST_GATHERED})
+  return `(with found as materialized (select * from galla.orders where ${where} limit ${MAX_CANDIDATES})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
+    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
-/** Orders by their payer, of which there may be many: the newest of each end, by the index alone, and then the newest of all. */
+/** Orders of a payer, which may be many: reads the newest of each end from the index, then keeps the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
   return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
-      where ${where} order by "createdAtMs" desc limit ${MOST_HITS}) mine order by "createdAtMs" desc limit ${MOST_HITS})
+      where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
     select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 function refund(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.refunds where ${where} limit ${MOST_GATHERED})
+  return `(with found as materialized (select * from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
-    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MOST_HITS})`
+    "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
+}
+
+const REVEALABLE = {
+  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint' },
+  order: { table: 'orders', id: 'merchantOrderId', type: 'text' },
+  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text' },
+} as const
+
+/** One row with all columns, for a reveal in the console. */
+export async function readStoredRow(
+  on: Queries,
+  kind: keyof typeof REVEALABLE,
+  id: string,
+): Promise<object | undefined> {
+  const { table, id: column, type } = REVEALABLE[kind]
+  if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
+  const { rows } = await on.query<object>({
+    text: `select * from galla.${table} where "${column}" = $1::${type}`,
+    values: [id],
+  })
+  return rows[0]
 }

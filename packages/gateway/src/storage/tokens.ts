@@ -1,27 +1,60 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { AccessToken, TokenStore } from '@galla/sdk'
-import type { Queries } from './books.ts'
-import type { Seal } from './sealed.ts'
+import type { Queries } from './database.ts'
 
-/** One access token for all replicas, sealed where it lies. */
-export function tokensIn(on: Queries, seal: Seal): TokenStore {
+/** A token store in the database: all replicas share one access token, stored encrypted. */
+export function tokensIn(on: Queries, encryption: Encryption): TokenStore {
   return {
     async load(key) {
-      const { rows } = await on.query<{ sealed: string }>({
+      const { rows } = await on.query<{ encrypted: string }>({
         name: 'load-token',
-        text: `select "sealed" from galla.tokens where "key" = $1`,
+        text: `select "encrypted" from galla.tokens where "key" = $1`,
         values: [key],
       })
-      const opened = rows[0] && seal.open(rows[0].sealed, key)
+      const opened = rows[0] && encryption.decrypt(rows[0].encrypted, key)
       return opened === undefined ? undefined : (JSON.parse(opened) as AccessToken)
     },
     async save(key, token) {
       await on.query({
         name: 'save-token',
-        text: `insert into galla.tokens ("key", "sealed", "issuedAt") values ($1, $2, $3)
-          on conflict ("key") do update set "sealed" = excluded."sealed", "issuedAt" = excluded."issuedAt"
+        text: `insert into galla.tokens ("key", "encrypted", "issuedAt") values ($1, $2, $3)
+          on conflict ("key") do update set "encrypted" = excluded."encrypted", "issuedAt" = excluded."issuedAt"
           where galla.tokens."issuedAt" <= excluded."issuedAt"`,
-        values: [key, seal.close(JSON.stringify(token), key), token.issuedAt],
+        values: [key, encryption.encrypt(JSON.stringify(token), key), token.issuedAt],
       })
+    },
+  }
+}
+
+const CIPHER = 'aes-256-gcm'
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+export interface Encryption {
+  /** `about` is authenticated with the value: a value encrypted for one purpose cannot be decrypted as another. */
+  encrypt(text: string, about: string): string
+  /** Undefined when the key or `about` differs, or the value was changed. */
+  decrypt(encrypted: string, about: string): string | undefined
+}
+
+/** AES-256-GCM with a key derived from the client secret, which is never stored. */
+export function createEncryption(secret: string, purpose: string): Encryption {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', purpose, 32))
+  return {
+    encrypt(text, about) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv(CIPHER, key, iv).setAAD(Buffer.from(about))
+      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+    },
+    decrypt(encrypted, about) {
+      const bytes = Buffer.from(encrypted, 'base64')
+      const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+      try {
+        decipher.setAAD(Buffer.from(about)).setAuthTag(bytes.subarray(-TAG_BYTES))
+        return decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+      } catch {
+        return undefined
+      }
     },
   }
 }

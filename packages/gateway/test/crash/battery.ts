@@ -6,32 +6,32 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Pool } from 'pg'
 import { createGateway } from '../../src/index.ts'
-import { CLIENT, SECRET } from '../parts/world.ts'
-import { audit } from './audit.ts'
+import { CLIENT, SECRET } from '../helpers/test-gateway.ts'
+import { findViolations } from './audit.ts'
 import type { Child } from './children.ts'
 import { fastClock } from './fast-clock.ts'
-import type { ChildOrders } from './orders.ts'
-import { shop } from './payers.ts'
+import type { ChildConfig } from './orders.ts'
+import { simulatePayer } from './payers.ts'
 import { seeded } from './seeded.ts'
 
 const SPEED = 100
 const HOUR_MS = 3_600_000
-/** So many orders at least are taken in, however few processes are killed. */
-const LEAST_ORDERS = 18
+/** Minimum number of orders per run, also when few processes are killed. */
+const MIN_ORDERS = 18
 
-export interface Battery {
-  /** Replicas at a time. */
+export interface CrashScenario {
+  /** Number of processes that run at a time. */
   replicas: number
-  /** How often one of them is killed. */
+  /** Number of times a process is killed. */
   kills: number
   seed: number
-  /** Longest life of a process before it is killed, from when it was ready. Milliseconds. */
-  longestLifeMs: number
-  /** How often PostgreSQL itself is killed meanwhile; it comes back by itself. */
+  /** Maximum time from ready to SIGKILL. */
+  maxLifeMs: number
+  /** Number of times PostgreSQL is killed during the run; it restarts by itself. @default 0 */
   databaseKills?: number
 }
 
-/** A bad day at the provider's: nothing of what an HTTP line can do to a call is left out. */
+/** Every kind of failure of an HTTP call and of a callback. */
 const FAULTS: SetFaults = {
   profile: 'bad-line',
   rules: [
@@ -45,49 +45,49 @@ const FAULTS: SetFaults = {
   callbacks: { duplicateRate: 0.3, reorderRate: 0.3, dropRate: 0.05, tamperRate: 0.05, delayMs: 1_000, copies: 2 },
 }
 
-/** What a run amounted to, for a line in the report. */
-export interface Ran {
+/** Counts of one run, and the violations that it found. */
+export interface CrashResult {
   kills: number
   databaseKills: number
   orders: number
   completed: number
   refunds: number
-  acknowledged: number
-  /** What is wrong; empty when the books are right. */
-  wrong: string[]
+  callbacksAcknowledged: number
+  /** Empty if the database is consistent with the provider. */
+  violations: string[]
 }
 
-/** A bad day: processes die at random moments while the line to the provider breaks. Afterwards the books are read. */
-export async function battery(
+/** Kills processes at random moments while calls to the provider fail, then audits the database. */
+export async function runCrashScenario(
   database: PostgresConnection,
-  start: (orders: ChildOrders) => Child,
-  { replicas, kills, seed, longestLifeMs, databaseKills = 0 }: Battery,
-): Promise<Ran> {
+  start: (config: ChildConfig) => Child,
+  { replicas, kills, seed, maxLifeMs, databaseKills = 0 }: CrashScenario,
+): Promise<CrashResult> {
   const clock = { startMs: Date.now(), speed: SPEED }
   const pool = new Pool({ ...database, max: 3 }).on('error', () => {})
   await pool.query('create table fulfilments ("deliveryId" text, "reference" text)')
   const addresses: (string | undefined)[] = []
   const random = seeded(seed)
-  const someone = () => addresses.filter((one) => one !== undefined)[Math.floor(random() * replicas)]
+  const pickReplica = () => addresses.filter((one) => one !== undefined)[Math.floor(random() * replicas)]
   const sandbox = await serveSandbox({
     seed: String(seed),
     clock: { startMs: clock.startMs, wall: fastClock(clock) },
     tokenLifeSec: 315_360_000,
     callbacks: { url: 'http://shop.localhost/callbacks', mode: 'classic', ...SECRET },
     deliver: async (_url, init) => {
-      const address = someone()
-      if (address === undefined) throw new Error('nobody is there')
+      const address = pickReplica()
+      if (address === undefined) throw new Error('no replica runs')
       return fetch(`${address}/callbacks`, init)
     },
   })
   await sandbox.setFaults({ ...FAULTS, seed: String(seed) })
 
   let killed = 0
-  const unclean: string[] = []
-  let shopping = true
-  const keep = async (place: number): Promise<void> => {
-    while (shopping) {
-      const orders = {
+  const processFailures: string[] = []
+  let acceptingOrders = true
+  const keepReplicaRunning = async (place: number): Promise<void> => {
+    while (acceptingOrders) {
+      const config = {
         database,
         provider: sandbox.url,
         clock,
@@ -95,77 +95,84 @@ export async function battery(
         client: CLIENT,
         secret: SECRET,
       }
-      const child = start(orders)
+      const child = start(config)
       const ready = child.ready.then((address) => {
         addresses[place] = address
       })
       if (killed >= kills) {
         await ready
         if (addresses[place] === undefined) {
-          // It found no database; whoever watches over processes would start another one.
-          if (databaseKills === 0) unclean.push('a process could not open the books')
+          // It could not reach the database; a process supervisor would start another one.
+          if (databaseKills === 0) processFailures.push('a process could not open the database')
           await child.kill()
           continue
         }
-        while (shopping) await pause(20)
-        // Asked politely, it finishes what it began.
-        const code = await child.end()
-        if (code !== 0) unclean.push(`a process that was asked to end left with ${code}`)
+        while (acceptingOrders) await pause(20)
+        // After SIGTERM it finishes its work.
+        const code = await child.terminate()
+        if (code !== 0) processFailures.push(`a process exited with ${code} after SIGTERM`)
         break
       }
       killed += 1
-      // Some die while they are still being born.
-      const lives = random() < 0.2 ? pause(random() * 400) : ready.then(() => pause(random() * longestLifeMs))
-      await lives
+      // Some are killed during startup.
+      const lifetime = random() < 0.2 ? pause(random() * 400) : ready.then(() => pause(random() * maxLifeMs))
+      await lifetime
       const wasReady = addresses[place] !== undefined
       addresses[place] = undefined
-      const left = await child.kill()
-      if (left !== null && (wasReady || databaseKills === 0)) unclean.push(`a process ended by itself with ${left}`)
+      const exitCode = await child.kill()
+      if (exitCode !== null && (wasReady || databaseKills === 0))
+        processFailures.push(`a process exited by itself with ${exitCode}`)
     }
     addresses[place] = undefined
   }
-  const keeping = Array.from({ length: replicas }, (_, place) => keep(place))
-  const promised = { orders: new Set<string>(), refunds: new Set<string>() }
+  const replicaLoops = Array.from({ length: replicas }, (_, place) => keepReplicaRunning(place))
+  const acknowledged = { orders: new Set<string>(), refunds: new Set<string>() }
   const payers = [1, 2, 3].map((n) =>
-    shop({ sandbox, someone, random: seeded(seed * 31 + n), open: () => shopping, promised }, n),
+    simulatePayer(
+      { sandbox, pickReplica, random: seeded(seed * 31 + n), isOpen: () => acceptingOrders, acknowledged },
+      n,
+    ),
   )
   let serverKills = 0
-  // By what was done and not by the clock: on a slow machine a day is longer.
-  const least = Math.max(kills * 2, LEAST_ORDERS)
-  while (killed < kills || serverKills < databaseKills || promised.orders.size < least) {
+  // Ends by work done, not by time: a slow machine needs longer.
+  const minOrders = Math.max(kills * 2, MIN_ORDERS)
+  while (killed < kills || serverKills < databaseKills || acknowledged.orders.size < minOrders) {
     await pause(20)
-    if (serverKills < databaseKills && promised.orders.size > ((serverKills + 1) * least) / (databaseKills + 1)) {
+    if (
+      serverKills < databaseKills &&
+      acknowledged.orders.size > ((serverKills + 1) * minOrders) / (databaseKills + 1)
+    ) {
       serverKills += 1
       killServer(database)
     }
   }
-  shopping = false
-  await Promise.all([...payers, ...keeping])
-  await bringToRest(sandbox, database)
-  const wrong = await audit(sandbox, pool, promised)
+  acceptingOrders = false
+  await Promise.all([...payers, ...replicaLoops])
+  await drainJobs(sandbox, database)
+  const violations = await findViolations(sandbox, pool, acknowledged)
   const count = async (text: string) => Number((await pool.query(`select count(*) as n ${text}`)).rows[0]?.n)
-  const ran: Ran = {
+  const result: CrashResult = {
     kills: killed,
     databaseKills: serverKills,
     orders: await count('from galla.orders'),
     completed: await count(`from galla.orders where "state" = 'COMPLETED'`),
     refunds: await count('from galla.refunds'),
-    acknowledged: sandbox.deliveries().filter(({ delivered }) => delivered).length,
-    wrong: [...unclean, ...wrong],
+    callbacksAcknowledged: sandbox.deliveries().filter(({ delivered }) => delivered).length,
+    violations: [...processFailures, ...violations],
   }
   await pool.end()
   await sandbox.close()
-  return ran
+  return result
 }
 
-/** By the mark that it leaves beside its data. */
+/** Kills the process whose id PostgreSQL writes to `postmaster.pid`. */
 function killServer({ host }: PostgresConnection): void {
-  const mark = readFileSync(join(dirname(host), 'data-18', 'postmaster.pid'), 'utf8')
-  process.kill(Number.parseInt(mark, 10), 'SIGKILL')
+  const pidFile = readFileSync(join(dirname(host), 'data-18', 'postmaster.pid'), 'utf8')
+  process.kill(Number.parseInt(pidFile, 10), 'SIGKILL')
 }
 
-/** Three days later, on a good line: one process, nobody shops. */
-async function bringToRest(sandbox: ServedSandbox, database: PostgresConnection): Promise<void> {
+/** Ends all faults, then runs the jobs of more than three days in one gateway. */
+async function drainJobs(sandbox: ServedSandbox, database: PostgresConnection): Promise<void> {
   await sandbox.setFaults({ rules: [], callbacks: {} })
   sandbox.clock.freeze()
   const gateway = await createGateway({

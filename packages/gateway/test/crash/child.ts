@@ -2,13 +2,13 @@ import { listen } from '@galla/http-server/listen'
 import { Galla, paise } from '@galla/sdk'
 import { createGateway, type RefundRequest, type StartOrder } from '../../src/index.ts'
 import { fastClock } from './fast-clock.ts'
-import type { ChildOrders } from './orders.ts'
+import type { ChildConfig } from './orders.ts'
 
-/** One process of the shop: books, workers and a door for the test. It will be killed. */
-const { database, provider, clock, seed, client, secret } = JSON.parse(process.argv[2] ?? '{}') as ChildOrders
+/** One gateway process with workers and an HTTP server for the test. The test kills it at random moments. */
+const { database, provider, clock, seed, client, secret } = JSON.parse(process.argv[2] ?? '{}') as ChildConfig
 
 let random = seed
-const chance = () => {
+const nextRandom = () => {
   random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0
   return random / 2 ** 32
 }
@@ -29,7 +29,7 @@ const gateway = await createGateway({
   on: {
     'order.completed': async ({ order, deliveryId, tx }) => {
       await tx.query('insert into fulfilments values ($1, $2)', [deliveryId, order.reference])
-      if (chance() < 0.1) throw new Error('a bad day at the counter')
+      if (nextRandom() < 0.1) throw new Error('random handler failure')
     },
     'refund.completed': async ({ deliveryId, tx }) => {
       await tx.query('insert into fulfilments values ($1, $1)', [deliveryId])
@@ -40,13 +40,13 @@ const gateway = await createGateway({
 const server = await listen(async (request) => {
   const { pathname } = new URL(request.url)
   if (pathname === '/callbacks') return gateway.fetch(request)
-  const wanted = (await request.json()) as StartOrder & RefundRequest
+  const body = (await request.json()) as StartOrder & RefundRequest
   try {
-    const amount = paise(wanted.amount)
+    const amount = paise(body.amount)
     const reply =
       pathname === '/start'
-        ? await gateway.orders.start({ ...wanted, amount })
-        : await gateway.refunds.request({ ...wanted, amount })
+        ? await gateway.orders.start({ ...body, amount })
+        : await gateway.refunds.request({ ...body, amount })
     return Response.json(reply)
   } catch (error) {
     return Response.json({ error: String(error) }, { status: 409 })
@@ -54,21 +54,21 @@ const server = await listen(async (request) => {
 })
 await gateway.start()
 
-// The books' clock runs faster than the job engine's, so what is due is looked for here as well.
-let looping = clock.speed > 1
+// The gateway's clock runs faster than the job engine's, so due jobs are also started here.
+let running = clock.speed > 1
 const loop = (async () => {
-  while (looping) {
+  while (running) {
     await gateway.runPendingJobs().catch(() => {})
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
 })()
 
 process.once('SIGTERM', async () => {
-  looping = false
+  running = false
   await server.close()
   await loop
   await gateway.stop()
   process.exit(0)
 })
-// Last: from this line on it may be asked to end.
+// Last: after this line the process may get SIGTERM.
 process.stdout.write(`${server.url}\n`)

@@ -6,21 +6,21 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { afterAll, beforeAll } from 'vitest'
-import type { ChildOrders } from './orders.ts'
+import type { ChildConfig } from './orders.ts'
 
 const packageFolder = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface Child {
-  /** Its address; undefined when it died before it had one. */
+  /** URL of its server; undefined if it ended before it listened. */
   readonly ready: Promise<string | undefined>
-  /** SIGKILL, and waits until it is gone. Null; or the exit code of one that had ended already, by itself. */
+  /** Sends SIGKILL and waits for the exit. Resolves with null, or with the exit code if the process had exited before. */
   kill(): Promise<number | null>
-  /** SIGTERM: it finishes what it began. Resolves with its exit code. */
-  end(): Promise<number | null>
+  /** Sends SIGTERM, so the process finishes its work. Resolves with its exit code. */
+  terminate(): Promise<number | null>
 }
 
-/** Processes of the shop, from source, bundled once: Node 20 reads no TypeScript. */
-export function children() {
+/** Starts gateway processes from source, bundled once because Node 20 does not run TypeScript. */
+export function setupChildProcesses() {
   let folder = ''
   const running = new Set<ChildProcess>()
   const errors: string[] = []
@@ -45,27 +45,27 @@ export function children() {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const start = (orders: ChildOrders): Child => {
-    const child = spawn(process.execPath, [join(folder, 'child.mjs'), JSON.stringify(orders)], {
+  const start = (config: ChildConfig): Child => {
+    const child = spawn(process.execPath, [join(folder, 'child.mjs'), JSON.stringify(config)], {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     running.add(child)
-    const gone = once(child, 'exit').then(([code]) => {
+    const exited = once(child, 'exit').then(([code]) => {
       running.delete(child)
       return code as number | null
     })
     child.stderr.on('data', (text) => errors.push(String(text)))
     const lines = createInterface({ input: child.stdout })
-    const ready = Promise.race([once(lines, 'line').then(([line]) => line as string), gone.then(() => undefined)])
+    const ready = Promise.race([once(lines, 'line').then(([line]) => line as string), exited.then(() => undefined)])
     return {
       ready,
       async kill() {
         child.kill('SIGKILL')
-        return gone
+        return exited
       },
-      async end() {
+      async terminate() {
         child.kill('SIGTERM')
-        return gone
+        return exited
       },
     }
   }

@@ -1,10 +1,11 @@
 export interface FastClock {
-  /** Epoch milliseconds at which both times were the same. */
+  /** Epoch milliseconds at which this clock and the system clock agree. */
   readonly startMs: number
+  /** Factor by which this clock runs faster than the system clock. */
   readonly speed: number
 }
 
-/** Time that runs faster than the wall's, the same in every process that is given the same numbers. */
+/** A clock that runs `speed` times as fast as the system clock; equal in every process that gets the same options. */
 export function fastClock({ startMs, speed }: FastClock) {
   return {
     now: () => Math.floor(startMs + (Date.now() - startMs) * speed),

@@ -1,10 +1,10 @@
 import type { PostgresConnection } from '@galla/postgres'
 import type { FastClock } from './fast-clock.ts'
 
-/** What a child is told on its command line. */
-export interface ChildOrders {
+/** Configuration of a child process: JSON in its first command line argument. */
+export interface ChildConfig {
   database: PostgresConnection
-  /** Address of the provider. */
+  /** URL of the provider. */
   provider: string
   clock: FastClock
   seed: number

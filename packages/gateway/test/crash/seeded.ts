@@ -1,4 +1,4 @@
-/** Small, fast, the same everywhere: the seed tells the day. */
+/** Deterministic pseudo-random numbers in [0, 1): mulberry32. */
 export function seeded(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { tokenOf, viewOf } from '../../test/view-of.ts'
-import { payerClient } from './payer-client.ts'
+import { tokenOf, viewOf } from '../../test/helpers/payer-view.ts'
+import { orderIdOf, payerClient } from './payer-client.ts'
 
 const payerToken = tokenOf('tea-1')
 
-function clientOf(reply: () => Response | Promise<Response>) {
+function clientWith(reply: () => Response | Promise<Response>) {
   const requests: Request[] = []
   const fake: typeof fetch = async (input, init) => {
     requests.push(new Request(new URL(String(input), 'http://shop.test'), init))
@@ -18,9 +18,9 @@ const stream = (...pieces: string[]) =>
   new Response(new Blob(pieces).stream(), { headers: { 'content-type': 'text/event-stream' } })
 
 describe('status and pay', () => {
-  it('carry the token in a header and never in the address', async () => {
-    const { client, requests } = clientOf(() => Response.json(viewOf()))
-    expect(await client.status()).toEqual({ kind: 'answer', view: viewOf() })
+  it('send the token in a header, not in the URL', async () => {
+    const { client, requests } = clientWith(() => Response.json(viewOf()))
+    expect(await client.status()).toEqual({ kind: 'view', view: viewOf() })
     await client.pay({ paymentMode: { type: 'UPI_QR' } })
     expect(requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
       'GET /payments/orders/tea-1/status',
@@ -33,32 +33,32 @@ describe('status and pay', () => {
     expect(await requests[1]?.json()).toEqual({ paymentMode: { type: 'UPI_QR' } })
   })
 
-  it('tell a refusal with its code', async () => {
-    const { client } = clientOf(() => Response.json({ code: 'ORDER_CLOSED', message: 'closed' }, { status: 409 }))
+  it('return a refusal with its code', async () => {
+    const { client } = clientWith(() => Response.json({ code: 'ORDER_CLOSED', message: 'closed' }, { status: 409 }))
     expect(await client.status()).toEqual({ kind: 'refused', status: 409, code: 'ORDER_CLOSED', message: 'closed' })
   })
 
   it.each<[string, () => Response | Promise<Response>]>([
-    ['a broken server', () => Response.json({}, { status: 500 })],
-    ['too many calls', () => Response.json({}, { status: 429 })],
-    ['a login page in between', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['something else than a view', () => Response.json({ hello: 'tea' })],
-    ['no line', () => Promise.reject(new TypeError('failed to fetch'))],
-  ])('are lost with %s', async (_, reply) => {
-    expect(await clientOf(reply).client.status()).toEqual({ kind: 'lost' })
+    ['a server error', () => Response.json({}, { status: 500 })],
+    ['too many requests', () => Response.json({}, { status: 429 })],
+    ['an HTML page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['JSON that is no view', () => Response.json({ hello: 'tea' })],
+    ['a network error', () => Promise.reject(new TypeError('failed to fetch'))],
+  ])('return no-answer for %s', async (_, reply) => {
+    expect(await clientWith(reply).client.status()).toEqual({ kind: 'no-answer' })
   })
 })
 
 describe('live', () => {
   const views = async (reply: () => Response | Promise<Response>) => {
-    const heard: string[] = []
-    const { client } = clientOf(reply)
-    await client.live(({ state }) => heard.push(state), new AbortController().signal)
-    return heard
+    const states: string[] = []
+    const { client } = clientWith(reply)
+    await client.live(({ state }) => states.push(state), new AbortController().signal)
+    return states
   }
   const event = (state: 'CREATED' | 'PENDING') => `event: view\ndata: ${JSON.stringify(viewOf({ state }))}\n\n`
 
-  it('hands on views, however the bytes are cut, and nothing else', async () => {
+  it('reports each view, for any chunking of the bytes, and ignores other events', async () => {
     const text = `:\n\n${event('CREATED')}event: other\ndata: {}\n\nevent: view\ndata: broken\n\n${event('PENDING')}`
     for (const size of [1, 7, text.length]) {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -68,8 +68,19 @@ describe('live', () => {
     }
   })
 
-  it('ends quietly where there is no stream', async () => {
+  it('resolves where there is no stream', async () => {
     expect(await views(() => new Response('', { status: 404 }))).toEqual([])
     expect(await views(() => Promise.reject(new TypeError('failed to fetch')))).toEqual([])
   })
 })
+
+it.each(['tea-1', 'x', 'A_b-63', 'चाय-१'])('orderIdOf reads %s from a token', (order) => {
+  expect(orderIdOf(tokenOf(order))).toBe(order)
+})
+
+it.each(['', 'g1', 'g1.', 'g2.dGVh.zzz.s', 'g1.%%%.zzz.s', 'g1._w.zzz.s', 'undefined'])(
+  'orderIdOf returns undefined for %j',
+  (text) => {
+    expect(orderIdOf(text)).toBeUndefined()
+  },
+)

@@ -1,59 +1,57 @@
 import { PAYER_LIVE_PATH, type PayerRoutes, type PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { readEvents } from './read-events.ts'
 
+/** Body of `POST /orders/{merchantOrderId}/pay`: the payment mode that the payer chose, and the device's OS where the mode needs it. */
 export type PayRequest = PayerRoutes['POST /orders/:merchantOrderId/pay']['body']
 
-/** An answer, a refusal with its reason, or nothing that can be relied on. */
-export type Answer =
-  | { kind: 'answer'; view: PayerView }
+/** Reply to a request: the order's view, a refusal with its code, or no usable answer (the outcome is unknown). */
+export type PayerReply =
+  | { kind: 'view'; view: PayerView }
   | { kind: 'refused'; status: number; code: string; message: string }
-  | { kind: 'lost' }
+  | { kind: 'no-answer' }
 
-/** Talks to the shop's server about one order. */
+/** HTTP client of the gateway's payer routes, for one order. No method rejects. */
 export interface PayerClient {
-  status(): Promise<Answer>
-  pay(request: PayRequest): Promise<Answer>
-  /** Hands on every view that the server sends, until it ends the stream, the signal does, or nothing comes for too long. */
-  live(heard: (view: PayerView) => void, signal: AbortSignal): Promise<void>
+  status(): Promise<PayerReply>
+  pay(request: PayRequest): Promise<PayerReply>
+  /** Calls `onView` with every view of the stream. Resolves when the server, the signal or a timeout ends it. */
+  live(onView: (view: PayerView) => void, signal: AbortSignal): Promise<void>
 }
 
 export interface PayerClientOptions {
-  /** Where the gateway is mounted, for example `/payments`. */
   gatewayUrl: string
   merchantOrderId: string
   payerToken: string
-  /** Default: the browser's. */
-  fetch?: typeof fetch
+  fetch?: typeof fetch | undefined
 }
 
-const PATIENCE_MS = 15_000
-/** The server sends a comment every 15 s: three missed ones and the line is dead, whatever the socket believes. */
-const SILENCE_MS = 45_000
+const TIMEOUT_MS = 15_000
+/** The server sends a comment every 15 s: after three missed ones the connection counts as dead. */
+const STREAM_TIMEOUT_MS = 45_000
 
-/** The token goes in a header, never into an address, where logs and referrers would keep it. */
+/** Sends the token in a header, never in a URL, where logs and referrers would keep it. */
 export function payerClient(options: PayerClientOptions): PayerClient {
   const { gatewayUrl, merchantOrderId, payerToken } = options
-  const ask: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
+  const send: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init))
   const base = gatewayUrl.replace(/\/+$/, '')
   const authorization = `Bearer ${payerToken}`
-  const at = (path: string) => base + path.replace(':merchantOrderId', encodeURIComponent(merchantOrderId))
+  const urlOf = (path: string) => base + path.replace(':merchantOrderId', encodeURIComponent(merchantOrderId))
 
-  const call = async (path: string, init: RequestInit): Promise<Answer> => {
+  const call = async (path: string, init: RequestInit): Promise<PayerReply> => {
     try {
-      const response = await ask(at(path), {
+      const response = await send(urlOf(path), {
         ...init,
         headers: { authorization, ...init.headers },
         cache: 'no-store',
         credentials: 'same-origin',
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       })
-      const reply: unknown = await response.json()
-      if (response.ok && isView(reply)) return { kind: 'answer', view: reply }
-      if (response.ok || response.status >= 500 || response.status === 429) return { kind: 'lost' }
-      return { kind: 'refused', status: response.status, ...refusalOf(reply) }
+      const body: unknown = await response.json()
+      if (response.ok && isView(body)) return { kind: 'view', view: body }
+      if (response.ok || response.status >= 500 || response.status === 429) return { kind: 'no-answer' }
+      return { kind: 'refused', status: response.status, ...refusalOf(body) }
     } catch {
-      // Offline, cut off, too slow or not JSON: whether it was done is unknown, the next view tells.
-      return { kind: 'lost' }
+      // Offline, timed out or not JSON: the outcome is unknown, and the next view shows it.
+      return { kind: 'no-answer' }
     }
   }
 
@@ -65,28 +63,28 @@ export function payerClient(options: PayerClientOptions): PayerClient {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(request),
       }),
-    async live(heard, signal) {
-      const silence = new AbortController()
-      let timer = setTimeout(() => silence.abort(), SILENCE_MS)
-      const alive = () => {
+    async live(onView, signal) {
+      const timeout = new AbortController()
+      const stop = () => timeout.abort()
+      let timer = setTimeout(stop, STREAM_TIMEOUT_MS)
+      const restartTimer = () => {
         clearTimeout(timer)
-        timer = setTimeout(() => silence.abort(), SILENCE_MS)
+        timer = setTimeout(stop, STREAM_TIMEOUT_MS)
       }
-      const stop = () => silence.abort()
       signal.addEventListener('abort', stop, { once: true })
       try {
         const headers = { authorization, accept: 'text/event-stream' }
-        const response = await ask(at(PAYER_LIVE_PATH), { headers, cache: 'no-store', signal: silence.signal })
+        const response = await send(urlOf(PAYER_LIVE_PATH), { headers, cache: 'no-store', signal: timeout.signal })
         if (!response.ok || !response.body) {
           await response.body?.cancel()
           return
         }
-        for await (const { name, data } of readEvents(response.body, alive)) {
-          const view = name === 'view' ? readJson(data) : undefined
-          if (isView(view)) heard(view)
+        for await (const { name, data } of readServerSentEvents(response.body, restartTimer)) {
+          const view = name === 'view' ? parseJson(data) : undefined
+          if (isView(view)) onView(view)
         }
       } catch {
-        // Cut, silent or called off: the session asks in its own rhythm instead.
+        // Disconnected, timed out or aborted: the session polls instead.
       } finally {
         clearTimeout(timer)
         signal.removeEventListener('abort', stop)
@@ -95,13 +93,28 @@ export function payerClient(options: PayerClientOptions): PayerClient {
   }
 }
 
-function isView(reply: unknown): reply is PayerView {
-  return (
-    typeof reply === 'object' && reply !== null && 'state' in reply && 'nowMs' in reply && 'paymentMethods' in reply
-  )
+/**
+ * The `merchantOrderId` in a payer token's second part, which is readable without the secret. The signature is the
+ * gateway's to check. Undefined for a text that is no payer token.
+ */
+export function orderIdOf(payerToken: string): string | undefined {
+  const [version, order] = payerToken.split('.')
+  if (version !== 'g1' || !order) return undefined
+  try {
+    const bytes = Uint8Array.from(atob(order.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+      letter.charCodeAt(0),
+    )
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes) || undefined
+  } catch {
+    return undefined
+  }
 }
 
-function readJson(text: string): unknown {
+function isView(body: unknown): body is PayerView {
+  return typeof body === 'object' && body !== null && 'state' in body && 'nowMs' in body && 'paymentMethods' in body
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -109,10 +122,54 @@ function readJson(text: string): unknown {
   }
 }
 
-function refusalOf(reply: unknown): { code: string; message: string } {
-  const facts = typeof reply === 'object' && reply !== null ? reply : {}
+function refusalOf(body: unknown): { code: string; message: string } {
+  const fields = typeof body === 'object' && body !== null ? body : {}
   return {
-    code: 'code' in facts ? String(facts.code) : 'REFUSED',
-    message: 'message' in facts ? String(facts.message) : '',
+    code: 'code' in fields ? String(fields.code) : 'REFUSED',
+    message: 'message' in fields ? String(fields.message) : '',
   }
+}
+
+interface ServerSentEvent {
+  name: string
+  data: string
+}
+
+/** Reads server-sent events from a fetch body: `EventSource` cannot send the header that carries the token. */
+async function* readServerSentEvents(
+  body: ReadableStream<Uint8Array>,
+  onBytes: () => void,
+): AsyncGenerator<ServerSentEvent, void, undefined> {
+  const reader = body.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      onBytes()
+      rest += decoder.decode(value, { stream: true })
+      const blocks = rest.replaceAll('\r\n', '\n').split('\n\n')
+      rest = blocks.pop() ?? ''
+      for (const block of blocks) {
+        const event = parseEvent(block)
+        if (event.data !== '') yield event
+      }
+    }
+  } finally {
+    reader.cancel().catch(() => {
+      // Already closed.
+    })
+  }
+}
+
+function parseEvent(block: string): ServerSentEvent {
+  const event: ServerSentEvent = { name: 'message', data: '' }
+  const data: string[] = []
+  for (const line of block.split('\n')) {
+    const [, field, value = ''] = /^([a-z]+): ?(.*)$/.exec(line) ?? []
+    if (field === 'event') event.name = value
+    if (field === 'data') data.push(value)
+  }
+  return { ...event, data: data.join('\n') }
 }

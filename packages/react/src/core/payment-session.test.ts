@@ -1,33 +1,33 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { SERVER_MS, scanning, viewOf } from '../../test/view-of.ts'
-import type { Answer, PayerClient } from './payer-client.ts'
+import { SERVER_MS, scanning, viewOf } from '../../test/helpers/payer-view.ts'
+import type { PayerClient, PayerReply } from './payer-client.ts'
 import { createSession } from './payment-session.ts'
 
-/** A server whose answers the test gives by hand, and a clock that stands until it is moved. */
-function counter() {
-  const asked: { what: 'status' | 'pay'; answer: (answer: Answer) => void }[] = []
-  const streams: { heard: (view: PayerView) => void; signal: AbortSignal; end: () => void }[] = []
+/** A session with a client whose replies the test gives, timers that the test fires, and a clock that the test sets. */
+function setUp() {
+  const requests: { kind: 'status' | 'pay'; reply: (reply: PayerReply) => void }[] = []
+  const streams: { onView: (view: PayerView) => void; signal: AbortSignal; end: () => void }[] = []
   const timers: { work: () => void; ms: number }[] = []
   const clock = { nowMs: 0 }
-  let changed = () => {}
+  let onPresenceChange = () => {}
   const presence = {
-    here: true,
+    active: true,
     online: true,
-    watch(listener: () => void) {
-      changed = listener
+    subscribe(listener: () => void) {
+      onPresenceChange = listener
       return () => {
-        changed = () => {}
+        onPresenceChange = () => {}
       }
     },
   }
-  const ask = (what: 'status' | 'pay') => new Promise<Answer>((answer) => asked.push({ what, answer }))
+  const send = (kind: 'status' | 'pay') => new Promise<PayerReply>((reply) => requests.push({ kind, reply }))
   const client: PayerClient = {
-    status: () => ask('status'),
-    pay: () => ask('pay'),
-    live: (heard, signal) => new Promise((end) => streams.push({ heard, signal, end })),
+    status: () => send('status'),
+    pay: () => send('pay'),
+    live: (onView, signal) => new Promise((end) => streams.push({ onView, signal, end })),
   }
-  const later = (work: () => void, ms: number) => {
+  const schedule = (work: () => void, ms: number) => {
     const timer = { work, ms }
     timers.push(timer)
     return () => {
@@ -35,215 +35,215 @@ function counter() {
       if (at >= 0) timers.splice(at, 1)
     }
   }
-  const session = createSession({ client, presence: () => presence, now: () => clock.nowMs, later })
+  const session = createSession({ client, presence: () => presence, now: () => clock.nowMs, schedule })
   return {
     session,
-    asked,
+    requests,
     streams,
     timers,
     clock,
     presence,
-    notice: () => changed(),
-    waits: () => timers.map(({ ms }) => ms),
-    fire: () => timers.shift()?.work(),
-    async answer(index: number, answer: Answer) {
-      asked[index]?.answer(answer)
-      await settled()
+    changePresence: (change: Partial<Pick<typeof presence, 'active' | 'online'>> = {}) => {
+      Object.assign(presence, change)
+      onPresenceChange()
+    },
+    delays: () => timers.map(({ ms }) => ms),
+    fireTimer: () => timers.shift()?.work(),
+    async reply(index: number, reply: PayerReply) {
+      requests[index]?.reply(reply)
+      await microtasks()
     },
     async endStream(index: number) {
       streams[index]?.end()
-      await settled()
+      await microtasks()
     },
   }
 }
 
-async function settled() {
+async function microtasks() {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-const said = (view: PayerView): Answer => ({ kind: 'answer', view })
-const lost: Answer = { kind: 'lost' }
+const replyWith = (view: PayerView): PayerReply => ({ kind: 'view', view })
+const NO_ANSWER: PayerReply = { kind: 'no-answer' }
 const QR_PAY = { paymentMode: { type: 'UPI_QR' } } as const
 
-let room: ReturnType<typeof counter>
+let test: ReturnType<typeof setUp>
 beforeEach(() => {
-  room = counter()
+  test = setUp()
 })
 
-describe('a session that nobody listens to', () => {
-  it('does nothing', () => {
-    expect(room.asked).toEqual([])
-    expect(room.session.snapshot().payment.phase).toBe('loading')
+describe('without subscribers', () => {
+  it('sends nothing', () => {
+    expect(test.requests).toEqual([])
+    expect(test.session.snapshot().payment.phase).toBe('loading')
   })
 
-  it('begins once for a listener that leaves and comes back at once, as in strict mode', () => {
-    room.session.subscribe(() => {})()
-    room.session.subscribe(() => {})
-    expect(room.asked).toHaveLength(1)
-    expect(room.timers).toEqual([])
+  it('sends one request for a listener that resubscribes at once, as in strict mode', () => {
+    test.session.subscribe(() => {})()
+    test.session.subscribe(() => {})
+    expect(test.requests).toHaveLength(1)
+    expect(test.timers).toEqual([])
   })
 
-  it('stops when its last listener stays away', async () => {
-    const leave = room.session.subscribe(() => {})
-    await room.answer(0, said(viewOf()))
+  it('stops after the last listener leaves', async () => {
+    const leave = test.session.subscribe(() => {})
+    await test.reply(0, replyWith(viewOf()))
     leave()
-    room.timers.find(({ ms }) => ms === 0)?.work()
-    expect(room.streams[0]?.signal.aborted).toBe(true)
-    expect(room.waits().filter((ms) => ms > 0)).toEqual([])
+    test.timers.find(({ ms }) => ms === 0)?.work()
+    expect(test.streams[0]?.signal.aborted).toBe(true)
+    expect(test.delays().filter((ms) => ms > 0)).toEqual([])
   })
 })
 
-describe('asking', () => {
+describe('status checks', () => {
   beforeEach(() => {
-    room.session.subscribe(() => {})
+    test.session.subscribe(() => {})
   })
 
-  it('keeps the server’s rhythm when the stream does not come', async () => {
-    await room.answer(0, said(viewOf()))
-    await room.endStream(0)
-    expect(room.waits()).toEqual([3_000])
-    room.fire()
-    await room.answer(1, said(viewOf({ pollAfterMs: 10_000 })))
-    expect(room.waits()).toEqual([10_000])
-    expect(room.streams).toHaveLength(1)
+  it('follow pollAfterMs when there is no stream', async () => {
+    await test.reply(0, replyWith(viewOf()))
+    await test.endStream(0)
+    expect(test.delays()).toEqual([3_000])
+    test.fireTimer()
+    await test.reply(1, replyWith(viewOf({ pollAfterMs: 10_000 })))
+    expect(test.delays()).toEqual([10_000])
+    expect(test.streams).toHaveLength(1)
   })
 
-  it('leaves it to a stream that works, but for the last look when the time is over', async () => {
-    await room.answer(0, said(scanning()))
-    room.streams[0]?.heard(scanning({ nowMs: SERVER_MS + 1_000 }))
-    expect(room.waits()).toEqual([899_000])
+  it('pause while a stream works, apart from the one at expiry', async () => {
+    await test.reply(0, replyWith(scanning()))
+    test.streams[0]?.onView(scanning({ nowMs: SERVER_MS + 1_000 }))
+    expect(test.delays()).toEqual([899_000])
   })
 
-  it('looks at zero, and goes on in the server’s rhythm from there', async () => {
-    await room.answer(0, said(scanning({ expiresAtMs: SERVER_MS + 2_000 })))
-    expect(room.waits()).toEqual([2_000])
-    room.clock.nowMs = 2_000
-    room.fire()
-    expect(room.asked).toHaveLength(2)
+  it('run at expiry and then follow pollAfterMs', async () => {
+    await test.reply(0, replyWith(scanning({ expiresAtMs: SERVER_MS + 2_000 })))
+    expect(test.delays()).toEqual([2_000])
+    test.clock.nowMs = 2_000
+    test.fireTimer()
+    expect(test.requests).toHaveLength(2)
     const over = scanning({ nowMs: SERVER_MS + 2_001, expiresAtMs: SERVER_MS + 2_000, note: 'expired' })
-    await room.answer(1, said(over))
-    expect(room.session.snapshot().payment.phase).toBe('expired')
-    expect(room.waits()).toEqual([3_000])
+    await test.reply(1, replyWith(over))
+    expect(test.session.snapshot().payment.phase).toBe('expired')
+    expect(test.delays()).toEqual([3_000])
   })
 
-  it('waits longer after each look that nobody answered, and never hammers', async () => {
-    const waits: number[] = []
-    for (let look = 0; look < 7; look++) {
-      await room.answer(look, lost)
-      waits.push(...room.waits())
-      room.fire()
+  it('back off up to 15 s while the server does not answer', async () => {
+    const delays: number[] = []
+    for (let attempt = 0; attempt < 7; attempt++) {
+      await test.reply(attempt, NO_ANSWER)
+      delays.push(...test.delays())
+      test.fireTimer()
     }
-    expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
-    expect(room.session.snapshot().line).toBe('down')
+    expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000])
+    expect(test.session.snapshot().connection).toBe('down')
   })
 
-  it('tries a stream again that worked and broke, after a look', async () => {
-    await room.answer(0, said(viewOf()))
-    room.streams[0]?.heard(viewOf())
-    await room.endStream(0)
-    room.fire()
-    await room.answer(1, said(viewOf()))
-    expect(room.streams).toHaveLength(2)
+  it('reopen a stream that worked and broke', async () => {
+    await test.reply(0, replyWith(viewOf()))
+    test.streams[0]?.onView(viewOf())
+    await test.endStream(0)
+    test.fireTimer()
+    await test.reply(1, replyWith(viewOf()))
+    expect(test.streams).toHaveLength(2)
   })
 
-  it('stops for good when the order is decided', async () => {
+  it('end when the order is final', async () => {
     const { pollAfterMs: _, ...done } = viewOf({ state: 'COMPLETED' })
-    await room.answer(0, said(done))
-    expect(room.waits()).toEqual([])
-    expect(room.streams).toEqual([])
-    room.notice()
-    expect(room.asked).toHaveLength(1)
+    await test.reply(0, replyWith(done))
+    expect(test.delays()).toEqual([])
+    expect(test.streams).toEqual([])
+    test.changePresence()
+    expect(test.requests).toHaveLength(1)
   })
 
-  it('gives up on a token that the server refuses', async () => {
-    await room.answer(0, { kind: 'refused', status: 401, code: 'TOKEN_EXPIRED', message: '' })
-    expect(room.session.snapshot().payment).toEqual({ phase: 'broken', why: 'refused' })
-    expect(room.waits()).toEqual([])
+  it('end when the server refuses the token', async () => {
+    await test.reply(0, { kind: 'refused', status: 401, code: 'TOKEN_EXPIRED', message: '' })
+    expect(test.session.snapshot().payment).toEqual({ phase: 'unavailable', reason: 'refused' })
+    expect(test.delays()).toEqual([])
   })
 })
 
 describe('presence', () => {
   beforeEach(async () => {
-    room.session.subscribe(() => {})
-    await room.answer(0, said(viewOf()))
+    test.session.subscribe(() => {})
+    await test.reply(0, replyWith(viewOf()))
   })
 
-  it('hidden: hangs up and plans nothing; seen again: looks at once', async () => {
-    room.presence.here = false
-    room.notice()
-    expect(room.streams[0]?.signal.aborted).toBe(true)
-    expect(room.waits()).toEqual([])
-    room.presence.here = true
-    room.notice()
-    expect(room.asked).toHaveLength(2)
-    await room.answer(1, said(viewOf()))
-    expect(room.streams).toHaveLength(2)
+  it('closes the stream while the page is hidden, and requests the status when it is visible again', async () => {
+    test.changePresence({ active: false })
+    expect(test.streams[0]?.signal.aborted).toBe(true)
+    expect(test.delays()).toEqual([])
+    test.changePresence({ active: true })
+    expect(test.requests).toHaveLength(2)
+    await test.reply(1, replyWith(viewOf()))
+    expect(test.streams).toHaveLength(2)
   })
 
-  it('offline: says so and keeps what is known', () => {
-    Object.assign(room.presence, { here: false, online: false })
-    room.notice()
-    expect(room.session.snapshot()).toMatchObject({ line: 'down', payment: { phase: 'choose' } })
-    expect(room.waits()).toEqual([])
+  it('reports the connection as down while offline, and keeps the last view', () => {
+    test.changePresence({ active: false, online: false })
+    expect(test.session.snapshot()).toMatchObject({ connection: 'down', payment: { phase: 'choose' } })
+    expect(test.delays()).toEqual([])
   })
 })
 
-describe('paying', () => {
+describe('pay', () => {
   beforeEach(async () => {
-    room.session.subscribe(() => {})
-    await room.answer(0, said(viewOf()))
+    test.session.subscribe(() => {})
+    await test.reply(0, replyWith(viewOf()))
   })
 
-  it('sends one thing at a time', async () => {
-    const first = room.session.pay(QR_PAY)
-    expect(await room.session.pay(QR_PAY)).toBeUndefined()
-    await room.answer(1, said(scanning()))
+  it('sends one request at a time', async () => {
+    const first = test.session.pay(QR_PAY)
+    expect(await test.session.pay(QR_PAY)).toBeUndefined()
+    await test.reply(1, replyWith(scanning()))
     expect(await first).toMatchObject({ state: 'PENDING' })
-    expect(room.asked.filter(({ what }) => what === 'pay')).toHaveLength(1)
-    expect(room.session.snapshot()).toMatchObject({ sending: false, payment: { phase: 'waiting' } })
+    expect(test.requests.filter(({ kind }) => kind === 'pay')).toHaveLength(1)
+    expect(test.session.snapshot()).toMatchObject({ sending: false, payment: { phase: 'waiting' } })
   })
 
-  it('looks where the order stands when it was refused, and keeps the reason', async () => {
-    void room.session.pay(QR_PAY)
-    await room.answer(1, { kind: 'refused', status: 409, code: 'ORDER_CLOSED', message: 'closed' })
-    expect(room.asked[2]?.what).toBe('status')
-    await room.answer(2, said(viewOf()))
-    expect(room.session.snapshot()).toMatchObject({ sending: false, refusal: { code: 'ORDER_CLOSED' } })
+  it('requests the status after a refusal, and keeps the refusal', async () => {
+    void test.session.pay(QR_PAY)
+    await test.reply(1, { kind: 'refused', status: 409, code: 'ORDER_CLOSED', message: 'closed' })
+    expect(test.requests[2]?.kind).toBe('status')
+    await test.reply(2, replyWith(viewOf()))
+    expect(test.session.snapshot()).toMatchObject({ sending: false, refusal: { code: 'ORDER_CLOSED' } })
   })
 
-  it('is settled by its own answer, even when the stream was faster', async () => {
-    const taken = room.session.pay(QR_PAY)
-    room.streams[0]?.heard(scanning())
-    expect(room.session.snapshot()).toMatchObject({ sending: true, payment: { phase: 'waiting' } })
-    await room.answer(1, said(scanning()))
-    expect(await taken).toBeDefined()
-    expect(room.session.snapshot().sending).toBe(false)
+  it('ends with its own reply, even when the stream reports first', async () => {
+    const paid = test.session.pay(QR_PAY)
+    test.streams[0]?.onView(scanning())
+    expect(test.session.snapshot()).toMatchObject({ sending: true, payment: { phase: 'waiting' } })
+    await test.reply(1, replyWith(scanning()))
+    expect(await paid).toBeDefined()
+    expect(test.session.snapshot().sending).toBe(false)
   })
 
-  it('never goes back: an old look does not undo what came after it', async () => {
-    void room.session.look()
-    room.streams[0]?.heard(viewOf({ state: 'COMPLETED' }))
-    await room.answer(1, said(viewOf()))
-    expect(room.session.snapshot().payment.phase).toBe('done')
+  it('is not undone by an older status reply', async () => {
+    void test.session.refresh()
+    test.streams[0]?.onView(viewOf({ state: 'COMPLETED' }))
+    await test.reply(1, replyWith(viewOf()))
+    expect(test.session.snapshot().payment.phase).toBe('done')
   })
 })
 
-it('an old look that saw less does not hide what the stream has shown since', async () => {
-  room.session.subscribe(() => {})
-  await room.answer(0, said(viewOf({ state: 'PENDING' })))
-  void room.session.look()
-  room.streams[0]?.heard(scanning())
-  await room.answer(1, said(viewOf({ state: 'PENDING' })))
-  expect(room.session.snapshot().payment).toMatchObject({ view: { payment: { type: 'UPI_QR' } } })
+it('an older status reply does not replace a newer view of the stream', async () => {
+  test.session.subscribe(() => {})
+  await test.reply(0, replyWith(viewOf({ state: 'PENDING' })))
+  void test.session.refresh()
+  test.streams[0]?.onView(scanning())
+  await test.reply(1, replyWith(viewOf({ state: 'PENDING' })))
+  expect(test.session.snapshot().payment).toMatchObject({ view: { payment: { type: 'UPI_QR' } } })
 })
 
-it('without a token there is nothing to ask', () => {
+it('without a token the payment is unavailable', () => {
   const session = createSession({
     client: undefined,
-    presence: () => room.presence,
+    presence: () => test.presence,
     now: () => 0,
-    later: () => () => {},
+    schedule: () => () => {},
   })
   session.subscribe(() => {})
-  expect(session.snapshot().payment).toEqual({ phase: 'broken', why: 'no-token' })
+  expect(session.snapshot().payment).toEqual({ phase: 'unavailable', reason: 'no-token' })
 })

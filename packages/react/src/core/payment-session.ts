@@ -1,47 +1,91 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { nextCheckMs } from './countdown.ts'
-import type { Answer, PayerClient, PayRequest } from './payer-client.ts'
-import { type PaymentEvent, type PaymentState, reduce, START } from './payment-state.ts'
-import type { Presence } from './presence.ts'
+import { browserPresence, type Presence } from './browser.ts'
+import { nextPollDelayMs } from './clock.ts'
+import { orderIdOf, type PayerClient, type PayerReply, type PayRequest, payerClient } from './payer-client.ts'
+import { INITIAL_STATE, type PaymentEvent, type PaymentState, reduce } from './payment-state.ts'
 
-export interface SessionPorts {
-  /** Absent: there is no token to ask with. */
-  client: PayerClient | undefined
-  /** Asked for when somebody subscribes, so that a session can be made where there is no window. */
-  presence: () => Presence
-  /** The device's steady clock in milliseconds, `performance.now()`. */
-  now: () => number
-  /** Runs the work later; returns the way to call it off. */
-  later: (work: () => void, ms: number) => () => void
+/** Options of `paymentSession`. */
+export interface PaymentSessionOptions {
+  /** The `payerToken` that `gateway.orders.start` returned for the order. */
+  payerToken: string
+  /** Path or URL under which the gateway is mounted, for example `/payments`. */
+  gatewayUrl: string
+  /**
+   * Sends the requests.
+   * @default globalThis.fetch
+   */
+  fetch?: typeof fetch | undefined
 }
 
-/** One order, followed for as long as somebody listens. An external store: `subscribe` and `snapshot` fit React's hook. */
+/**
+ * Follows one order for as long as it has subscribers. `subscribe` and `snapshot` fit React's `useSyncExternalStore`
+ * and the stores of other frameworks.
+ */
 export interface PaymentSession {
+  /** Calls `listener` after every change of `snapshot()`. Returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void
+  /** The current state. The same object until the state changes. */
   snapshot(): PaymentState
-  /** Asks the server now. */
-  look(): Promise<void>
-  /** Begins a payment; one at a time. The view that came of it, or nothing when it was refused or lost. */
+  /** Requests the order's status now. Never rejects: a failure shows in `snapshot().connection`. */
+  refresh(): Promise<void>
+  /**
+   * Starts a payment; one request at a time. Resolves with the order's view, or with undefined when the request was
+   * refused (`snapshot().refusal` says why), got no answer, or another request is in flight.
+   */
   pay(request: PayRequest): Promise<PayerView | undefined>
 }
 
-/** Pauses after failed looks, in milliseconds; the last one repeats. */
+export interface SessionDependencies {
+  /** Undefined when there is no usable token. */
+  client: PayerClient | undefined
+  /** Called at the first subscription, so that a session can be created where there is no `window`. */
+  presence: () => Presence
+  /** The device's monotonic clock, `performance.now()`. Milliseconds. */
+  now: () => number
+  /** Runs `work` after `ms` milliseconds; returns a function that cancels it. */
+  schedule: (work: () => void, ms: number) => () => void
+}
+
+/**
+ * Follows one payment in a browser, without React. Sends nothing before `subscribe` is called, and stops after the
+ * last subscriber leaves.
+ *
+ * @example
+ * ```ts
+ * const session = paymentSession({ payerToken, gatewayUrl: '/payments' })
+ * const unsubscribe = session.subscribe(() => render(session.snapshot().payment))
+ * ```
+ */
+export function paymentSession(options: PaymentSessionOptions): PaymentSession {
+  const merchantOrderId = orderIdOf(options.payerToken)
+  return createSession({
+    client: merchantOrderId === undefined ? undefined : payerClient({ ...options, merchantOrderId }),
+    presence: browserPresence,
+    now: () => performance.now(),
+    schedule(work, ms) {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+  })
+}
+
+/** Delays after failed status checks, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
 
-/** The line to the server: what it carries of a session's state is dispatched here and nowhere else. */
-export function createSession(ports: SessionPorts): PaymentSession {
-  const { client, now, later } = ports
+/** The only place that dispatches events to the reducer. */
+export function createSession(dependencies: SessionDependencies): PaymentSession {
+  const { client, now, schedule } = dependencies
   const listeners = new Set<() => void>()
-  let state = START
+  let state = INITIAL_STATE
   let presence: Presence | undefined
-  let stopWatching = () => {}
-  let callOffLook = () => {}
-  let callOffEnd = () => {}
+  let unsubscribePresence = () => {}
+  let cancelPoll = () => {}
+  let cancelStop = () => {}
   let stream: AbortController | undefined
-  /** A stream that brought nothing is not tried again until the payer comes back. */
-  let streamable = true
-  let asked = 0
-  let answered = 0
+  /** False after a stream that delivered no view: it is not opened again until the payer returns to the page. */
+  let canStream = true
+  let lastRequest = 0
+  let newestReply = 0
   let failures = 0
 
   const dispatch = (event: PaymentEvent) => {
@@ -50,113 +94,115 @@ export function createSession(ports: SessionPorts): PaymentSession {
   }
   const isOver = () => {
     const { payment } = state
-    return payment.phase === 'broken' || ('view' in payment && nextCheckMs(payment, now(), false) === undefined)
+    return (
+      payment.phase === 'unavailable' || ('view' in payment && nextPollDelayMs(payment, now(), false) === undefined)
+    )
   }
 
-  const plan = () => {
-    callOffLook()
-    if (!presence?.here) return
+  const schedulePoll = () => {
+    cancelPoll()
+    if (!presence?.active) return
     const { payment } = state
     const backoff = failures > 0 ? BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1] : undefined
-    const wait = backoff ?? ('view' in payment ? nextCheckMs(payment, now(), stream !== undefined) : undefined)
-    if (wait !== undefined) callOffLook = later(() => void look(), wait)
+    const wait = backoff ?? ('view' in payment ? nextPollDelayMs(payment, now(), stream !== undefined) : undefined)
+    if (wait !== undefined) cancelPoll = schedule(() => void refresh(), wait)
   }
 
-  const listen = () => {
-    if (!client || stream || !streamable || !presence?.here || failures > 0 || isOver()) return
+  const openStream = () => {
+    if (!client || stream || !canStream || !presence?.active || failures > 0 || isOver()) return
     const opened = new AbortController()
     stream = opened
     let views = 0
     const ended = client.live((view) => {
       if (opened.signal.aborted) return
       views += 1
-      answered = ++asked
-      dispatch({ type: 'heard', view, atMs: now(), settles: false })
-      plan()
+      newestReply = ++lastRequest
+      dispatch({ type: 'view', view, atMs: now(), endsRequest: false })
+      schedulePoll()
     }, opened.signal)
     void ended.then(() => {
       if (stream !== opened) return
       stream = undefined
-      streamable = views > 0
-      plan()
+      canStream = views > 0
+      schedulePoll()
     })
   }
-  const hangUp = () => {
+  const closeStream = () => {
     stream?.abort()
     stream = undefined
   }
 
-  const settle = async (why: 'look' | 'pay', call: Promise<Answer>): Promise<PayerView | undefined> => {
-    const number = ++asked
-    const answer = await call
-    // An older look may come home after a newer answer: what it saw is history.
-    if (why === 'look' && number < answered) return undefined
-    answered = Math.max(answered, number)
-    failures = answer.kind === 'lost' ? failures + 1 : 0
-    dispatch(eventOf(why, answer, now()))
-    // What was asked for may have been refused because the order moved on: look where it stands.
-    if (why === 'pay' && answer.kind === 'refused') void look()
+  const request = async (kind: 'status' | 'pay', call: Promise<PayerReply>): Promise<PayerView | undefined> => {
+    const number = ++lastRequest
+    const reply = await call
+    // A newer reply has overtaken this status check: its view is out of date.
+    if (kind === 'status' && number < newestReply) return undefined
+    newestReply = Math.max(newestReply, number)
+    failures = reply.kind === 'no-answer' ? failures + 1 : 0
+    dispatch(eventOf(kind, reply, now()))
+    // The order may have moved on, which is why the request was refused: read its status.
+    if (kind === 'pay' && reply.kind === 'refused') void refresh()
     else if (listeners.size > 0) {
-      listen()
-      plan()
+      openStream()
+      schedulePoll()
     }
-    return answer.kind === 'answer' ? answer.view : undefined
+    return reply.kind === 'view' ? reply.view : undefined
   }
 
-  const look = async () => {
-    callOffLook()
-    if (client) await settle('look', client.status())
+  const refresh = async () => {
+    cancelPoll()
+    if (client) await request('status', client.status())
   }
 
-  const presenceChanged = () => {
-    callOffLook()
-    if (!presence?.online) dispatch({ type: 'lost', settles: false })
-    if (!presence?.here) return hangUp()
-    streamable = true
-    if (!isOver() && !state.sending) void look()
+  const onPresenceChange = () => {
+    cancelPoll()
+    if (!presence?.online) dispatch({ type: 'no-answer', endsRequest: false })
+    if (!presence?.active) return closeStream()
+    canStream = true
+    if (!isOver() && !state.sending) void refresh()
   }
 
-  const begin = () => {
-    if (!client) return dispatch({ type: 'broken', why: 'no-token' })
-    presence = ports.presence()
-    stopWatching = presence.watch(presenceChanged)
-    if (presence.here && !isOver()) void look()
-    else if (!presence.online) dispatch({ type: 'lost', settles: false })
+  const start = () => {
+    if (!client) return dispatch({ type: 'unavailable', reason: 'no-token' })
+    presence = dependencies.presence()
+    unsubscribePresence = presence.subscribe(onPresenceChange)
+    if (presence.active && !isOver()) void refresh()
+    else if (!presence.online) dispatch({ type: 'no-answer', endsRequest: false })
   }
-  const end = () => {
-    stopWatching()
-    callOffLook()
-    hangUp()
+  const stop = () => {
+    unsubscribePresence()
+    cancelPoll()
+    closeStream()
     presence = undefined
   }
 
   return {
     subscribe(listener) {
-      callOffEnd()
-      callOffEnd = () => {}
+      cancelStop()
+      cancelStop = () => {}
       listeners.add(listener)
-      if (listeners.size === 1 && !presence) begin()
+      if (listeners.size === 1 && !presence) start()
       return () => {
         listeners.delete(listener)
-        // React's strict mode leaves and comes back at once: that is one visit, and one call.
-        if (listeners.size === 0) callOffEnd = later(end, 0)
+        // React's strict mode unsubscribes and subscribes again at once: that must not cost a second request.
+        if (listeners.size === 0) cancelStop = schedule(stop, 0)
       }
     },
     snapshot: () => state,
-    look,
-    async pay(request) {
+    refresh,
+    async pay(payment) {
       if (state.sending || !client) return undefined
-      callOffLook()
-      dispatch({ type: 'sent' })
-      return settle('pay', client.pay(request))
+      cancelPoll()
+      dispatch({ type: 'request-sent' })
+      return request('pay', client.pay(payment))
     },
   }
 }
 
-function eventOf(why: 'look' | 'pay', answer: Answer, atMs: number): PaymentEvent {
-  const settles = why === 'pay'
-  if (answer.kind === 'answer') return { type: 'heard', view: answer.view, atMs, settles }
-  if (answer.kind === 'lost') return { type: 'lost', settles }
-  if (why === 'look') return { type: 'broken', why: 'refused' }
-  return { type: 'refused', refusal: { code: answer.code, message: answer.message } }
+function eventOf(kind: 'status' | 'pay', reply: PayerReply, atMs: number): PaymentEvent {
+  const endsRequest = kind === 'pay'
+  if (reply.kind === 'view') return { type: 'view', view: reply.view, atMs, endsRequest }
+  if (reply.kind === 'no-answer') return { type: 'no-answer', endsRequest }
+  if (kind === 'status') return { type: 'unavailable', reason: 'refused' }
+  return { type: 'request-refused', refusal: { code: reply.code, message: reply.message } }
 }

@@ -1,7 +1,7 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { describe, expect, it } from 'vitest'
-import { SERVER_MS, scanning, viewOf } from '../../test/view-of.ts'
-import { phaseOf, reduce, START } from './payment-state.ts'
+import { SERVER_MS, scanning, viewOf } from '../../test/helpers/payer-view.ts'
+import { INITIAL_STATE, phaseOf, reduce } from './payment-state.ts'
 
 describe('phaseOf', () => {
   it.each<[string, Partial<PayerView>]>([
@@ -18,22 +18,22 @@ describe('phaseOf', () => {
     ['late-payment', { state: 'COMPLETED', note: 'late-payment' }],
     ['refunding', { state: 'COMPLETED', note: 'refunding' }],
     ['unknown', { state: 'PENDING', note: 'unknown' }],
-  ])('%s: %j', (phase, over) => expect(phaseOf(viewOf(over))).toBe(phase))
+  ])('is %s for %j', (phase, over) => expect(phaseOf(viewOf(over))).toBe(phase))
 })
 
 describe('reduce', () => {
-  const heard = (view: PayerView, settles = false) => ({ type: 'heard', view, atMs: 1, settles }) as const
+  const received = (view: PayerView) => ({ type: 'view', view, atMs: 1, endsRequest: false }) as const
 
-  it('lets an order go forward only, and a failed one become paid late', () => {
-    const failed = reduce(START, heard(viewOf({ state: 'FAILED' })))
-    expect(reduce(failed, heard(scanning())).payment.phase).toBe('failed')
-    expect(reduce(failed, heard(viewOf({ state: 'COMPLETED', note: 'late-payment' }))).payment.phase).toBe(
+  it('ignores a view with an older state, and accepts a late payment of a failed order', () => {
+    const failed = reduce(INITIAL_STATE, received(viewOf({ state: 'FAILED' })))
+    expect(reduce(failed, received(scanning())).payment.phase).toBe('failed')
+    expect(reduce(failed, received(viewOf({ state: 'COMPLETED', note: 'late-payment' }))).payment.phase).toBe(
       'late-payment',
     )
   })
 
-  it('forgets a refusal when the payer asks anew', () => {
-    const refused = reduce(START, { type: 'refused', refusal: { code: 'X', message: 'x' } })
-    expect(reduce(refused, { type: 'sent' })).toEqual({ ...START, sending: true })
+  it('removes the refusal when the next request is sent', () => {
+    const refused = reduce(INITIAL_STATE, { type: 'request-refused', refusal: { code: 'X', message: 'x' } })
+    expect(reduce(refused, { type: 'request-sent' })).toEqual({ ...INITIAL_STATE, sending: true })
   })
 })

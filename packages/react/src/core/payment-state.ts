@@ -1,97 +1,123 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 
-/** A view of the order, and when it arrived on the device's steady clock. */
-export interface Known {
+/** The order as the gateway last reported it, and when the report arrived. */
+export interface ReceivedView {
+  /** The order, as its payer may see it. */
   readonly view: PayerView
-  readonly heardAtMs: number
+  /** Arrival of `view` on the device's monotonic clock, `performance.now()`. Milliseconds. */
+  readonly receivedAtMs: number
 }
 
-/** Where the payer stands, as the server last said. Only the server's word moves it. */
+/**
+ * Progress of a payment. Only the gateway's reports change it.
+ *
+ * `loading`: no report has arrived yet. `unavailable`: the token is missing or malformed (`no-token`), or the gateway
+ * refuses it (`refused`). All other phases carry the last report.
+ */
 export type Payment =
   | { readonly phase: 'loading' }
-  /** The token is missing or no token, or the server does not take it (any more). */
-  | { readonly phase: 'broken'; readonly why: 'no-token' | 'refused' }
-  | (Known & { readonly phase: KnownPhase })
+  | { readonly phase: 'unavailable'; readonly reason: 'no-token' | 'refused' }
+  | (ReceivedView & { readonly phase: PaymentPhase })
 
-export type KnownPhase =
-  /** Nothing begun: the payer chooses. */
+/**
+ * Phase of an order that the gateway has reported.
+ *
+ * - `choose`: no payment has started; the payer chooses how to pay.
+ * - `hosted`: the payer pays on the provider's page.
+ * - `waiting`: a payment has started; the payer, a UPI app or a bank has to act.
+ * - `done`: paid.
+ * - `failed`: the payment failed; a new order is needed to try again.
+ * - `expired`: the time to pay is over and no money has arrived.
+ * - `late-payment`: money arrived after expiry and is refunded.
+ * - `refunding`: another payment of the same cart came first; this one is refunded.
+ * - `unknown`: the order is in review by the merchant.
+ */
+export type PaymentPhase =
   | 'choose'
-  /** Paid on the provider's page. */
   | 'hosted'
-  /** Begun: the payer, an app or a bank has to act. */
   | 'waiting'
   | 'done'
   | 'failed'
-  /** The time is over, and no money has been seen. */
   | 'expired'
-  /** Money came after the end and goes back. */
   | 'late-payment'
-  /** Another payment of the same cart was first: this one goes back. */
   | 'refunding'
-  /** A person at the shop has to look. */
   | 'unknown'
 
+/** State of a payment session. */
 export interface PaymentState {
+  /** Progress of the payment. */
   readonly payment: Payment
-  /** Something that the payer asked for is on its way. */
+  /** A `pay` request is in flight. */
   readonly sending: boolean
-  /** The last thing that the payer asked for was refused. */
+  /** Why the gateway refused the last `pay` request; absent after the next one. */
   readonly refusal?: Refusal
-  readonly line: 'up' | 'down'
+  /** `down` while the gateway does not answer or the device is offline; the session retries by itself. */
+  readonly connection: 'up' | 'down'
 }
 
+/** A request that the gateway refused. */
 export interface Refusal {
+  /** Stable code, for example `PAYMENT_IN_PROGRESS` or `ORDER_CLOSED`. */
   readonly code: string
+  /** The gateway's English description, for logs; show the payer a message of their locale instead. */
   readonly message: string
 }
 
 export type PaymentEvent =
-  | { type: 'heard'; view: PayerView; atMs: number; settles: boolean }
-  | { type: 'sent' }
-  | { type: 'refused'; refusal: Refusal }
-  | { type: 'lost'; settles: boolean }
-  | { type: 'broken'; why: 'no-token' | 'refused' }
+  | { type: 'view'; view: PayerView; atMs: number; endsRequest: boolean }
+  | { type: 'request-sent' }
+  | { type: 'request-refused'; refusal: Refusal }
+  | { type: 'no-answer'; endsRequest: boolean }
+  | { type: 'unavailable'; reason: 'no-token' | 'refused' }
 
-export const START: PaymentState = { payment: { phase: 'loading' }, sending: false, line: 'up' }
+export const INITIAL_STATE: PaymentState = { payment: { phase: 'loading' }, sending: false, connection: 'up' }
 
 export function reduce(state: PaymentState, event: PaymentEvent): PaymentState {
   switch (event.type) {
-    case 'sent': {
+    case 'request-sent': {
       const { refusal: _, ...rest } = state
       return { ...rest, sending: true }
     }
-    case 'refused':
-      return { ...state, sending: false, line: 'up', refusal: event.refusal }
-    case 'lost':
-      return { ...state, line: 'down', sending: event.settles ? false : state.sending }
-    case 'broken':
-      return { ...state, sending: false, line: 'up', payment: { phase: 'broken', why: event.why } }
-    case 'heard': {
-      const heard = { ...state, line: 'up' as const, sending: event.settles ? false : state.sending }
-      if (isBehind(state.payment, event.view)) return heard
-      const { view, atMs: heardAtMs } = event
-      return { ...heard, payment: { phase: phaseOf(view), view, heardAtMs } }
+    case 'request-refused':
+      return { ...state, sending: false, connection: 'up', refusal: event.refusal }
+    case 'no-answer':
+      return { ...state, connection: 'down', sending: event.endsRequest ? false : state.sending }
+    case 'unavailable':
+      return { ...state, sending: false, connection: 'up', payment: { phase: 'unavailable', reason: event.reason } }
+    case 'view': {
+      const next = { ...state, connection: 'up' as const, sending: event.endsRequest ? false : state.sending }
+      if (isOlder(event.view, state.payment)) return next
+      const { view, atMs: receivedAtMs } = event
+      return { ...next, payment: { phase: phaseOf(view), view, receivedAtMs } }
     }
   }
 }
 
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 
-/** Orders only ever go forward: a view from further back was overtaken on its way. */
-function isBehind(payment: Payment, view: PayerView): boolean {
+/** An order's state never goes back, so a view with a lower rank was overtaken by a newer one. */
+function isOlder(view: PayerView, payment: Payment): boolean {
   return 'view' in payment && RANK[view.state] < RANK[payment.view.state]
 }
 
-export function phaseOf(view: PayerView): KnownPhase {
+/**
+ * Phase of an order, from the gateway's view of it.
+ *
+ * @example
+ * ```ts
+ * phaseOf(view) // 'waiting'
+ * ```
+ */
+export function phaseOf(view: PayerView): PaymentPhase {
   const { state, note, checkout, payment } = view
   if (note === 'unknown' || note === 'late-payment' || note === 'refunding' || note === 'expired') return note
   if (state === 'COMPLETED') return 'done'
-  if (state === 'FAILED') return ranOut(view) ? 'expired' : 'failed'
+  if (state === 'FAILED') return hasTimedOut(view) ? 'expired' : 'failed'
   if (checkout === 'STANDARD') return 'hosted'
   return payment || state === 'PENDING' ? 'waiting' : 'choose'
 }
 
-/** The provider closes an order whose time is over with the code of one that nobody approved. */
-function ranOut({ errorCode, expiresAtMs, nowMs }: PayerView): boolean {
+/** The provider closes an expired order with the code of a payment that was not approved. */
+function hasTimedOut({ errorCode, expiresAtMs, nowMs }: PayerView): boolean {
   return errorCode === 'TXN_NOT_COMPLETED' && expiresAtMs !== undefined && nowMs >= expiresAtMs
 }

@@ -2,30 +2,30 @@ import { constants, privateDecrypt } from 'node:crypto'
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { CARD_KEY, OFFERS } from './fake-counter.ts'
-import { heldByReact } from './held-by-react.ts'
-import { DESKTOP, hold, StallPage } from './stall-page.ts'
+import { CARD_KEY, PAYMENT_METHODS } from '../helpers/fake-gateway.ts'
+import { textsHeldByReact } from '../helpers/react-memory.ts'
+import { DESKTOP, hold, TestShop } from '../helpers/test-shop.ts'
 
-let stall: StallPage
+let shop: TestShop
 let order = 0
 const next = () => {
-  stall.counter.put(`card-${++order}`, {})
+  shop.gateway.put(`card-${++order}`, {})
   return `card-${order}`
 }
 beforeAll(async () => {
-  stall = await StallPage.open()
+  shop = await TestShop.open()
 })
-afterEach(() => stall.leave())
-afterAll(() => stall.close())
+afterEach(() => shop.endVisits())
+afterAll(() => shop.close())
 
 const NUMBER = '6521501234567893'
 const CVV = '508'
-/** The brand is in React's state and the reader of its tree must find it: else finding no card there would mean nothing. */
+/** The brand is in React's state: finding it proves that the search works. */
 const SECRETS_AND_BRAND = [NUMBER, CVV, 'RuPay']
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true }).waitFor()
-const method = (page: Page, name: string) => page.locator('summary').filter({ hasText: name }).first().click()
-const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
+const openMethod = (page: Page, name: string) => page.locator('summary').filter({ hasText: name }).first().click()
+const expectAlert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text }).waitFor()
 
 async function typeCard(page: Page): Promise<void> {
   await page.getByLabel('Card number').pressSequentially(NUMBER)
@@ -36,12 +36,12 @@ async function typeCard(page: Page): Promise<void> {
   await page.keyboard.type(CVV)
 }
 
-function opened(sealed: string): string {
-  const block = privateDecrypt({ key: CARD_KEY, padding: constants.RSA_NO_PADDING }, Buffer.from(sealed, 'base64'))
+function decrypt(encrypted: string): string {
+  const block = privateDecrypt({ key: CARD_KEY, padding: constants.RSA_NO_PADDING }, Buffer.from(encrypted, 'base64'))
   return block.subarray(block.indexOf(0, 2) + 1).toString()
 }
 
-/** Presses Tab until the element of that name has the focus. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab')
@@ -54,34 +54,34 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}`)
 }
 
-it('is paid with the keyboard alone, leaves the page only encrypted, and is never in React’s hands', async () => {
-  const page = await stall.visit(`order=${next()}`)
+it('pays by card with the keyboard; the card leaves the page encrypted and is never in React’s memory', async () => {
+  const page = await shop.visit(`order=${next()}`)
   await heading(page, 'How would you like to pay?')
   await tabTo(page, /^CardDebit/)
   await page.keyboard.press('Enter')
   await page.getByLabel('Card number').waitFor()
   await tabTo(page, /^Pay ₹/)
   await page.keyboard.press('Enter')
-  await page.getByText('3 details need another look').waitFor()
+  await page.getByText('Please correct 3 fields.').waitFor()
   expect(await page.getByLabel('Card number').evaluate((input) => input === document.activeElement)).toBe(true)
   await expectAccessible(page)
   await typeCard(page)
-  expect(await heldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
-  const letGo = await hold(page, '/pay')
+  expect(await textsHeldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
+  const release = await hold(page, '/pay')
   await page.route('**/bank?*', (route) => route.fulfill({ status: 204 }))
   await page.keyboard.press('Enter')
   await page.locator('form').getByRole('button', { name: 'Pay ₹1,49,950.00', disabled: true }).waitFor()
-  expect(await heldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
-  letGo()
+  expect(await textsHeldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
+  release()
   await heading(page, 'Confirm with your bank')
-  expect(await heldByReact(page, [NUMBER, CVV, '₹1,49,950.00'])).toEqual(['₹1,49,950.00'])
+  expect(await textsHeldByReact(page, [NUMBER, CVV, '₹1,49,950.00'])).toEqual(['₹1,49,950.00'])
   await page.unroute('**/bank?*')
   await page.getByRole('link', { name: 'Continue to your bank' }).click()
   await heading(page, '/bank')
-  const [body = ''] = stall.counter.bodies
+  const [body = ''] = shop.gateway.bodies
   const { cardDetails } = JSON.parse(body).paymentMode
-  expect(opened(cardDetails.encryptedCardNumber)).toBe(NUMBER)
-  expect(opened(cardDetails.encryptedCvv)).toBe(CVV)
+  expect(decrypt(cardDetails.encryptedCardNumber)).toBe(NUMBER)
+  expect(decrypt(cardDetails.encryptedCvv)).toBe(CVV)
   expect(cardDetails).toMatchObject({ encryptionKeyId: 7, expiry: { month: '06', year: '2029' } })
   expect(body).not.toContain(NUMBER)
   await page.goBack()
@@ -89,8 +89,8 @@ it('is paid with the keyboard alone, leaves the page only encrypted, and is neve
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toMatch(/6521/)
 })
 
-it('loads its library only when its form is opened', async () => {
-  const page = await stall.visit(`order=${next()}`)
+it('loads the encryption library when the card form is opened', async () => {
+  const page = await shop.visit(`order=${next()}`)
   await heading(page, 'How would you like to pay?')
   const scripts = () =>
     page.evaluate(() =>
@@ -100,74 +100,76 @@ it('loads its library only when its form is opened', async () => {
         .join(),
     )
   expect(await scripts()).not.toMatch(/jsencrypt|lib-/)
-  await method(page, 'Debit or credit card')
+  await openMethod(page, 'Debit or credit card')
   await expect.poll(scripts).toMatch(/jsencrypt|lib-/)
 })
 
-it('keeps all but its CVV when it is refused, and is saved only when the payer says so', async () => {
-  stall.forgiven = /^Failed to load resource.* 409/
-  const page = await stall.visit(`order=${next()}&part=card`)
+it('clears only the CVV after a refusal, and saves the card only when asked to', async () => {
+  shop.expectedErrors = /^Failed to load resource.* 409/
+  const page = await shop.visit(`order=${next()}&component=card`)
   const cvv = page.getByRole('textbox', { name: 'CVV' })
   await page.route('**/pay', (route) =>
     route.fulfill({ status: 409, json: { code: 'CARD_NOT_ALLOWED', message: 'This card is not taken.' } }),
   )
   await typeCard(page)
   await page.keyboard.press('Enter')
-  await alert(page, 'That did not go through. This card is not taken.')
+  await expectAlert(page, 'This kind of card is not accepted for this order.')
   await expect.poll(() => cvv.inputValue()).toBe('')
   expect(await page.getByLabel('Card number').inputValue()).toBe('6521 5012 3456 7893')
-  expect(await heldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
+  expect(await textsHeldByReact(page, SECRETS_AND_BRAND)).toEqual(['RuPay'])
   await page.unroute('**/pay')
   await cvv.fill(CVV)
   await page.getByLabel('Save this card').check()
   await page.keyboard.press('Enter')
   await heading(page, '/bank')
-  expect(stall.counter.bodies.map((body) => JSON.parse(body).paymentMode)).toMatchObject([
+  expect(shop.gateway.bodies.map((body) => JSON.parse(body).paymentMode)).toMatchObject([
     { type: 'CARD', savedCard: true },
   ])
 })
 
-it('that was saved needs its CVV alone', async () => {
-  const page = await stall.visit(`order=${next()}`)
-  await method(page, 'Saved cards')
+it('pays by a saved card with its CVV', async () => {
+  const page = await shop.visit(`order=${next()}`)
+  await openMethod(page, 'Saved cards')
   await page.getByText('RuPay ending in 1117').waitFor()
   await page.getByLabel('CVV').fill('12')
   await page.keyboard.press('Enter')
   await page.getByText('The CVV has 3 digits.').waitFor()
   await page.getByLabel('CVV').fill(CVV)
-  expect(await heldByReact(page, [CVV, '1117'])).toEqual(['1117'])
+  expect(await textsHeldByReact(page, [CVV, '1117'])).toEqual(['1117'])
   await page.keyboard.press('Enter')
   await heading(page, '/bank')
-  const { tokenDetails } = JSON.parse(stall.counter.bodies[0] ?? '').paymentMode
-  expect(opened(tokenDetails.encryptedCvv)).toBe(CVV)
+  const { tokenDetails } = JSON.parse(shop.gateway.bodies[0] ?? '').paymentMode
+  expect(decrypt(tokenDetails.encryptedCvv)).toBe(CVV)
 })
 
-it('tells a key that cannot be used from a send that nobody answers', async () => {
+it('distinguishes a failed encryption from a request without an answer', async () => {
   const id = next()
-  stall.counter.put(id, { paymentMethods: { ...OFFERS, cardEncryption: { keyId: 8, publicKeyPem: 'not a key' } } })
-  const page = await stall.visit(`order=${id}&part=entries`)
-  const parts = [page.getByRole('region', { name: 'New' }), page.getByRole('region', { name: 'Saved' })]
+  shop.gateway.put(id, {
+    paymentMethods: { ...PAYMENT_METHODS, cardEncryption: { keyId: 8, publicKeyPem: 'not a key' } },
+  })
+  const page = await shop.visit(`order=${id}&component=forms`)
+  const forms = [page.getByRole('region', { name: 'New' }), page.getByRole('region', { name: 'Saved' })]
   await page.getByLabel('Card number').fill(NUMBER)
   await page.getByLabel('Expiry').fill('0629')
-  const pay = async (told: string) => {
-    for (const part of parts) {
-      await part.getByLabel('CVV').fill(CVV)
-      await part.getByRole('button').click()
-      await part.getByRole('alert').getByText(told).waitFor()
-      expect(await part.getByLabel('CVV').inputValue()).toBe('')
+  const pay = async (message: string) => {
+    for (const form of forms) {
+      await form.getByLabel('CVV').fill(CVV)
+      await form.getByRole('button').click()
+      await form.getByRole('alert').getByText(message).waitFor()
+      expect(await form.getByLabel('CVV').inputValue()).toBe('')
     }
   }
   await pay('The card could not be encrypted, so nothing was sent.')
   await expectAccessible(page)
-  stall.counter.put(id, { paymentMethods: OFFERS })
-  await pay('No answer came from the shop.')
+  shop.gateway.put(id, { paymentMethods: PAYMENT_METHODS })
+  await pay('The shop did not answer.')
   expect(await page.getByText('could not be encrypted').count()).toBe(0)
 })
 
-it('is not asked for without a secure connection, new or saved', async () => {
-  const page = await stall.visit(`order=${next()}`, DESKTOP, { origin: stall.insecureUrl })
+it('asks for no card without a secure connection', async () => {
+  const page = await shop.visit(`order=${next()}`, DESKTOP, { origin: shop.insecureUrl })
   for (const name of ['Saved cards', 'Debit or credit card']) {
-    await method(page, name)
+    await openMethod(page, name)
     await page.locator('details[open]').getByText('Cards need a secure connection (https).').waitFor()
   }
   expect(await page.getByLabel(/^(?:Card number|CVV)$/).count()).toBe(0)

@@ -1,23 +1,23 @@
 import { scanQr } from '@galla/testkit/scan-qr'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { QR, QR_PAYMENT } from '../view-of.ts'
-import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
+import { QR, QR_PAYMENT } from '../helpers/payer-view.ts'
+import { DESKTOP, PHONE, TestShop } from '../helpers/test-shop.ts'
 
-let stall: StallPage
+let shop: TestShop
 beforeAll(async () => {
-  stall = await StallPage.open()
+  shop = await TestShop.open()
 })
-afterEach(() => stall.leave())
-afterAll(() => stall.close())
+afterEach(() => shop.endVisits())
+afterAll(() => shop.close())
 
 it.each([
   ['light', DESKTOP],
   ['dark', DESKTOP],
   ['light', PHONE],
   ['dark', PHONE],
-] as const)('a camera reads just what the QR code was drawn for, %s', async (colorScheme, device) => {
-  stall.counter.put('pot-1', { state: 'PENDING', payment: QR_PAYMENT })
-  const page = await stall.visit('order=pot-1&part=qr', { ...device, colorScheme })
+] as const)('the QR code holds the UPI link, %s', async (colorScheme, device) => {
+  shop.gateway.put('pot-1', { state: 'PENDING', payment: QR_PAYMENT })
+  const page = await shop.visit('order=pot-1&component=qr', { ...device, colorScheme })
   const code = page.getByRole('img', { name: /^QR code to pay/ })
   await code.waitFor()
   expect(await scanQr(code)).toBe(QR)

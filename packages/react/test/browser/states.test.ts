@@ -2,20 +2,20 @@ import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { QR_PAYMENT, SERVER_MS } from '../view-of.ts'
-import { DESKTOP, PHONE, StallPage } from './stall-page.ts'
+import { QR_PAYMENT, SERVER_MS } from '../helpers/payer-view.ts'
+import { DESKTOP, PHONE, TestShop } from '../helpers/test-shop.ts'
 
-let stall: StallPage
+let shop: TestShop
 let order = 0
 const put = (over: Partial<PayerView> = {}) => {
-  stall.counter.put(`pot-${++order}`, over)
+  shop.gateway.put(`pot-${++order}`, over)
   return `pot-${order}`
 }
 beforeAll(async () => {
-  stall = await StallPage.open()
+  shop = await TestShop.open()
 })
-afterEach(() => stall.leave())
-afterAll(() => stall.close())
+afterEach(() => shop.endVisits())
+afterAll(() => shop.close())
 
 const STATES: [string, Partial<PayerView>][] = [
   ['Waiting for your payment', { state: 'PENDING' }],
@@ -23,50 +23,50 @@ const STATES: [string, Partial<PayerView>][] = [
   ['Payment successful', { state: 'COMPLETED' }],
   ['The payment did not go through', { state: 'FAILED', errorCode: 'INVALID_MPIN' }],
   ['The time to pay is over', { state: 'PENDING', note: 'expired' }],
-  ['Your payment came too late', { state: 'COMPLETED', note: 'late-payment' }],
-  ['Your money is on its way back', { state: 'COMPLETED', note: 'refunding' }],
+  ['Your payment arrived too late', { state: 'COMPLETED', note: 'late-payment' }],
+  ['Your money is being refunded', { state: 'COMPLETED', note: 'refunding' }],
   ['The shop is looking into your payment', { state: 'PENDING', note: 'unknown' }],
 ]
 
 describe.each(STATES)('%s', (title, over) => {
-  it.each(['light', 'dark'] as const)('can be read by everyone, %s', async (colorScheme) => {
-    const page = await stall.visit(`order=${put(over)}&part=status`, { ...DESKTOP, colorScheme })
+  it.each(['light', 'dark'] as const)('is accessible, %s', async (colorScheme) => {
+    const page = await shop.visit(`order=${put(over)}&component=status`, { ...DESKTOP, colorScheme })
     await page.getByRole('status').getByRole('heading', { name: title }).waitFor()
     await expectAccessible(page)
   })
 })
 
-it('a token that opens nothing is told so, and not asked for again', async () => {
-  const page = await stall.visit('order=&part=status')
+it('shows that a malformed token opens nothing, and sends no request', async () => {
+  const page = await shop.visit('order=&component=status')
   await page.getByRole('heading', { name: 'This payment cannot be opened' }).waitFor()
-  expect(stall.counter.asked).toEqual([])
+  expect(shop.gateway.requests).toEqual([])
 })
 
-it('a failed payment says why, and starts again only as the shop says', async () => {
-  const page = await stall.visit(`order=${put({ state: 'FAILED', errorCode: 'INVALID_MPIN' })}&part=status`)
-  await page.getByText('The UPI PIN was not right.').waitFor()
+it('shows why a payment failed, and calls onStartAgain', async () => {
+  const page = await shop.visit(`order=${put({ state: 'FAILED', errorCode: 'INVALID_MPIN' })}&component=status`)
+  await page.getByText('The UPI PIN was wrong.').waitFor()
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByText('again', { exact: true }).waitFor()
 })
 
-it('looks once more when the time is over, before it says so', async () => {
+it('checks the status once more at expiry', async () => {
   const expiresAtMs = Date.now() + 2_500
   const id = put({ state: 'PENDING', payment: QR_PAYMENT, expiresAtMs })
-  const page = await stall.visit(`order=${id}&part=qr`)
+  const page = await shop.visit(`order=${id}&component=qr`)
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  // The stream has nothing to tell: time alone changes no order.
-  expect(stall.counter.count('GET status')).toBe(1)
-  await expect.poll(() => stall.counter.count('GET status'), { timeout: 10_000 }).toBeGreaterThan(1)
-  stall.counter.put(id, { note: 'expired' })
+  // Expiry is the passing of time, so the stream reports nothing.
+  expect(shop.gateway.count('GET status')).toBe(1)
+  await expect.poll(() => shop.gateway.count('GET status'), { timeout: 10_000 }).toBeGreaterThan(1)
+  shop.gateway.put(id, { note: 'expired' })
   await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor()
 })
 
 describe('presence', () => {
-  it('asks nothing while hidden, and at once when seen again', async () => {
-    stall.counter.streaming = false
+  it('sends nothing while hidden, and checks the status when visible again', async () => {
+    shop.gateway.streaming = false
     const id = put()
-    const page = await stall.visit(`order=${id}`)
-    await expect.poll(() => stall.counter.count('GET status')).toBeGreaterThan(2)
+    const page = await shop.visit(`order=${id}`)
+    await expect.poll(() => shop.gateway.count('GET status')).toBeGreaterThan(2)
     const hide = (hidden: boolean) =>
       page.evaluate((value) => {
         Object.defineProperty(document, 'hidden', { value, configurable: true })
@@ -74,17 +74,17 @@ describe('presence', () => {
       }, hidden)
     await hide(true)
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
-    const quiet = stall.counter.asked.length
+    const quiet = shop.gateway.requests.length
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_000)))
-    expect(stall.counter.asked).toHaveLength(quiet)
-    stall.counter.put(id, { state: 'COMPLETED' })
+    expect(shop.gateway.requests).toHaveLength(quiet)
+    shop.gateway.put(id, { state: 'COMPLETED' })
     await hide(false)
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   })
 
-  it('offline: says so, keeps what was typed, and carries on', async () => {
+  it('shows that the device is offline, keeps what was typed, and continues', async () => {
     const id = put()
-    const page = await stall.visit(`order=${id}`)
+    const page = await shop.visit(`order=${id}`)
     await page.locator('summary').filter({ hasText: 'Debit or credit card' }).click()
     await page.getByLabel('Name on card').fill('A. Payer')
     await page.context().setOffline(true)
@@ -93,63 +93,60 @@ describe('presence', () => {
     await page.context().setOffline(false)
     await page.getByText('No internet connection.').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Name on card').inputValue()).toBe('A. Payer')
-    stall.counter.put(id, { state: 'COMPLETED' })
+    shop.gateway.put(id, { state: 'COMPLETED' })
     await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   })
 })
 
 describe.each(['lang=en', 'lang=hi', 'dir=rtl'])('%s', (query) => {
-  it.each(['light', 'dark'] as const)(
-    'at 360 pixels, %s: nothing sticks out, everyone can read it',
-    async (colorScheme) => {
-      const page = await stall.visit(`order=${put()}&${query}`, {
-        ...PHONE,
-        viewport: { width: 360, height: 640 },
-        colorScheme,
-      })
-      const folds = page.locator('summary')
-      await folds.first().waitFor()
-      for (const fold of await folds.all()) {
-        if (!(await fold.evaluate(({ parentElement }) => parentElement?.hasAttribute('open')))) await fold.click()
-        await expectReflow(page)
-        await expectAccessible(page)
-      }
-      if (query === 'lang=hi') await page.getByRole('heading', { name: 'पेमेंट कैसे करना चाहेंगे?' }).waitFor()
-      if (query === 'dir=rtl') {
-        const [icon, words] = await page
-          .locator('summary')
-          .first()
-          .locator('> *')
-          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
-        expect(icon).toBeGreaterThan(words ?? Number.NaN)
-      }
-    },
-  )
+  it.each(['light', 'dark'] as const)('fits 360 pixels and is accessible, %s', async (colorScheme) => {
+    const page = await shop.visit(`order=${put()}&${query}`, {
+      ...PHONE,
+      viewport: { width: 360, height: 640 },
+      colorScheme,
+    })
+    const folds = page.locator('summary')
+    await folds.first().waitFor()
+    for (const fold of await folds.all()) {
+      if (!(await fold.evaluate(({ parentElement }) => parentElement?.hasAttribute('open')))) await fold.click()
+      await expectReflow(page)
+      await expectAccessible(page)
+    }
+    if (query === 'lang=hi') await page.getByRole('heading', { name: 'पेमेंट कैसे करना चाहेंगे?' }).waitFor()
+    if (query === 'dir=rtl') {
+      const [icon, text] = await page
+        .locator('summary')
+        .first()
+        .locator('> *')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
+      expect(icon).toBeGreaterThan(text ?? Number.NaN)
+    }
+  })
 })
 
-/** What moves, or would for longer than an eye can follow. */
+/** Running animations, and elements whose transition or animation is longer than 10 ms. */
 const moving = (page: Page) =>
   page.evaluate(() => {
     const isLong = (times: string) => times.split(',').some((time) => Number.parseFloat(time) > 0.01)
-    const restless = [...document.querySelectorAll('*')].filter((element) =>
+    const animated = [...document.querySelectorAll('*')].filter((element) =>
       ['', '::before', '::after'].some((part) => {
         const style = getComputedStyle(element, part)
         return isLong(style.transitionDuration) || (style.animationName !== 'none' && isLong(style.animationDuration))
       }),
     )
-    return [...document.getAnimations().map(() => 'an animation'), ...restless.map((element) => element.outerHTML)]
+    return [...document.getAnimations().map(() => 'an animation'), ...animated.map((element) => element.outerHTML)]
   })
 
-it('right to left, and for those whom motion harms: each step fits, can be read and keeps still', async () => {
+it('each step fits, is accessible and has no motion, right to left with reduced motion', async () => {
   const id = put()
   const narrow = { ...PHONE, viewport: { width: 360, height: 640 }, reducedMotion: 'reduce' } as const
-  const page = await stall.visit(`order=${id}&dir=rtl`, narrow)
-  const expectWell = async () => {
+  const page = await shop.visit(`order=${id}&dir=rtl`, narrow)
+  const expectGood = async () => {
     expect(await moving(page)).toEqual([])
     await expectReflow(page)
     await expectAccessible(page)
     const [label, amount] = await page
-      .locator('.galla-sum > *')
+      .locator('.galla-amount-line > *')
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().left))
     expect(label).toBeGreaterThan(amount ?? Number.NaN)
   }
@@ -158,39 +155,39 @@ it('right to left, and for those whom motion harms: each step fits, can be read 
   await page.locator('summary').filter({ hasText: 'UPI' }).click()
   await page.getByRole('button', { name: 'Show QR code' }).click()
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  await expectWell()
-  stall.counter.put(id, { state: 'FAILED', errorCode: 'INVALID_MPIN' })
+  await expectGood()
+  shop.gateway.put(id, { state: 'FAILED', errorCode: 'INVALID_MPIN' })
   await page.getByRole('heading', { name: 'The payment did not go through' }).waitFor()
-  await expectWell()
+  await expectGood()
 })
 
-it('says aloud when three minutes, one minute and thirty seconds are left, and nothing in between', async () => {
+it('announces three minutes, one minute and thirty seconds, and nothing in between', async () => {
   const id = put({ state: 'PENDING', payment: QR_PAYMENT })
-  const lines = stall.counter.count('GET live')
-  const page = await stall.visit(`order=${id}&part=qr`, DESKTOP, { before: (page) => page.clock.install() })
+  const streams = shop.gateway.count('GET live')
+  const page = await shop.visit(`order=${id}&component=qr`, DESKTOP, { before: (page) => page.clock.install() })
   await page.getByRole('heading', { name: 'Scan to pay' }).waitFor()
-  // While the page's clock stands still, nothing asks: what is new comes by the open line.
-  await expect.poll(() => stall.counter.count('GET live')).toBeGreaterThan(lines)
+  // The page's clock stands still, so nothing polls: changes arrive by the stream.
+  await expect.poll(() => shop.gateway.count('GET live')).toBeGreaterThan(streams)
   await page.clock.pauseAt(Date.now() + 10_000)
-  const spoken = page.getByRole('timer').locator('xpath=following-sibling::*[@aria-live="polite"]')
-  expect(await spoken.textContent()).toBe('')
-  for (const [left, shown, words] of [
+  const announcement = page.getByRole('timer').locator('xpath=following-sibling::*[@aria-live="polite"]')
+  expect(await announcement.textContent()).toBe('')
+  for (const [left, shown, text] of [
     [181, '3:01', '3 minutes left to pay'],
     [61, '1:01', '1 minute left to pay'],
     [31, '0:31', '30 seconds left to pay'],
   ] as const) {
-    const before = await spoken.textContent()
-    stall.counter.put(id, { nowMs: SERVER_MS, expiresAtMs: SERVER_MS + left * 1_000 })
+    const before = await announcement.textContent()
+    shop.gateway.put(id, { nowMs: SERVER_MS, expiresAtMs: SERVER_MS + left * 1_000 })
     await page.getByRole('timer').getByText(shown, { exact: true }).waitFor()
-    expect(await spoken.textContent()).toBe(before)
+    expect(await announcement.textContent()).toBe(before)
     await page.clock.runFor(1_500)
-    await spoken.getByText(words, { exact: true }).waitFor()
+    await announcement.getByText(text, { exact: true }).waitFor()
   }
 })
 
-it('keeps its shapes where the device decides the colours', async () => {
-  const page = await stall.visit(`order=${put({ state: 'COMPLETED' })}&part=status`, { forcedColors: 'active' })
+it('keeps its shapes in forced colours', async () => {
+  const page = await shop.visit(`order=${put({ state: 'COMPLETED' })}&component=status`, { forcedColors: 'active' })
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
-  expect(await page.locator('.galla-seal').evaluate((seal) => getComputedStyle(seal).borderTopWidth)).toBe('1px')
+  expect(await page.locator('.galla-status-icon').evaluate((seal) => getComputedStyle(seal).borderTopWidth)).toBe('1px')
   await expectAccessible(page)
 })

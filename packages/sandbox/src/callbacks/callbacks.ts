@@ -1,119 +1,127 @@
 import type { CallbackFaults } from '@galla/contract/sandbox-api/faults'
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
-import type { Agenda } from '../agenda.ts'
 import type { Clock } from '../clock.ts'
-import type { Ids } from '../ids.ts'
+import { defined } from '../domain/defined.ts'
 import type { Journal } from '../journal.ts'
-import type { Deliver } from '../settings.ts'
-import type { Store } from '../store/store.ts'
-import { deliverOnce } from './deliver-once.ts'
-import type { DeliveryRecord } from './delivery-record.ts'
-import type { Message } from './envelope.ts'
-import { type Copy, copiesOf } from './mischief.ts'
-import { nextAttemptAt } from './schedule.ts'
+import type { Deliver } from '../options.ts'
+import type { Scheduler } from '../scheduler.ts'
+import type { Ids } from '../services/ids.ts'
+import type { Store } from '../storage/store.ts'
+import { type DeliveryRecord, deliverOnce } from './delivery.ts'
+import type { CallbackMessage } from './messages.ts'
+import { type CallbackCopy, copiesFor } from './tampering.ts'
 
-/** The provider's mouth: what is to be told to the merchant, until the merchant has said 2xx. */
+/** Callbacks to the merchant: scheduled, sent, and retried until the receiver answers 2xx. */
 export interface Callbacks {
   receiver: CallbackReceiver
-  /** Tells the merchant, bent as the faults of the day have it. */
-  announce(message: Message, atMs: number): void
-  /** Sends one copy now, apart from the schedule, and waits for the answer. */
-  sendNow(message: Message, mischief?: string, attempt?: number): Promise<DeliveryRecord>
-  /** Takes up what was still to be sent, after a load. */
-  rearm(): void
+  /** Schedules the copies of one callback, with the callback faults applied. Does nothing without a receiver URL. */
+  enqueue(message: CallbackMessage, atMs: number): void
+  /** Sends one copy now, without retries, and resolves with the result. */
+  sendNow(message: CallbackMessage, fault?: string, attempt?: number): Promise<DeliveryRecord>
+  /** Schedules every stored delivery that was not sent yet, after a start or a restore. */
+  resume(): void
 }
 
 export interface CallbackParts {
   readonly store: Store
   readonly ids: Ids
   readonly clock: Clock
-  readonly agenda: Agenda
+  readonly scheduler: Scheduler
   readonly journal: Journal
   readonly deliver: Deliver
+  /** Milliseconds in which the receiver must answer. */
   readonly deadlineMs: number
   readonly faults: () => { readonly rates: CallbackFaults; readonly random: () => number }
 }
 
 export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver): Callbacks {
-  const { store, ids, clock, agenda, journal } = parts
+  const { store, ids, clock, scheduler, journal } = parts
 
-  const plan = (message: Message, copy: Copy, atMs: number, attempt: number): DeliveryRecord => {
-    const record: DeliveryRecord = {
+  const record = (message: CallbackMessage, copy: CallbackCopy, atMs: number, attempt: number): DeliveryRecord => {
+    const planned: DeliveryRecord = {
       ...message,
       deliveryId: ids.delivery(),
-      url: self.receiver.url ?? '',
+      url: callbacks.receiver.url ?? '',
       attempt,
       scheduledAtMs: atMs + copy.afterMs,
       delivered: false,
       headers: {},
-      ...(copy.mischief === undefined ? {} : { fault: copy.mischief }),
+      ...defined({ fault: copy.fault }),
     }
-    store.deliveries.put(record)
-    return record
+    store.deliveries.put(planned)
+    return planned
   }
 
-  const arm = (record: DeliveryRecord): void => {
-    agenda.add(record.scheduledAtMs, () => {
-      // Gone or changed by a restore in the meantime: then it is not ours to send.
-      return store.deliveries.get(record.deliveryId) === record ? send(record, true) : undefined
+  const schedule = (planned: DeliveryRecord): void => {
+    scheduler.add(planned.scheduledAtMs, () => {
+      // A restore may have deleted or replaced the record since it was scheduled.
+      return store.deliveries.get(planned.deliveryId) === planned ? send(planned, true) : undefined
     })
   }
 
-  const send = async (record: DeliveryRecord, retry: boolean): Promise<void> => {
+  const send = async (planned: DeliveryRecord, mayRetry: boolean): Promise<void> => {
     const sentAtMs = clock.now()
-    const outcome = await deliverOnce(record, { ...parts, receiver: self.receiver })
-    const done: DeliveryRecord = { ...record, ...outcome, sentAtMs }
-    const again = retry && repeats(record) && !outcome.delivered
-    const nextAttemptAtMs = again ? nextAttemptAt(record.attempt, clock.now()) : undefined
-    const kept = nextAttemptAtMs === undefined ? done : { ...done, nextAttemptAtMs }
-    if (store.deliveries.get(record.deliveryId) !== record) return
-    store.deliveries.put(kept)
-    note(kept)
-    if (nextAttemptAtMs !== undefined) arm(plan(messageOf(record), { afterMs: 0 }, nextAttemptAtMs, record.attempt + 1))
+    const result = await deliverOnce(planned, { ...parts, receiver: callbacks.receiver })
+    const retry = mayRetry && isRetried(planned) && !result.delivered
+    const nextAttemptAtMs = retry ? retryAt(planned.attempt, clock.now()) : undefined
+    const sent: DeliveryRecord = { ...planned, ...result, sentAtMs, ...defined({ nextAttemptAtMs }) }
+    if (store.deliveries.get(planned.deliveryId) !== planned) return
+    store.deliveries.put(sent)
+    writeJournal(sent)
+    if (nextAttemptAtMs !== undefined)
+      schedule(record(messageOf(planned), { afterMs: 0 }, nextAttemptAtMs, planned.attempt + 1))
   }
 
-  const note = (record: DeliveryRecord): void => {
-    const refund = record.event.includes('.refund.')
-    const words = [record.fault, record.failure].filter((word) => word !== undefined).join(': ')
+  const writeJournal = (sent: DeliveryRecord): void => {
+    const isRefund = sent.event.includes('.refund.')
+    const note = [sent.fault, sent.failure].filter((text) => text !== undefined).join(': ')
     journal.write({
       atMs: clock.now(),
       kind: 'callback',
-      name: record.event,
+      name: sent.event,
       method: 'POST',
-      path: record.url,
-      ...(record.answer ? { status: record.answer.status, tookMs: record.answer.tookMs } : {}),
-      ...(refund ? { merchantRefundId: record.id } : { merchantOrderId: record.id }),
-      request: { headers: { ...record.headers }, body: record.body },
-      ...(record.answer ? { response: { body: record.answer.body } } : {}),
-      ...(words === '' ? {} : { note: words }),
+      path: sent.url,
+      ...(sent.answer ? { status: sent.answer.status, tookMs: sent.answer.tookMs } : {}),
+      ...(isRefund ? { merchantRefundId: sent.id } : { merchantOrderId: sent.id }),
+      request: { headers: { ...sent.headers }, body: sent.body },
+      ...(sent.answer ? { response: { body: sent.answer.body } } : {}),
+      ...(note === '' ? {} : { note }),
     })
   }
 
-  const self: Callbacks = {
+  const callbacks: Callbacks = {
     receiver,
-    announce(message, atMs) {
-      if (self.receiver.url === undefined || self.receiver.url === '') return
+    enqueue(message, atMs) {
+      if (callbacks.receiver.url === undefined || callbacks.receiver.url === '') return
       const { rates, random } = parts.faults()
-      for (const copy of copiesOf(rates, random)) arm(plan(message, copy, atMs, 1))
+      for (const copy of copiesFor(rates, random)) schedule(record(message, copy, atMs, 1))
     },
-    async sendNow(message, mischief, attempt = 1) {
-      const copy: Copy = { afterMs: 0, ...(mischief === undefined ? {} : { mischief }) }
-      const record = plan(message, copy, clock.now(), attempt)
-      await send(record, false)
-      return store.deliveries.get(record.deliveryId) ?? record
+    async sendNow(message, fault, attempt = 1) {
+      const planned = record(message, { afterMs: 0, ...defined({ fault }) }, clock.now(), attempt)
+      await send(planned, false)
+      return store.deliveries.get(planned.deliveryId) ?? planned
     },
-    rearm() {
-      for (const record of store.deliveries.all()) if (record.sentAtMs === undefined) arm(record)
+    resume() {
+      for (const one of store.deliveries.all()) if (one.sentAtMs === undefined) schedule(one)
     },
   }
-  return self
+  return callbacks
 }
 
-/** What was lost or doubled on purpose is not tried again: its honest twin is. */
-function repeats(record: DeliveryRecord): boolean {
-  return record.fault !== 'duplicate' && record.fault !== 'drop'
+/** A copy that a fault dropped or duplicated is not retried: a drop is meant to be lost, and a duplicate's original retries. */
+function isRetried({ fault }: DeliveryRecord): boolean {
+  return fault !== 'duplicate' && fault !== 'drop'
 }
 
-export function messageOf(record: DeliveryRecord): Message {
-  return { event: record.event, id: record.id, state: record.state, body: record.body }
+export function messageOf({ event, id, state, body }: DeliveryRecord): CallbackMessage {
+  return { event, id, state, body }
+}
+
+/** Seconds between one attempt and the next. The provider publishes no schedule (protocol §7.7); this one spans about a day. */
+const RETRY_DELAYS_SEC: readonly number[] = [10, 30, 60, 300, 900, 3_600, 10_800, 21_600, 43_200]
+
+/** When to retry after `attempt` failed attempts; `undefined` after the last one. */
+function retryAt(attempt: number, failedAtMs: number): number | undefined {
+  const delaySec = RETRY_DELAYS_SEC[attempt - 1]
+  return delaySec === undefined ? undefined : failedAtMs + delaySec * 1000
 }

@@ -3,11 +3,11 @@ import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provi
 import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
 
 /**
- * The headers that prove a callback (provider-protocol §7.2–7.3). Written here a second time on purpose: a signer shared
- * with the client that verifies would let a wrong signature pass every test.
+ * The signature headers of a callback (protocol §7.2, §7.3). Implemented independently of the SDK on purpose: with a shared
+ * implementation, a wrong signature would pass every test.
  */
 export function signatureHeaders(body: string, receiver: CallbackReceiver): { [name: string]: string } {
-  const mode = modeOf(receiver)
+  const mode = signatureMode(receiver)
   const headers: { [name: string]: string } = {}
   if (mode === 'classic' || mode === 'both')
     headers.authorization = classicSignature(receiver.username ?? '', receiver.password ?? '')
@@ -18,19 +18,24 @@ export function signatureHeaders(body: string, receiver: CallbackReceiver): { [n
   return headers
 }
 
-/** As it is set; otherwise what there are secrets for. Without any, callbacks go out unsigned. */
-export function modeOf({ mode, username, secretKey }: CallbackReceiver): 'classic' | 'hmac' | 'both' | 'unsigned' {
+/** The receiver's `mode`, or every mode that it has secrets for. Callbacks are unsigned without a secret. */
+export function signatureMode({
+  mode,
+  username,
+  secretKey,
+}: CallbackReceiver): 'classic' | 'hmac' | 'both' | 'unsigned' {
   if (mode) return mode
   if (username && secretKey) return 'both'
   if (secretKey) return 'hmac'
   return username ? 'classic' : 'unsigned'
 }
 
+/** Lower-case hex SHA-256 of `username:password` (protocol §7.2). */
 export function classicSignature(username: string, password: string): string {
   return createHash('sha256').update(`${username}:${password}`).digest('hex')
 }
 
-/** Over the bytes of the body as they are sent. */
+/** Lower-case hex HMAC-SHA256 of the exact body bytes (protocol §7.3). */
 export function hmacSignature(body: string | Uint8Array, secretKey: string): string {
   return createHmac('sha256', secretKey).update(body).digest('hex')
 }

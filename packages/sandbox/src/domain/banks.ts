@@ -1,12 +1,13 @@
 import { V2_BANKS } from '@galla/contract/provider/mode-values'
 import type { PageBank } from '@galla/contract/sandbox-api/page-routes'
+import { defined } from './defined.ts'
 
-/** A bank, and the code by which `paymentModeConfig` V2 names it, where it has one: it is not always the same. */
+/** A bank with its code in `paymentModeConfig` V2, which can differ from the bank id. */
 export interface Bank extends PageBank {
   readonly v2Code?: string
 }
 
-/** Bank ids of custom checkout (provider-protocol §4.5) that have a name worth showing. */
+/** Banks that the hosted page lists, by their custom-checkout bank ids (protocol §4.5). */
 export const BANKS: readonly Bank[] = [
   bank('SBIN', 'State Bank of India', true),
   bank('HDFC', 'HDFC Bank', true),
@@ -41,18 +42,18 @@ export const BANKS: readonly Bank[] = [
   bank('YESB', 'Yes Bank'),
 ]
 
-/** Every bank id that a custom-checkout payment may name. */
+/** Every bank id that a custom-checkout payment accepts. */
 export const BANK_IDS: ReadonlySet<string> = new Set([
   ...BANKS.map((one) => one.bankId),
   ...'CIUB DEUT DLXB SVCB AIRP AUBL BDBL COSB ESFB JSFB JSBP NKGS SRCB SURY UJVN APGB BBKM BCCB'.split(' '),
   ...'ESMF FSFB KJSB PKGB KVGB MSNU TJSB ZCBL OTHERS'.split(' '),
 ])
 
-export function bankOf(bankId: string): Bank {
+export function findBank(bankId: string): Bank {
   return BANKS.find((one) => one.bankId === bankId) ?? bank(bankId, bankId)
 }
 
 function bank(bankId: string, name: string, popular = false, health: PageBank['health'] = 'up'): Bank {
   const v2Code = V2_BANKS.find((code) => code === (bankId === 'UCBA' ? 'UCOBANK' : bankId))
-  return { bankId, name, popular, health, ...(v2Code === undefined ? {} : { v2Code }) }
+  return { bankId, name, popular, health, ...defined({ v2Code }) }
 }

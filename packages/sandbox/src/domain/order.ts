@@ -1,31 +1,37 @@
 import type { Paise } from '@galla/contract/money'
+import type { PaymentModeType } from '@galla/contract/provider/payment-mode'
+import type { WireSplit } from '@galla/contract/provider/replies'
 import type { AccountConstraint, MetaInfo, PaymentModeConfig } from '@galla/contract/provider/requests'
-import type { OrderState } from '@galla/contract/provider/states'
-import type { Attempt } from './attempt.ts'
-import type { Failure } from './failure.ts'
+import type { AttemptState, OrderState } from '@galla/contract/provider/states'
+import type { Failure, Outcome } from './outcome.ts'
+import type { Payer } from './payer.ts'
 
+/** Which endpoint created the order. The SDK products are orders of a mobile app, which receives the page token. */
 export type Product = 'STANDARD' | 'CUSTOM' | 'STANDARD_SDK' | 'CUSTOM_SDK'
 
-/** Everything the provider knows of one order. Values are replaced, never changed in place: a snapshot is a list of references. */
+/** One order with its attempts. Immutable: every change makes a new value, so a snapshot is a list of references. */
 export interface Order {
   readonly merchantOrderId: string
+  /** The provider's id, `OMO…`. */
   readonly orderId: string
   readonly product: Product
   readonly amount: Paise
   readonly state: OrderState
   readonly createdAtMs: number
   readonly expiresAtMs: number
-  /** Opens the hosted page of this order and nothing else. */
+  /** Grants access to the hosted page of this order only. */
   readonly pageToken: string
   readonly retryDisabled: boolean
+  /** Oldest first. */
   readonly attempts: readonly Attempt[]
-  /** It failed because its time ran out: the one failure that a late payment can still turn. */
+  /** The order failed because it expired: the only failure that a late payment can still turn into COMPLETED. */
   readonly expired?: true
   readonly failure?: Failure
   readonly completedAtMs?: number
   readonly redirectUrl?: string
   readonly message?: string
   readonly metaInfo?: MetaInfo
+  /** Prefilled on the hosted page. */
   readonly phoneNumber?: string
   readonly paymentModeConfig?: PaymentModeConfig
   readonly constraints?: readonly AccountConstraint[]
@@ -33,21 +39,59 @@ export interface Order {
 
 export type NewOrder = Omit<Order, 'state' | 'attempts' | 'expired' | 'failure' | 'completedAtMs'>
 
-export function openOrder(facts: NewOrder): Order {
-  return { ...facts, state: 'PENDING', attempts: [] }
+/** One attempt to pay an order. */
+export interface Attempt {
+  /** The provider's id, `OM…`. */
+  readonly transactionId: string
+  readonly mode: PaymentModeType
+  readonly amount: Paise
+  readonly state: AttemptState
+  readonly startedAtMs: number
+  readonly payer: Payer
+  /** What the payer must do next; absent when the payer can only wait. */
+  readonly step?: 'scan' | 'approve' | 'otp' | 'bank'
+  readonly otpTriesLeft?: number
+  readonly intentUrl?: string
+  /** Outcome of the payer's last step; absent means success. */
+  readonly stepOutcome?: Outcome
+  /** Outcome that the scheduler applies, and when. */
+  readonly plan?: { readonly atMs: number; readonly outcome: Outcome }
+  readonly failure?: Failure
+  /** Instruments that paid, once the attempt is completed. */
+  readonly splits?: readonly WireSplit[]
+}
+
+export type NewAttempt = Omit<Attempt, 'state' | 'failure' | 'splits'>
+
+/** Wrong one-time passwords after which the attempt fails. */
+export const MAX_OTP_TRIES = 3
+
+export function createOrder(input: NewOrder): Order {
+  return { ...input, state: 'PENDING', attempts: [] }
 }
 
 export function latestAttempt(order: Order): Attempt | undefined {
   return order.attempts[order.attempts.length - 1]
 }
 
-/** One pay call is one attempt in custom checkout; everywhere else the payer may try again unless the merchant said no. */
-export function mayRetry(order: Order): boolean {
+/** Custom checkout: one pay call is one attempt. Elsewhere the payer may retry unless the merchant disabled it. */
+export function canRetry(order: Order): boolean {
   return order.product !== 'CUSTOM' && !order.retryDisabled
 }
 
-/** The payer may start an attempt now. A pending one is replaced, where another try is allowed. */
-export function mayStart(order: Order): boolean {
+/** Whether the payer can start an attempt now. Where a retry is allowed, it replaces a pending attempt. */
+export function canStartAttempt(order: Order): boolean {
   if (order.state !== 'PENDING') return false
-  return order.attempts.length === 0 || mayRetry(order)
+  return order.attempts.length === 0 || canRetry(order)
+}
+
+/** The attempt in its final state, without the fields that only a pending attempt has. */
+export function finishedAttempt(
+  attempt: Attempt,
+  result: { splits: readonly WireSplit[] } | { failure: Failure },
+): Attempt {
+  const { step: _step, plan: _plan, stepOutcome: _outcome, otpTriesLeft: _tries, failure: _failure, ...rest } = attempt
+  return 'splits' in result
+    ? { ...rest, state: 'COMPLETED', splits: result.splits }
+    : { ...rest, state: 'FAILED', failure: result.failure }
 }

@@ -1,10 +1,10 @@
 import type { Paise } from '@galla/contract/money'
-import type { WireInstrument } from '@galla/contract/provider/instrument'
+import type { WireInstrument, WireRail } from '@galla/contract/provider/instrument'
 import type { CardType, CardVariant, GeoScope } from '@galla/contract/provider/mode-values'
-import type { WireRail } from '@galla/contract/provider/rail'
 import type { WireSplit } from '@galla/contract/provider/replies'
+import { defined } from './defined.ts'
 
-/** Who pays and with what, as far as it may be kept: numbers and addresses are masked before they come here. */
+/** Who pays, and with what. Holds no secret: card numbers and UPI ids are masked before they get here. */
 export type Payer =
   | { readonly kind: 'ACCOUNT'; readonly vpa?: string; readonly account: PayerAccount; readonly targetApp?: string }
   | { readonly kind: 'CARD'; readonly card: PayerCard }
@@ -13,7 +13,7 @@ export type Payer =
   | { readonly kind: 'WALLET' }
   /** A gift voucher. */
   | { readonly kind: 'EGV' }
-  /** Half from the account, half from the wallet. */
+  /** Half of the amount from the account, half from the wallet. */
   | { readonly kind: 'SPLIT'; readonly account: PayerAccount }
 
 export interface PayerAccount {
@@ -31,12 +31,12 @@ export interface PayerCard {
   readonly bankId: string
 }
 
-export const SAVINGS: PayerAccount = { last4: '4321', accountType: 'SAVINGS' }
-/** A RuPay credit card linked to UPI shows itself as an account. */
-export const RUPAY_CREDIT: PayerAccount = { last4: '0009', accountType: 'CREDIT' }
-const HOLDER = 'Asha Sandbox'
+export const SAVINGS_ACCOUNT: PayerAccount = { last4: '4321', accountType: 'SAVINGS' }
+/** The wire shows a RuPay credit card that is linked to UPI as an account. */
+export const RUPAY_CREDIT_CARD: PayerAccount = { last4: '0009', accountType: 'CREDIT' }
+const ACCOUNT_HOLDER = 'Asha Sandbox'
 
-/** References that the banks made up for this payment. */
+/** References that the banks assign to one payment. */
 export interface BankReferences {
   /** Twelve digits. */
   readonly utr: string
@@ -45,7 +45,7 @@ export interface BankReferences {
   readonly authorizationCode: string
 }
 
-/** The parts of a completed payment. They sum to its amount. */
+/** The instruments that paid, one part each. The parts sum to the amount. */
 export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): WireSplit[] {
   switch (payer.kind) {
     case 'ACCOUNT':
@@ -77,7 +77,7 @@ export function splitsOf(payer: Payer, amount: Paise, refs: BankReferences): Wir
           instrument: {
             type: 'CREDIT_LINE',
             maskedAccountNumber: '******7788',
-            accountHolderName: HOLDER,
+            accountHolderName: ACCOUNT_HOLDER,
             bankId: 'ICIC',
           },
         },
@@ -112,7 +112,7 @@ function accountInstrument(account: PayerAccount): WireInstrument {
     type: 'ACCOUNT',
     maskedAccountNumber: `******${account.last4}`,
     accountType: account.accountType,
-    accountHolderName: HOLDER,
-    ...(account.ifsc === undefined ? {} : { ifsc: account.ifsc }),
+    accountHolderName: ACCOUNT_HOLDER,
+    ...defined({ ifsc: account.ifsc }),
   }
 }

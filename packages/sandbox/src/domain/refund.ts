@@ -1,9 +1,10 @@
 import type { Paise } from '@galla/contract/money'
 import type { WireSplit } from '@galla/contract/provider/replies'
 import type { RefundState } from '@galla/contract/provider/states'
-import type { Failure } from './failure.ts'
 import type { Order } from './order.ts'
+import type { Failure } from './outcome.ts'
 
+/** One refund of a completed order. Immutable, like `Order`. */
 export interface Refund {
   readonly merchantRefundId: string
   readonly refundId: string
@@ -15,7 +16,7 @@ export interface Refund {
   readonly paymentMode: string
   readonly splits: readonly WireSplit[]
   readonly failure?: Failure
-  /** Steps that happen by themselves, soonest first. */
+  /** Steps that the scheduler applies, soonest first. */
   readonly plan: readonly RefundStep[]
 }
 
@@ -30,55 +31,55 @@ export type NewRefund = Pick<Refund, 'merchantRefundId' | 'refundId' | 'amount' 
 export type RefundRefusal =
   | 'ORDER_NOT_COMPLETED'
   | 'WINDOW_CLOSED'
-  | 'REFUND_RUNNING'
+  | 'REFUND_IN_PROGRESS'
   | 'AMOUNT_EXCEEDS_ORIGINAL'
   | 'NOTHING_LEFT'
 
-/** Refunds are taken for so long after the payment. */
+/** A completed order can be refunded for 90 days. */
 export const REFUND_WINDOW_MS = 90 * 24 * 60 * 60 * 1000
 
-export function isRunning(refund: Refund): boolean {
+export function isInProgress(refund: Refund): boolean {
   return refund.state === 'PENDING' || refund.state === 'CONFIRMED'
 }
 
-/** Sum of what went back or is on its way; a failed refund frees its amount. */
+/** Sum of all refunds that have not failed. */
 export function refundedAmount(refunds: readonly Refund[]): Paise {
   return refunds.reduce((sum, one) => (one.state === 'FAILED' ? sum : sum + one.amount), 0) as Paise
 }
 
-/** What is still there to give back. */
+/** What can still be refunded: zero unless the order is completed. */
 export function refundableAmount(order: Order, refunds: readonly Refund[]): Paise {
   return (order.state === 'COMPLETED' ? order.amount - refundedAmount(refunds) : 0) as Paise
 }
 
-/** Takes a refund in, or says why not. `refunds` are all earlier ones of this order. */
+/** A new refund, or why it is refused. `refunds` are all earlier refunds of the order. */
 export function openRefund(
   order: Order,
   refunds: readonly Refund[],
-  wanted: NewRefund,
+  input: NewRefund,
   nowMs: number,
 ): Refund | { readonly refused: RefundRefusal } {
   const paid = order.attempts.find((one) => one.state === 'COMPLETED')
   if (order.state !== 'COMPLETED' || !paid) return { refused: 'ORDER_NOT_COMPLETED' }
   if (nowMs > (order.completedAtMs ?? order.createdAtMs) + REFUND_WINDOW_MS) return { refused: 'WINDOW_CLOSED' }
-  if (refunds.some(isRunning)) return { refused: 'REFUND_RUNNING' }
+  if (refunds.some(isInProgress)) return { refused: 'REFUND_IN_PROGRESS' }
   const left = refundableAmount(order, refunds)
   if (left === 0) return { refused: 'NOTHING_LEFT' }
-  if (wanted.amount > left) return { refused: 'AMOUNT_EXCEEDS_ORIGINAL' }
+  if (input.amount > left) return { refused: 'AMOUNT_EXCEEDS_ORIGINAL' }
   return {
-    ...wanted,
+    ...input,
     originalMerchantOrderId: order.merchantOrderId,
     state: 'PENDING',
     createdAtMs: nowMs,
     changedAtMs: nowMs,
     paymentMode: paid.mode,
-    splits: takeFrom(paid.splits ?? [], refundedAmount(refunds), wanted.amount),
+    splits: splitRefund(paid.splits ?? [], refundedAmount(refunds), input.amount),
   }
 }
 
-/** Gives back to what paid, in the order in which it paid, after what earlier refunds took. */
-function takeFrom(paid: readonly WireSplit[], alreadyBack: number, amount: number): WireSplit[] {
-  let skip = alreadyBack
+/** Refunds to the instruments in the order in which they paid, starting after what earlier refunds returned. */
+function splitRefund(paid: readonly WireSplit[], alreadyRefunded: number, amount: number): WireSplit[] {
+  let skip = alreadyRefunded
   let left = amount
   const parts: WireSplit[] = []
   for (const split of paid) {
@@ -89,4 +90,33 @@ function takeFrom(paid: readonly WireSplit[], alreadyBack: number, amount: numbe
     left -= part
   }
   return parts
+}
+
+export type RefundEvent = 'REFUND_ACCEPTED' | 'REFUND_COMPLETED' | 'REFUND_FAILED'
+
+export interface RefundChange {
+  readonly refund: Refund
+  readonly events: readonly RefundEvent[]
+  /** Why the step changed nothing. */
+  readonly refused?: 'REFUND_IS_FINAL' | 'REFUND_GOES_FORWARD_ONLY'
+}
+
+const RANK: { readonly [State in RefundState]: number } = { PENDING: 0, CONFIRMED: 1, COMPLETED: 2, FAILED: 2 }
+
+/**
+ * Moves a refund forward and drops the planned steps up to the new state. A step to `PENDING` holds a queued refund: it drops
+ * every planned step.
+ */
+export function applyRefundStep(refund: Refund, step: Omit<RefundStep, 'atMs'>, nowMs: number): RefundChange {
+  if (RANK[refund.state] === 2) return { refund, events: [], refused: 'REFUND_IS_FINAL' }
+  if (step.to === 'PENDING' && refund.state === 'PENDING') return { refund: { ...refund, plan: [] }, events: [] }
+  if (RANK[step.to] <= RANK[refund.state]) return { refund, events: [], refused: 'REFUND_GOES_FORWARD_ONLY' }
+  const plan = refund.plan.filter((one) => RANK[one.to] > RANK[step.to])
+  const failed = step.to === 'FAILED' && step.failure ? { failure: step.failure } : {}
+  return { refund: { ...refund, ...failed, state: step.to, changedAtMs: nowMs, plan }, events: [eventFor(step.to)] }
+}
+
+function eventFor(state: RefundState): RefundEvent {
+  if (state === 'COMPLETED') return 'REFUND_COMPLETED'
+  return state === 'FAILED' ? 'REFUND_FAILED' : 'REFUND_ACCEPTED'
 }

@@ -1,39 +1,169 @@
-import type { Drill } from './drill.ts'
-import { attemptFailed } from './drills/attempt-failed.ts'
-import { burst } from './drills/burst.ts'
-import { duplicate } from './drills/duplicate.ts'
-import { emptyBody } from './drills/empty-body.ts'
-import { latePayment } from './drills/late-payment.ts'
-import { notJson } from './drills/not-json.ts'
-import { orderFailed } from './drills/order-failed.ts'
-import { outOfOrder } from './drills/out-of-order.ts'
-import { refundEvents } from './drills/refund-events.ts'
-import { tampered } from './drills/tampered.ts'
-import { unknownEvent } from './drills/unknown-event.ts'
-import { unknownFields } from './drills/unknown-fields.ts'
-import { unsigned } from './drills/unsigned.ts'
-import { valid } from './drills/valid.ts'
-import { withoutType } from './drills/without-type.ts'
-import { wrongAmount } from './drills/wrong-amount.ts'
-import { wrongSecret } from './drills/wrong-secret.ts'
+import { tamper, unknownEvent } from '../callbacks/tampering.ts'
+import type { DrillFixtures, DrillRequest } from './fixtures.ts'
 
-/** The whole list, in the order in which it is shot: what must work, what may surprise, what must be refused. */
+/** What the receiver answered to one request of a drill. */
+export interface DrillResponse {
+  /** Absent when there was no HTTP response. */
+  readonly status?: number
+  readonly tookMs: number
+  readonly failure?: string
+}
+
+export interface Drill {
+  readonly name: string
+  /** What is sent, and what a correct receiver answers. */
+  readonly expects: string
+  /** How to fix a receiver that fails the drill. */
+  readonly fix: string
+  readonly requests: (fixtures: DrillFixtures) => readonly DrillRequest[]
+  /** Sends all requests at once; default: one after the other. */
+  readonly parallel?: boolean
+  readonly passes: (response: DrillResponse, fixtures: DrillFixtures) => boolean
+}
+
+const accepted = ({ status }: DrillResponse): boolean => status !== undefined && status >= 200 && status < 300
+const rejected = ({ status }: DrillResponse): boolean => status !== undefined && status >= 400 && status < 500
+const handled = (response: DrillResponse): boolean => accepted(response) || rejected(response)
+
+/** All drills in the order in which they are sent: what must work, what may surprise a receiver, what must be rejected. */
 export const DRILLS: readonly Drill[] = [
-  valid,
-  duplicate,
-  burst,
-  attemptFailed,
-  orderFailed,
-  refundEvents,
-  outOfOrder,
-  latePayment,
-  unknownEvent,
-  unknownFields,
-  withoutType,
-  wrongAmount,
-  tampered,
-  unsigned,
-  wrongSecret,
-  notJson,
-  emptyBody,
+  {
+    name: 'valid',
+    expects: 'A correctly signed order.completed is answered 2xx.',
+    fix: "Verify the callback over its raw body with the credentials of the provider's dashboard, and answer 2xx once it is stored.",
+    requests: (fixtures) => [fixtures.signed(fixtures.completed().body)],
+    passes: accepted,
+  },
+  {
+    name: 'duplicate',
+    expects: 'The same callback arrives twice; both are answered 2xx.',
+    fix: 'Callbacks repeat. Store what you have handled under (event, id, state) and answer 2xx to what you already know.',
+    requests: (fixtures) => {
+      const request = fixtures.signed(fixtures.completed().body)
+      return [request, request]
+    },
+    passes: accepted,
+  },
+  {
+    name: 'burst',
+    expects: 'The same callback arrives eight times at once; all are answered 2xx.',
+    fix: 'Several workers can handle the same callback at once. Let the database decide with a unique key, not with a read before a write.',
+    requests: (fixtures) => {
+      const request = fixtures.signed(fixtures.completed().body)
+      return Array.from({ length: 8 }, () => request)
+    },
+    parallel: true,
+    passes: accepted,
+  },
+  {
+    name: 'attempt-failed',
+    expects: 'An attempt fails while its order is still pending; the callback is answered 2xx.',
+    fix: "A failed attempt does not fail the order: the payer can try again. Answer 2xx and wait for the order's own event.",
+    requests: (fixtures) => [fixtures.signed(fixtures.attemptFailed().body)],
+    passes: accepted,
+  },
+  {
+    name: 'order-failed',
+    expects: 'A callback reports a failed order; it is answered 2xx.',
+    fix: 'Answer 2xx to every correctly signed event, whatever it reports.',
+    requests: (fixtures) => [fixtures.signed(fixtures.failed().body)],
+    passes: accepted,
+  },
+  {
+    name: 'refund-events',
+    expects: 'One refund is accepted, one is completed and one fails; all callbacks are answered 2xx.',
+    fix: 'Refund events arrive at the same URL as order events. Handle every `pg.refund.*`.',
+    requests: (fixtures) =>
+      (['CONFIRMED', 'COMPLETED', 'FAILED'] as const).map((state) => fixtures.signed(fixtures.refund(state).body)),
+    passes: accepted,
+  },
+  {
+    name: 'out-of-order',
+    expects: 'The events of a refund arrive in reverse order; all are answered 2xx.',
+    fix: 'Events can overtake each other. Compare states, move forward only, and never answer an error to an early or late event.',
+    requests: (fixtures) => fixtures.refundReversed().map((message) => fixtures.signed(message.body)),
+    passes: accepted,
+  },
+  {
+    name: 'late-payment',
+    expects: 'An order expires and fails, then its money arrives; both callbacks are answered 2xx.',
+    fix: "Money can arrive after expiry. Store the event, check the order's status, then fulfil or refund by your own rule.",
+    requests: (fixtures) => fixtures.latePayment().map((message) => fixtures.signed(message.body)),
+    passes: accepted,
+  },
+  {
+    name: 'unknown-event',
+    expects: 'A correctly signed event with an unknown name is answered 2xx.',
+    fix: 'Acknowledge and ignore events whose name you do not know: the provider adds new ones.',
+    requests: (fixtures) => [fixtures.signed(unknownEvent(fixtures.completed()).body)],
+    passes: accepted,
+  },
+  {
+    name: 'unknown-fields',
+    expects: 'A callback with unknown fields and an unknown state is answered 2xx.',
+    fix: "Read the fields that you need and ignore the others. A schema that rejects unknown fields breaks on the provider's next release.",
+    requests: (fixtures) => [fixtures.signed(withUnknownFields(fixtures.completed().body))],
+    passes: accepted,
+  },
+  {
+    name: 'without-type',
+    expects: 'A callback without the deprecated upper-case `type` is answered 2xx.',
+    fix: 'Decide by `event` and `payload.state`. `type` is deprecated and can be absent.',
+    requests: (fixtures) => [fixtures.signed(withoutType(fixtures.completed().body))],
+    passes: accepted,
+  },
+  {
+    name: 'wrong-amount',
+    expects: 'A correctly signed callback with another amount than its order is answered 2xx or 4xx, not 5xx.',
+    fix: 'Compare amount and id with your own order, and with a status check, before you fulfil anything.',
+    requests: (fixtures) => [fixtures.signed(tamper(fixtures.completed().body))],
+    passes: handled,
+  },
+  {
+    name: 'tampered',
+    expects:
+      'A callback is changed after it was signed. With HMAC it is rejected with 4xx; the classic hash does not cover the body, so there any answer but 5xx passes.',
+    fix: 'Compute the HMAC over the received bytes, before any JSON parsing, and reject a signature that does not match.',
+    requests: (fixtures) => [fixtures.tampered(fixtures.completed().body)],
+    passes: (response, fixtures) => (fixtures.mode === 'classic' ? handled(response) : rejected(response)),
+  },
+  {
+    name: 'unsigned',
+    expects: 'A callback without a signature is rejected with 4xx.',
+    fix: 'Answer 401 when the authorization header is missing. Anyone can post to a public URL.',
+    requests: (fixtures) => [fixtures.unsigned(fixtures.completed().body)],
+    passes: rejected,
+  },
+  {
+    name: 'wrong-secret',
+    expects: 'A callback that is signed with another secret is rejected with 4xx.',
+    fix: 'Compute the signature yourself, compare the two in constant time, and answer 401 when they differ.',
+    requests: (fixtures) => [fixtures.signedWithWrongSecret(fixtures.completed().body)],
+    passes: rejected,
+  },
+  {
+    name: 'not-json',
+    expects: 'A correctly signed body that is not JSON is answered 4xx (or 2xx), not 5xx.',
+    fix: "Catch the parser's error and answer 400: sending the same body again does not make it readable.",
+    requests: (fixtures) => [fixtures.signed('{"event":')],
+    passes: handled,
+  },
+  {
+    name: 'empty-body',
+    expects: 'A signed callback with an empty body is answered 4xx (or 2xx), not 5xx.',
+    fix: 'Check that there is a body before you parse it.',
+    requests: (fixtures) => [fixtures.signed('')],
+    passes: handled,
+  },
 ]
+
+function withUnknownFields(body: string): string {
+  const callback = JSON.parse(body) as { payload: object }
+  const payload = { ...callback.payload, state: 'HELD_FOR_REVIEW', loyalty: { points: 7 }, tags: [null, 1] }
+  return JSON.stringify({ ...callback, version: '3', payload })
+}
+
+function withoutType(body: string): string {
+  const { type: _type, ...callback } = JSON.parse(body) as { type?: string }
+  return JSON.stringify(callback)
+}

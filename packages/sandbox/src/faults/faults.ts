@@ -1,79 +1,100 @@
 import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
-import { checkFaults } from './check-faults.ts'
+import { defined } from '../domain/defined.ts'
 import { FAULT_PROFILES } from './profiles.ts'
-import { seededRandom } from './seeded-random.ts'
+import { validateFaults } from './validate-faults.ts'
 
-/** The misfortunes of the day. */
+/** The active faults of one sandbox. */
 export interface Faults {
-  /** @throws TypeError naming the field that cannot be, and what it takes. */
-  set(wanted: SetFaults): void
+  /** @throws TypeError with the name of the invalid field */
+  set(faults: SetFaults): void
   clear(): void
   describe(): FaultsReply
-  /** The rules that strike this call, in their order. Every call draws its lots, whether or not it is struck. */
-  strike(endpoint: string): readonly FaultRule[]
+  /** The rules that apply to this call. Every rule that covers the endpoint draws its random number on every call. */
+  select(endpoint: string): readonly FaultRule[]
   readonly callbackRates: CallbackFaults
   callbackRandom(): number
 }
 
-interface ArmedRule {
+interface ActiveRule {
   readonly rule: FaultRule
   readonly random: () => number
-  struck: number
+  applied: number
 }
 
 const NONE: readonly FaultRule[] = []
 
-export function createFaults(defaultSeed: string, profile?: string): Faults {
+export function createFaults(defaultSeed: string, defaultProfile?: string): Faults {
   let seed = defaultSeed
-  let name: string | undefined
-  let armed: ArmedRule[] = []
-  let rates: CallbackFaults = {}
-  let random = seededRandom(seed, 'callbacks')
+  let profile: string | undefined
+  let active: ActiveRule[] = []
+  let callbackRates: CallbackFaults = {}
+  let callbackRandom = seededRandom(seed, 'callbacks')
 
-  const arm = (rules: readonly FaultRule[], callbacks: CallbackFaults): void => {
-    armed = rules.map((rule, index) => ({ rule, random: seededRandom(seed, `rule ${index} ${rule.kind}`), struck: 0 }))
-    rates = callbacks
-    random = seededRandom(seed, 'callbacks')
+  const activate = (rules: readonly FaultRule[], callbacks: CallbackFaults): void => {
+    active = rules.map((rule, index) => ({
+      rule,
+      random: seededRandom(seed, `rule ${index} ${rule.kind}`),
+      applied: 0,
+    }))
+    callbackRates = callbacks
+    callbackRandom = seededRandom(seed, 'callbacks')
   }
 
   const faults: Faults = {
-    set(wanted) {
-      checkFaults(wanted)
-      const chosen = wanted.profile === undefined ? undefined : FAULT_PROFILES[wanted.profile]
-      seed = wanted.seed ?? defaultSeed
-      name = wanted.profile
-      arm([...(chosen?.rules ?? []), ...(wanted.rules ?? [])], { ...chosen?.callbacks, ...wanted.callbacks })
+    set(given) {
+      validateFaults(given)
+      const preset = given.profile === undefined ? undefined : FAULT_PROFILES[given.profile]
+      seed = given.seed ?? defaultSeed
+      profile = given.profile
+      activate([...(preset?.rules ?? []), ...(given.rules ?? [])], { ...preset?.callbacks, ...given.callbacks })
     },
     clear() {
       seed = defaultSeed
-      name = undefined
-      arm([], {})
+      profile = undefined
+      activate([], {})
     },
     describe: () => ({
-      ...(name === undefined ? {} : { profile: name }),
-      rules: armed.map((one) => one.rule),
-      callbacks: rates,
+      ...defined({ profile }),
+      rules: active.map((one) => one.rule),
+      callbacks: callbackRates,
       seed,
-      profiles: Object.entries(FAULT_PROFILES).map(([title, { explains }]) => ({ name: title, explains })),
+      profiles: Object.entries(FAULT_PROFILES).map(([name, { explains }]) => ({ name, explains })),
     }),
-    strike(endpoint) {
-      if (armed.length === 0) return NONE
-      return armed.filter((one) => strikes(one, endpoint)).map((one) => one.rule)
+    select(endpoint) {
+      if (active.length === 0) return NONE
+      return active.filter((one) => applies(one, endpoint)).map((one) => one.rule)
     },
     get callbackRates() {
-      return rates
+      return callbackRates
     },
-    callbackRandom: () => random(),
+    callbackRandom: () => callbackRandom(),
   }
-  if (profile !== undefined) faults.set({ profile })
+  if (defaultProfile !== undefined) faults.set({ profile: defaultProfile })
   return faults
 }
 
-function strikes(one: ArmedRule, endpoint: string): boolean {
-  const { rule } = one
+function applies(active: ActiveRule, endpoint: string): boolean {
+  const { rule } = active
   if (rule.endpoints && !rule.endpoints.includes(endpoint)) return false
-  if (rule.times !== undefined && one.struck >= rule.times) return false
-  const hit = rule.rate === undefined || one.random() < rule.rate
-  if (hit) one.struck++
+  if (rule.times !== undefined && active.applied >= rule.times) return false
+  const hit = rule.rate === undefined || active.random() < rule.rate
+  if (hit) active.applied++
   return hit
+}
+
+/** Numbers in [0, 1) that depend only on the seed and the name (mulberry32, seeded by an FNV-1a hash). */
+function seededRandom(seed: string, name: string): () => number {
+  let state = fnv1a(`${seed}\n${name}`)
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  return hash | 0
 }

@@ -6,10 +6,10 @@ export interface FaultProfile {
   readonly callbacks: CallbackFaults
 }
 
-/** Bad days by name. Which calls they strike follows from the seed. */
+/** Named sets of faults. The seed decides which calls they affect. */
 export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
   'festival-day': {
-    explains: 'Everybody shops at once: slow replies, some 503 and 429, callbacks late and sometimes doubled.',
+    explains: 'Peak load: slow responses, some 503 and 429, late and sometimes duplicated callbacks.',
     rules: [
       { kind: 'latency', rate: 0.5, delayMs: 400 },
       { kind: 'status', status: 503, rate: 0.05 },
@@ -18,7 +18,7 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: { delayMs: 15_000, duplicateRate: 0.15, reorderRate: 0.15 },
   },
   'bank-down': {
-    explains: 'Payments cannot be started: every second pay call answers 500, the others are slow. Status reads work.',
+    explains: 'Half of the pay calls answer 500, the others are slow. Status checks work.',
     rules: [
       { kind: 'status', status: 500, rate: 0.5, endpoints: ['standardPay', 'customPay'] },
       { kind: 'latency', delayMs: 1_500, endpoints: ['standardPay', 'customPay'] },
@@ -26,7 +26,7 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: {},
   },
   'slow-callbacks': {
-    explains: 'Callbacks come a minute late and out of order; polling has to carry the day.',
+    explains: 'Callbacks arrive one minute late and out of order, so polling has to find the result.',
     rules: [],
     callbacks: { delayMs: 60_000, reorderRate: 0.5 },
   },
@@ -36,22 +36,22 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: { dropRate: 1 },
   },
   'callback-storm': {
-    explains: 'Every callback comes twenty-one times.',
+    explains: 'Every callback arrives twenty-one times.',
     rules: [],
     callbacks: { duplicateRate: 1, copies: 20 },
   },
   'token-outage': {
-    explains: 'No token is given out; tokens that are out go on working.',
+    explains: 'No new token is issued. Tokens that were issued before still work.',
     rules: [{ kind: 'status', status: 503, endpoints: ['token'] }],
     callbacks: {},
   },
   'rate-limited': {
-    explains: 'Every second call is answered 429 with a Retry-After of one second.',
+    explains: 'Half of the calls answer 429 with a Retry-After of one second.',
     rules: [{ kind: 'status', status: 429, retryAfterSec: 1, rate: 0.5 }],
     callbacks: {},
   },
   'bad-line': {
-    explains: 'The line breaks: before the work, after the work, and in the middle of the answer.',
+    explains: 'Connections are reset before the work, after the work and in the middle of the response.',
     rules: [
       { kind: 'reset', rate: 0.05 },
       { kind: 'lost-reply', rate: 0.05 },
@@ -61,13 +61,12 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     callbacks: { dropRate: 0.05 },
   },
   'lost-replies': {
-    explains: 'Every second pay and refund is done, but its answer is lost.',
+    explains: 'Half of the pay and refund calls succeed, but their response is lost.',
     rules: [{ kind: 'lost-reply', rate: 0.5, endpoints: ['standardPay', 'customPay', 'refund'] }],
     callbacks: {},
   },
   'odd-proxy': {
-    explains:
-      'Something between you and the provider answers in its place: wrong content types, empty bodies, cut bodies.',
+    explains: 'A proxy changes the responses: wrong content types, empty bodies, truncated bodies.',
     rules: [
       { kind: 'wrong-content-type', rate: 0.1 },
       { kind: 'empty', rate: 0.05 },

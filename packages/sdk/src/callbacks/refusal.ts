@@ -1,35 +1,24 @@
-import { GallaError } from '../errors/galla-error.ts'
+import { type CallbackRefusal, GallaError } from '../errors/galla-error.ts'
 
-/** Why a callback was refused; stable, fit for a counter's label. */
-export type CallbackRefusal =
-  | 'no-secrets'
-  | 'missing-authorization'
-  | 'wrong-authorization'
-  | 'missing-signature'
-  | 'wrong-signature'
-  | 'unknown-key'
-  | 'body-already-parsed'
-  | 'not-json'
-
-/** What to do about each; names no value that was received. */
+/** What to do about each reason. Never contains a received value. */
 const HINTS: { readonly [Reason in CallbackRefusal]: string } = {
   'no-secrets':
-    'No callback secret is configured: give callbackCredentials the username and password, or the secret key, of the dashboard.',
+    'No callback credentials are configured: set callbackCredentials to the username and password, or the secret key, of the dashboard.',
   'missing-authorization':
-    'The Authorization header is missing: a proxy may have removed it, or this did not come from the provider.',
+    'The Authorization header is missing: a proxy may have removed it, or the request does not come from the provider.',
   'wrong-authorization':
     'The Authorization header is not the SHA-256 of username:password: compare both with the dashboard, and keep the old pair in callbackCredentials while you change it.',
   'missing-signature':
     'The header x-phonepe-checksum-signature is missing: the dashboard may be set to username and password, or a proxy removed it.',
   'wrong-signature':
-    'The signature does not fit the body: hand over the bytes exactly as received, before any JSON parser, and compare the secret key with the dashboard.',
+    'The signature does not match the body: pass the bytes exactly as received, before any JSON parser, and compare the secret key with the dashboard.',
   'unknown-key': 'The header x-phonepe-checksum-key-id names a key that is not in callbackCredentials.',
   'body-already-parsed':
-    'The body was already parsed by something in front: hand over the raw text or bytes. In Express, use express.raw() on this route, before express.json().',
+    'The body was already parsed: pass the raw text or bytes. In Express, use express.raw() on this route, before express.json().',
   'not-json': 'The sender is authentic, but the body is not a JSON object.',
 }
 
-export function refuse(reason: CallbackRefusal): GallaError {
+export function callbackError(reason: CallbackRefusal): GallaError {
   return new GallaError({
     kind: 'invalid-callback',
     message: 'Invalid Callback',

@@ -1,28 +1,30 @@
-/** One setter a field; each gives the builder back, so that they chain. */
-export type Setters<Fields, Self> = { [Name in keyof Fields]-?: (value: Fields[Name]) => Self }
+/** One setter per field; each returns the builder. */
+export type Builder<Fields, Built> = {
+  [Name in keyof Fields]-?: (value: Fields[Name]) => Builder<Fields, Built>
+} & {
+  /** Creates the object. Fields that are not set are absent; the call validates them. */
+  build(): Built
+}
 
-/**
- * A builder only collects: setters of these names, and `build` over what was set.
- * A field that nobody set is missing, whatever its type says: the call's own checks find it.
- */
-export function builderOf<Fields extends object, Self extends { build(): unknown }>(
+/** A builder class with a setter for each name. */
+export function builderOf<Fields extends object, Built>(
   names: readonly (keyof Fields & string)[],
-  build: (fields: Fields) => ReturnType<Self['build']>,
-): new () => Self {
-  class Builder {
+  build: (fields: Fields) => Built,
+): new () => Builder<Fields, Built> {
+  class FieldBuilder {
     readonly fields: { [name: string]: unknown } = {}
 
-    build(): ReturnType<Self['build']> {
+    build(): Built {
       return build(this.fields as Fields)
     }
   }
   for (const name of names) {
-    Object.defineProperty(Builder.prototype, name, {
-      value(this: Builder, value: unknown) {
+    Object.defineProperty(FieldBuilder.prototype, name, {
+      value(this: FieldBuilder, value: unknown) {
         this.fields[name] = value
         return this
       },
     })
   }
-  return Builder as unknown as new () => Self
+  return FieldBuilder as unknown as new () => Builder<Fields, Built>
 }

@@ -1,13 +1,34 @@
-export { CardPayRequestBuilder } from './builders/card-pay.ts'
-export { NetBankingPayRequestBuilder } from './builders/net-banking-pay.ts'
-export { TokenPayRequestBuilder } from './builders/token-pay.ts'
-export { UpiCollectPayViaPhoneNumberRequestBuilder } from './builders/upi-collect-phone-number.ts'
-export { UpiCollectPayViaVpaRequestBuilder } from './builders/upi-collect-vpa.ts'
-export { UpiIntentPayRequestBuilder } from './builders/upi-intent.ts'
-export { UpiQrRequestBuilder } from './builders/upi-qr.ts'
-export { CredentialConfig, CredentialConfigBuilder } from './credential-config.ts'
-export { CustomCheckoutClient } from './custom-client.ts'
-export { Env, EnvConfig } from './env.ts'
+export { CallbackData, CallbackResponse } from './callbacks.ts'
+export {
+  BillingAddress,
+  CardPaymentV2Instrument,
+  Expiry,
+  NewCardDetails,
+  TokenDetails,
+  TokenPaymentV2Instrument,
+} from './card-instruments.ts'
+export { CustomCheckoutClient, StandardCheckoutClient } from './clients.ts'
+export {
+  CardPayRequestBuilder,
+  CustomCheckoutPayRequest,
+  NetBankingPayRequestBuilder,
+  TokenPayRequestBuilder,
+  UpiCollectPayViaPhoneNumberRequestBuilder,
+  UpiCollectPayViaVpaRequestBuilder,
+  UpiIntentPayRequestBuilder,
+  UpiQrRequestBuilder,
+} from './custom-pay.ts'
+export {
+  CallbackType,
+  CollectPaymentDetailsType,
+  Env,
+  EnvConfig,
+  HttpMethodType,
+  PaymentFlowType,
+  PaymentInstrumentType,
+  PaymentRailType,
+  PgV2InstrumentType,
+} from './enums.ts'
 export {
   BadRequest,
   ClientError,
@@ -23,59 +44,51 @@ export {
   TooManyRequests,
   UnauthorizedAccess,
 } from './exceptions.ts'
-export { BillingAddress } from './instruments/billing-address.ts'
-export { CardPaymentV2Instrument, NewCardDetails } from './instruments/card.ts'
 export {
   CollectPaymentDetails,
   CollectPaymentV2Instrument,
+  IntentPaymentV2Instrument,
+  NetBankingPaymentV2Instrument,
+  PaymentV2Instrument,
   PhoneNumberCollectPaymentDetails,
+  UpiQrPaymentV2Instrument,
   VpaCollectPaymentDetails,
-} from './instruments/collect.ts'
-export { Expiry } from './instruments/expiry.ts'
-export { IntentPaymentV2Instrument } from './instruments/intent.ts'
-export { NetBankingPaymentV2Instrument } from './instruments/net-banking.ts'
-export { PaymentV2Instrument } from './instruments/payment-instrument.ts'
-export { TokenDetails, TokenPaymentV2Instrument } from './instruments/token.ts'
-export { UpiQrPaymentV2Instrument } from './instruments/upi-qr.ts'
-export { type CompatOptions, configure } from './options.ts'
-export { AccountConstraint, InstrumentConstraint } from './requests/constraints.ts'
-export { CustomCheckoutPayRequest } from './requests/custom-pay.ts'
-export { DeviceContext } from './requests/device-context.ts'
-export { MetaInfo } from './requests/meta-info.ts'
-export { MerchantUrls, PaymentFlow, PgCheckoutPaymentFlow, PgPaymentFlow } from './requests/payment-flow.ts'
-export { PrefillUserLoginDetails } from './requests/prefill-user-login-details.ts'
-export { RefundRequest } from './requests/refund-request.ts'
-export { CreateSdkOrderRequest } from './requests/sdk-order.ts'
-export { StandardCheckoutPayRequest } from './requests/standard-pay.ts'
-export { CallbackData, CallbackResponse } from './responses/callback.ts'
+} from './instruments.ts'
+export { type CompatOptions, CredentialConfig, CredentialConfigBuilder, configure } from './options.ts'
+export {
+  AccountConstraint,
+  DeviceContext,
+  InstrumentConstraint,
+  MerchantUrls,
+  MetaInfo,
+  PaymentFlow,
+  PgCheckoutPaymentFlow,
+  PgPaymentFlow,
+  PrefillUserLoginDetails,
+} from './order-parts.ts'
+export { CreateSdkOrderRequest, RefundRequest, StandardCheckoutPayRequest } from './requests.ts'
 export {
   AccountPaymentInstrumentV2,
+  CreateSdkOrderResponse,
   CreditCardPaymentInstrumentV2,
+  CustomCheckoutPayResponse,
   DebitCardPaymentInstrumentV2,
   EgvPaymentInstrumentV2,
+  InstrumentCombo,
   NetbankingPaymentInstrumentV2,
+  type OAuthRequest,
+  OAuthResponse,
+  OrderStatusResponse,
+  PaymentDetail,
   PaymentInstrumentV2,
-  WalletPaymentInstrumentV2,
-} from './responses/instruments.ts'
-export { type OAuthRequest, OAuthResponse } from './responses/oauth.ts'
-export { CreateSdkOrderResponse, CustomCheckoutPayResponse, StandardCheckoutPayResponse } from './responses/opened.ts'
-export { OrderStatusResponse } from './responses/order-status.ts'
-export { InstrumentCombo, PaymentDetail, PaymentRefundDetail } from './responses/payment-detail.ts'
-export {
   PaymentRail,
+  PaymentRefundDetail,
   PgPaymentRail,
   PpiEgvPaymentRail,
   PpiWalletPaymentRail,
+  RefundResponse,
+  RefundStatusResponse,
+  StandardCheckoutPayResponse,
   UpiPaymentRail,
-} from './responses/rails.ts'
-export { RefundResponse, RefundStatusResponse } from './responses/refund.ts'
-export { StandardCheckoutClient } from './standard-client.ts'
-export {
-  CallbackType,
-  CollectPaymentDetailsType,
-  HttpMethodType,
-  PaymentFlowType,
-  PaymentInstrumentType,
-  PaymentRailType,
-  PgV2InstrumentType,
-} from './words.ts'
+  WalletPaymentInstrumentV2,
+} from './responses.ts'

@@ -1,26 +1,29 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
-import type { GallaConfig } from '../config.ts'
-import { getDefaults, setDefaults } from '../registry.ts'
+import type { GallaConfig } from '../options.ts'
+import { getDefaults, setDefaults } from '../shared-clients.ts'
+import { type Builder, builderOf } from './builder.ts'
 
-/** What the official API has no place for. */
-export interface CompatOptions
-  extends Pick<
-    GallaConfig,
-    | 'hosts'
-    | 'fetch'
-    | 'tokenStore'
-    | 'timeoutMs'
-    | 'attemptTimeoutMs'
-    | 'retry'
-    | 'retryUnauthorized'
-    | 'hooks'
-    | 'platform'
-  > {
-  /** `'2.0.6'`: a 401 is repeated once with a fresh token, and the client names itself 2.0.6. Single settings go before it. */
+type SharedOption =
+  | 'hosts'
+  | 'fetch'
+  | 'tokenStore'
+  | 'timeoutMs'
+  | 'attemptTimeoutMs'
+  | 'retry'
+  | 'retryUnauthorized'
+  | 'hooks'
+  | 'platform'
+
+/** Options for which the official API has no parameter. */
+export interface CompatOptions extends Pick<GallaConfig, SharedOption> {
+  /** `'2.0.6'`: repeats a call once after a 401, and identifies as 2.0.6. Other options take precedence. @default as 2.0.2 */
   like?: '2.0.6' | undefined
 }
 
-/** Settings of the shared clients that are made from now on; each call replaces the last one's. */
+/**
+ * Sets options of the clients that are created from now on; replaces those of an earlier call.
+ * @example configure({ timeoutMs: 10_000 })
+ */
 export function configure(options: CompatOptions): void {
   setDefaults(options)
 }
@@ -36,8 +39,8 @@ interface ProcessLike {
   env?: { readonly [name: string]: string | undefined }
 }
 
-/** In order of authority: what this client was given, what was configured, the environment's variables. */
-export function settingsOf(given: CompatOptions): Partial<GallaConfig> {
+/** Options of a client, by precedence: given to `getInstance`, set by `configure`, environment variables. */
+export function resolveOptions(given: CompatOptions): Partial<GallaConfig> {
   const { like, ...options } = { ...(getDefaults() as CompatOptions), ...given }
   const { process } = globalThis as { process?: ProcessLike }
   return {
@@ -47,11 +50,40 @@ export function settingsOf(given: CompatOptions): Partial<GallaConfig> {
   }
 }
 
-/** `GALLA_HOSTS` names one address for all four hosts; a host's own variable goes before it. */
+/** `GALLA_HOSTS` sets all four hosts; a host's own variable takes precedence. */
 function hostsFrom(variables: { readonly [name: string]: string | undefined }): GallaConfig['hosts'] {
   const found = HOST_VARIABLES.flatMap(([host, name]) => {
-    const address = variables[name] || variables.GALLA_HOSTS
-    return address ? [[host, address]] : []
+    const url = variables[name] || variables.GALLA_HOSTS
+    return url ? [[host, url]] : []
   })
   return found.length > 0 ? Object.fromEntries(found) : undefined
 }
+
+/** Credentials of the dashboard. */
+export class CredentialConfig {
+  /** Client id. */
+  readonly clientId: string
+  /** Client secret. */
+  readonly clientSecret: string
+  /** Client version. */
+  readonly clientVersion: number
+
+  constructor(clientId: string, clientSecret: string, clientVersion: number) {
+    this.clientId = clientId
+    this.clientSecret = clientSecret
+    this.clientVersion = clientVersion
+  }
+
+  /** A builder. @example CredentialConfig.builder().clientId(id).clientSecret(secret).clientVersion(1).build() */
+  static builder(): CredentialConfigBuilder {
+    return new CredentialConfigBuilder()
+  }
+}
+
+/** Builds `CredentialConfig`. */
+export type CredentialConfigBuilder = Builder<CredentialConfig, CredentialConfig>
+/** Builds `CredentialConfig`. */
+export const CredentialConfigBuilder: new () => CredentialConfigBuilder = builderOf<CredentialConfig, CredentialConfig>(
+  ['clientId', 'clientSecret', 'clientVersion'],
+  ({ clientId, clientSecret, clientVersion }) => new CredentialConfig(clientId, clientSecret, clientVersion),
+)

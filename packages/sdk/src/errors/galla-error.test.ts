@@ -1,9 +1,8 @@
 import { inspect } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
-import { type Facts, GallaError } from './galla-error.ts'
-import { isGallaError } from './is-galla-error.ts'
+import { GallaError, type GallaErrorInit, isGallaError } from './galla-error.ts'
 
-const FACTS: Facts = {
+const INIT: GallaErrorInit = {
   kind: 'bad-request',
   message: 'merchantOrderId must not be blank.',
   outcome: 'rejected',
@@ -15,10 +14,10 @@ const FACTS: Facts = {
   data: { field: 'merchantOrderId' },
 }
 
-describe('a GallaError', () => {
-  const error = new GallaError({ ...FACTS, cause: new Error('why') })
+describe('GallaError', () => {
+  const error = new GallaError({ ...INIT, cause: new Error('why') })
 
-  it('is an Error with a name, a message, a stack and a cause', () => {
+  it('is an Error with name, message, stack and cause', () => {
     expect(error).toBeInstanceOf(Error)
     expect(error).toBeInstanceOf(GallaError)
     expect(String(error)).toBe('GallaError: merchantOrderId must not be blank.')
@@ -26,47 +25,47 @@ describe('a GallaError', () => {
     expect(error.cause).toEqual(new Error('why'))
   })
 
-  it('carries its facts, and neither what is undefined nor a cause that is none', () => {
-    const bare = new GallaError({ kind: 'network', message: 'm', outcome: 'unknown', httpStatus: undefined })
-    expect(Object.keys(bare).sort()).toEqual(['attempts', 'kind', 'name', 'outcome', 'retryable'])
-    expect(bare).toMatchObject({ retryable: false, attempts: 0 })
-    expect('cause' in bare).toBe(false)
+  it('has no property for undefined values and no undefined cause', () => {
+    const minimal = new GallaError({ kind: 'network', message: 'm', outcome: 'unknown', httpStatus: undefined })
+    expect(Object.keys(minimal).sort()).toEqual(['attempts', 'kind', 'name', 'outcome', 'retryable'])
+    expect(minimal).toMatchObject({ retryable: false, attempts: 0 })
+    expect('cause' in minimal).toBe(false)
   })
 
-  it('as JSON is fit for a log line: all facts, no stack, no cause', () => {
-    const { cause: _cause, ...facts } = FACTS
-    expect(JSON.parse(JSON.stringify(error))).toEqual({ name: 'GallaError', retryable: false, ...facts })
+  it('serialises all properties except stack and cause', () => {
+    const { cause: _cause, ...details } = INIT
+    expect(JSON.parse(JSON.stringify(error))).toEqual({ name: 'GallaError', retryable: false, ...details })
   })
 
-  it('as an object in JSON, too', () => {
-    expect(JSON.parse(JSON.stringify({ error })).error.message).toBe(FACTS.message)
+  it('serialises as a property of another object', () => {
+    expect(JSON.parse(JSON.stringify({ error })).error.message).toBe(INIT.message)
   })
 
-  it('shows its kind and outcome to whoever prints it', () => {
+  it('shows kind and outcome when inspected', () => {
     expect(inspect(error)).toMatch(/kind: 'bad-request'/)
     expect(inspect(error)).toMatch(/outcome: 'rejected'/)
   })
 })
 
 describe('isGallaError', () => {
-  it('knows an error of another copy of this package, which instanceof does not', async () => {
+  it('recognises an error of another copy of this package, which instanceof does not', async () => {
     vi.resetModules()
     const copy = await import('./galla-error.ts')
     expect(copy.GallaError).not.toBe(GallaError)
-    const foreign = new copy.GallaError(FACTS)
+    const foreign = new copy.GallaError(INIT)
     expect(foreign).not.toBeInstanceOf(GallaError)
     expect(isGallaError(foreign)).toBe(true)
-    expect((await import('./is-galla-error.ts')).isGallaError(new GallaError(FACTS))).toBe(true)
+    expect((await import('./galla-error.ts')).isGallaError(new GallaError(INIT))).toBe(true)
   })
 
   it.each([
     ['another error', new Error('x')],
-    ['one that looks alike', { ...new GallaError(FACTS) }],
-    ['one that came as JSON', JSON.parse(JSON.stringify(new GallaError(FACTS)))],
-    ['a text', 'GallaError'],
+    ['an object with the same properties', { ...new GallaError(INIT) }],
+    ['a parsed error', JSON.parse(JSON.stringify(new GallaError(INIT)))],
+    ['a string', 'GallaError'],
     ['null', null],
     ['undefined', undefined],
-  ])('does not take %s for one', (_name, value) => {
+  ])('returns false for %s', (_name, value) => {
     expect(isGallaError(value)).toBe(false)
   })
 })

@@ -1,89 +1,159 @@
-import type { HttpErrorKind } from '@galla/contract/provider/error-kinds'
-import type { CallbackRefusal } from '../callbacks/refusal.ts'
-import { BRAND } from './is-galla-error.ts'
+import type { HttpErrorKind } from '@galla/contract/provider/replies'
 
 /**
- * What is known about the call after it failed.
- * `not-sent`: it never reached the provider. `rejected`: the provider said no. `unknown`: it may have happened; a status read tells.
+ * What is known about a call that failed.
+ * `not-sent`: no byte of the request left. `rejected`: the provider refused it. `unknown`: it may have taken effect; read its status.
  */
 export type Outcome = 'not-sent' | 'rejected' | 'unknown'
 
-/** What every failure carries, whatever its kind. */
+/** Why a callback was refused. Stable: use it as a metric label. */
+export type CallbackRefusal =
+  | 'no-secrets'
+  | 'missing-authorization'
+  | 'wrong-authorization'
+  | 'missing-signature'
+  | 'wrong-signature'
+  | 'unknown-key'
+  | 'body-already-parsed'
+  | 'not-json'
+
+/** What every error of this package carries, whatever its `kind`. */
 export interface GallaErrorDetails extends Error {
+  /** Whether the call may have taken effect. Decide about money by this alone. */
   readonly outcome: Outcome
-  /** The same call may be made again as it is: it is safe, and it can succeed. */
+  /** True when the same call can be repeated unchanged: it is safe, and it can succeed. */
   readonly retryable: boolean
-  /** Exchanges with the provider that were begun for this call, the token's not counted. */
+  /** Requests that were started for this call, without those for the access token. 0 when nothing was sent. */
   readonly attempts: number
-  /** The call that failed, by its name in the endpoint table; `token` when the access token could not be had. */
+  /** Name of the endpoint, such as `standardPay` or `refundStatus`; `token` when no access token could be obtained. */
   readonly endpoint?: string
-  /** `errorCode` or `code` of the provider's answer. */
+  /** `errorCode` or `code` of the provider's response. */
   readonly code?: string
-  /** `context` or `data` of the provider's answer. */
+  /** `context` or `data` of the provider's response, with secrets masked. */
   readonly data?: unknown
-  /** How long the provider asked to wait before the next call, in milliseconds. */
+  /** How long the provider asks to wait before the next call. Milliseconds. */
   readonly retryAfterMs?: number
 }
 
+/** Failures without a readable response. */
 export type FailureKind = 'network' | 'timeout' | 'aborted' | 'invalid-response'
 
-/** Branch on `kind`; decide about money by `outcome`; never by the text of `message`. */
+/**
+ * Every failure of this package. Branch on `kind`, decide about money by `outcome`, never parse `message`.
+ * @example
+ * try {
+ *   await galla.refunds.create(refund)
+ * } catch (error) {
+ *   if (isGallaError(error) && error.outcome === 'unknown') await galla.refunds.getStatus(refund)
+ *   else throw error
+ * }
+ */
 export type GallaError = GallaErrorDetails &
   (
-    | { readonly kind: HttpErrorKind; readonly httpStatus: number; readonly statusText: string }
-    | { readonly kind: FailureKind; readonly httpStatus?: number }
-    | { readonly kind: 'invalid-request'; readonly field: string }
     | {
+        /** The provider answered with an HTTP error status. */
+        readonly kind: HttpErrorKind
+        /** Status of the response. */
+        readonly httpStatus: number
+        /** Reason phrase of the response, or `HTTP <status>`. */
+        readonly statusText: string
+      }
+    | {
+        /** No readable response arrived: connection, time limit, cancellation or a malformed body. */
+        readonly kind: FailureKind
+        /** Status, where a response began to arrive. */
+        readonly httpStatus?: number
+      }
+    | {
+        /** The input is invalid; nothing was sent. */
+        readonly kind: 'invalid-request'
+        /** Path of the invalid field, such as `paymentMode.bankId`. */
+        readonly field: string
+      }
+    | {
+        /** The callback is not authentic, or its body is unreadable. */
         readonly kind: 'invalid-callback'
+        /** Respond with this status. */
         readonly httpStatus: 417
+        /** Which check failed. */
         readonly reason: CallbackRefusal
+        /** What to do about it, in one sentence. */
         readonly hint: string
       }
-    | { readonly kind: 'method-not-supported'; readonly httpStatus: 405 }
-    | { readonly kind: 're-initialize' }
+    | {
+        /** `galla.request()` accepts GET and POST only. */
+        readonly kind: 'method-not-supported'
+        /** Always 405. */
+        readonly httpStatus: 405
+      }
+    | {
+        /** A shared client already exists with other credentials. */
+        readonly kind: 're-initialize'
+      }
   )
 
-export interface Facts {
+type Optional<Shape> = { -readonly [Name in keyof Shape]?: Shape[Name] | undefined }
+
+/** Properties of a new error; those that are undefined are left out. */
+export interface GallaErrorInit
+  extends Optional<
+    Pick<GallaErrorDetails, 'retryable' | 'attempts' | 'endpoint' | 'code' | 'data' | 'retryAfterMs' | 'cause'>
+  > {
+  /** What failed. */
   kind: GallaError['kind']
+  /** A sentence without secrets. */
   message: string
+  /** Whether the call may have taken effect. */
   outcome: Outcome
-  retryable?: boolean
-  attempts?: number
-  endpoint?: string | undefined
+  /** Status of the response. */
   httpStatus?: number | undefined
+  /** Reason phrase of the response. */
   statusText?: string | undefined
-  code?: string | undefined
-  data?: unknown
+  /** Path of the invalid field. */
   field?: string | undefined
+  /** Which check of a callback failed. */
   reason?: CallbackRefusal | undefined
+  /** What to do about it. */
   hint?: string | undefined
-  retryAfterMs?: number | undefined
-  cause?: unknown
 }
 
-/** One class at run time; `GallaError` is the union that a reader sees. Nothing here holds what must stay secret. */
+/** A registered symbol is the same in every copy of this package. */
+const BRAND: unique symbol = Symbol.for('galla.error')
+
+/** One class at run time; callers see the union `GallaError`. Never pass it a secret. */
 class GallaErrorObject extends Error {
   override readonly name = 'GallaError'
 
-  constructor({ message, cause, ...facts }: Facts) {
+  constructor({ message, cause, ...details }: GallaErrorInit) {
     super(message, cause === undefined ? undefined : { cause })
-    Object.assign(this, { retryable: false, attempts: 0 }, withoutUndefined(facts))
+    Object.assign(this, { retryable: false, attempts: 0 }, defined(details))
   }
 
   get [BRAND](): true {
     return true
   }
 
-  /** Everything but the stack and the cause: fit for a log line. */
+  /** Everything except stack and cause: safe to log. */
   toJSON(): object {
     return { ...this, name: this.name, message: this.message }
   }
 }
 
-/** The class behind every error of this package, for `instanceof`; across package copies use `isGallaError`. */
-export const GallaError: { new (facts: Facts): GallaError; readonly prototype: GallaError } =
-  GallaErrorObject as unknown as { new (facts: Facts): GallaError; readonly prototype: GallaError }
+/** The class of every error of this package, for `instanceof`. Across copies of the package use `isGallaError`. */
+export const GallaError: {
+  new (init: GallaErrorInit): GallaError
+  /** Makes `instanceof` narrow to the union. */
+  readonly prototype: GallaError
+} = GallaErrorObject as unknown as { new (init: GallaErrorInit): GallaError; readonly prototype: GallaError }
 
-function withoutUndefined(facts: object): object {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+/**
+ * True for an error of this package, from whichever copy or module format.
+ * @example if (isGallaError(error) && error.outcome === 'not-sent') await tryAgain()
+ */
+export function isGallaError(error: unknown): error is GallaError {
+  return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
+}
+
+function defined(details: object): object {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
 }

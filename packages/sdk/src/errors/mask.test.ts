@@ -7,24 +7,24 @@ const SECRET = 'se/cret+1 =ü☕'
 describe('mask', () => {
   it.each([
     ['as it is', SECRET],
-    ['in capitals', SECRET.toUpperCase()],
-    ['for a URL', encodeURIComponent(SECRET)],
-    ['for a URL in lower case', encodeURIComponent(SECRET).toLowerCase()],
-    ['for a form', new URLSearchParams([['', SECRET]]).toString().slice(1)],
-    ['for JSON that escapes slashes', SECRET.replaceAll('/', '\\/')],
+    ['in upper case', SECRET.toUpperCase()],
+    ['URL-encoded', encodeURIComponent(SECRET)],
+    ['URL-encoded in lower case', encodeURIComponent(SECRET).toLowerCase()],
+    ['form-encoded', new URLSearchParams([['', SECRET]]).toString().slice(1)],
+    ['in JSON with escaped slashes', SECRET.replaceAll('/', '\\/')],
     [
-      'for JSON that escapes signs',
+      'in JSON with escaped characters',
       SECRET.replace(/[^A-Za-z0-9]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
     ],
-  ])('finds a secret %s', (_how, spelled) => {
-    expect(mask(`before ${spelled} after ${spelled}`, [SECRET])).toBe('before [masked] after [masked]')
+  ])('masks a secret %s', (_how, encoded) => {
+    expect(mask(`before ${encoded} after ${encoded}`, [SECRET])).toBe('before [masked] after [masked]')
   })
 
-  it('masks the longer of two first', () => {
+  it('masks the longest secret first', () => {
     expect(mask('O-Bearer abcd-efgh', ['abcd-efgh', 'O-Bearer abcd-efgh', 'abcd'])).toBe('[masked]')
   })
 
-  it('goes through lists, objects, keys and numbers, and changes nothing of the original', () => {
+  it('masks lists, objects, keys and numbers in a copy', () => {
     const value = { list: ['9137046825', 9137046825, 12], 'key 9137046825': { deep: null, flag: true } }
     const before = structuredClone(value)
     expect(mask(value, ['9137046825'])).toEqual({
@@ -34,17 +34,17 @@ describe('mask', () => {
     expect(value).toEqual(before)
   })
 
-  it('does not mask a number that only holds the digits', () => {
+  it('does not mask a number that merely contains the digits', () => {
     expect(mask(91370468251, ['9137046825'])).toBe(91370468251)
   })
 
-  it('leaves words alone that are too short to be secret, and all of it without secrets', () => {
+  it('ignores secrets shorter than 4 characters, and changes nothing without secrets', () => {
     expect(mask('the cat sat', ['cat', ''])).toBe('the cat sat')
     expect(mask('the cat sat', [])).toBe('the cat sat')
     expect(mask(undefined, ['long enough'])).toBeUndefined()
   })
 
-  it('ends where nobody reads further', () => {
+  it('masks everything below the maximum depth', () => {
     let deep: unknown = SECRET
     for (let depth = 0; depth < 100_000; depth += 1) deep = [deep]
     const text = JSON.stringify(mask(deep, [SECRET]))
@@ -52,7 +52,7 @@ describe('mask', () => {
     expect(text).not.toContain(SECRET)
   })
 
-  it('takes any secret and any text, half characters and signs of regular expressions included', () => {
+  it('masks any secret in any text, including unpaired surrogates and regular-expression characters', () => {
     const word = fc.string({ unit: 'binary', minLength: 4, maxLength: 20 })
     fc.assert(
       fc.property(word, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (secret, before, after) => {
@@ -64,7 +64,7 @@ describe('mask', () => {
 })
 
 describe('secretsIn', () => {
-  it('finds what belongs to the payer, wherever it stands', () => {
+  it('finds payer data at any depth', () => {
     const body = {
       merchantOrderId: 'order-1',
       constraints: [{ type: 'ACCOUNT', accountNumber: 'a', ifsc: 'HDFC' }],
@@ -81,7 +81,7 @@ describe('secretsIn', () => {
     expect(secretsIn(body).sort()).toEqual(['7', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'])
   })
 
-  it.each([undefined, null, 'text', 7])('finds nothing in %j', (body) => {
+  it.each([undefined, null, 'text', 7])('returns nothing for %j', (body) => {
     expect(secretsIn(body)).toEqual([])
   })
 })

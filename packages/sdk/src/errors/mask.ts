@@ -1,10 +1,10 @@
 const MASKED = '[masked]'
-/** Shorter values would mask half of every sentence. */
-const SHORTEST = 4
-/** Nobody reads further down, and a stack has an end. */
-const DEEPEST = 64
+/** Shorter secrets are not masked: they would match half of every sentence. */
+const MIN_LENGTH = 4
+/** Bounds the recursion into response bodies. */
+const MAX_DEPTH = 64
 
-/** Body fields whose values belong to the payer or unlock something. */
+/** Request fields whose values identify the payer or authorise a payment. */
 const SECRET_FIELDS = new Set([
   'vpa',
   'upiNumber',
@@ -18,7 +18,7 @@ const SECRET_FIELDS = new Set([
   'panSuffix',
 ])
 
-/** Collects what a request body holds that must not be repeated in an error. */
+/** The values of a request body that must not appear in an error. */
 export function secretsIn(body: unknown, found: string[] = []): string[] {
   if (typeof body !== 'object' || body === null) return found
   for (const [field, value] of Object.entries(body)) {
@@ -28,15 +28,15 @@ export function secretsIn(body: unknown, found: string[] = []): string[] {
   return found
 }
 
-/** A copy of the provider's words in which none of the secrets stands, in whatever case or escaping it came back. */
+/** A copy of `value` with each secret replaced, in any letter case and any escaping. */
 export function mask<Value>(value: Value, secrets: readonly string[]): Value {
-  const words = secrets.filter((word) => word.length >= SHORTEST).sort((a, b) => b.length - a.length)
-  if (words.length === 0) return value
-  return walk(value, new RegExp(words.map(anySpelling).join('|'), 'gi')) as Value
+  const longestFirst = secrets.filter(({ length }) => length >= MIN_LENGTH).sort((a, b) => b.length - a.length)
+  if (longestFirst.length === 0) return value
+  return walk(value, new RegExp(longestFirst.map(anyEncoding).join('|'), 'gi')) as Value
 }
 
 function walk(value: unknown, secret: RegExp, depth = 0): unknown {
-  if (depth > DEEPEST) return MASKED
+  if (depth > MAX_DEPTH) return MASKED
   if (typeof value === 'string') return value.replace(secret, MASKED)
   if (typeof value === 'number') return String(value).replace(secret, MASKED) === MASKED ? MASKED : value
   if (Array.isArray(value)) return value.map((item) => walk(item, secret, depth + 1))
@@ -50,14 +50,14 @@ function walk(value: unknown, secret: RegExp, depth = 0): unknown {
 
 const encoder = new TextEncoder()
 
-/** Letters and digits look alike everywhere; the rest may be escaped for JSON, a URL or a form. */
-function anySpelling(word: string): string {
-  return Array.from(word, (sign) => {
-    if (/[A-Za-z0-9]/.test(sign)) return sign
-    const plain = `\\\\?${sign.replace(/[^\w\s]/g, '\\$&')}`
-    const inUrl = Array.from(encoder.encode(sign), (byte) => `%${hex(byte, 2)}`).join('')
-    const inJson = Array.from({ length: sign.length }, (_, at) => `\\\\u${hex(sign.charCodeAt(at), 4)}`).join('')
-    return `(?:${[plain, inUrl, inJson, ...(sign === ' ' ? ['\\+'] : [])].join('|')})`
+/** A pattern for the secret as plain text, JSON string, URL component or form value. */
+function anyEncoding(secret: string): string {
+  return Array.from(secret, (char) => {
+    if (/[A-Za-z0-9]/.test(char)) return char
+    const plain = `\\\\?${char.replace(/[^\w\s]/g, '\\$&')}`
+    const inUrl = Array.from(encoder.encode(char), (byte) => `%${hex(byte, 2)}`).join('')
+    const inJson = Array.from({ length: char.length }, (_, at) => `\\\\u${hex(char.charCodeAt(at), 4)}`).join('')
+    return `(?:${[plain, inUrl, inJson, ...(char === ' ' ? ['\\+'] : [])].join('|')})`
   }).join('')
 }
 

@@ -2,24 +2,22 @@ interface ProcessLike {
   on?(event: 'beforeExit', listener: () => void): void
 }
 
-/**
- * Who still has something to say when the program comes to its natural end. The end of a process is process-wide,
- * and so is this list: one listener serves every client.
- */
-const waiting = new Set<() => Promise<void>>()
+/** Process-wide state, since a process ends only once: one listener serves all clients. */
+const callbacks = new Set<() => Promise<void>>()
 let listening = false
 
-export function atExit(sayIt: () => Promise<void>): () => void {
-  waiting.add(sayIt)
+/** Runs `callback` once when the process is about to exit by itself. Returns a function that unregisters it. */
+export function onBeforeExit(callback: () => Promise<void>): () => void {
+  callbacks.add(callback)
   const { process } = globalThis as { process?: ProcessLike }
   if (!listening && process?.on) {
     listening = true
     process.on('beforeExit', () => {
-      // Once each: what fails now would otherwise be tried for ever, and the program would never end.
-      const now = [...waiting]
-      waiting.clear()
-      for (const say of now) void say()
+      // Each runs once: a callback that keeps failing would otherwise keep the process alive.
+      const pending = [...callbacks]
+      callbacks.clear()
+      for (const run of pending) void run()
     })
   }
-  return () => waiting.delete(sayIt)
+  return () => callbacks.delete(callback)
 }

@@ -1,28 +1,29 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
-import type { Clock } from '../clock.ts'
-import { attempt } from '../pipeline/attempt.ts'
-import type { Settings } from '../settings.ts'
-import type { AccessToken } from '../token/plan.ts'
-import type { TokenCache } from '../token/token-cache.ts'
-import { within } from '../token/with-token.ts'
-import type { Transport } from '../transport/port.ts'
+import type { AccessToken } from '../auth/access-token.ts'
+import type { TokenCache } from '../auth/token-cache.ts'
+import { attempt, withTimeout } from '../http/exchange.ts'
+import type { Transport } from '../http/transport.ts'
+import type { NormalizedOptions } from '../options.ts'
+import type { Clock } from '../runtime.ts'
 
-/** One batch may take so long; it holds nothing up but itself. */
-const LIMIT_MS = 2_000
+/** Time limit of one batch. */
+const BATCH_TIMEOUT_MS = 2_000
 
-/** Sends one batch, unwatched and unrepeated; false when it should be kept. `cachedOnly` never asks for a new token. */
-export function createSender(settings: Settings, transport: Transport, tokens: TokenCache, clock: Clock) {
-  const { platform, bases } = settings
+/**
+ * Sends one batch without hooks and retries; resolves to false when the batch should be kept.
+ * `cachedOnly` does not request a new token.
+ */
+export function createSender(options: NormalizedOptions, transport: Transport, tokens: TokenCache, clock: Clock) {
+  const { platform, baseUrls } = options
   return async (events: readonly TelemetryEvent[], cachedOnly: boolean): Promise<boolean> => {
-    const token = await tokenFor(tokens, clock, cachedOnly)
+    const token = await getToken(tokens, clock, cachedOnly)
     if (!token) return false
-    const stamped = events.map((event) => ({
-      ...event,
-      data: { ...event.data, sdkType: platform.name, sdkVersion: platform.version },
-    }))
     const batch: TelemetryBatch = {
-      events: stamped,
+      events: events.map((event) => ({
+        ...event,
+        data: { ...event.data, sdkType: platform.name, sdkVersion: platform.version },
+      })),
       source: 'BACKEND_SDK',
       clientVersion: `${platform.name}:${platform.version}`,
     }
@@ -35,15 +36,16 @@ export function createSender(settings: Settings, transport: Transport, tokens: T
       'Content-Type',
       'application/json',
     ]
-    const request = { method, base: bases.events, path, headers, body: JSON.stringify(batch), background: true }
-    const result = await attempt(transport, clock, request, LIMIT_MS)
+    const body = JSON.stringify(batch)
+    const request = { method, baseUrl: baseUrls.events, path, headers, body, background: true }
+    const result = await attempt(transport, clock, request, BATCH_TIMEOUT_MS)
     return !('kind' in result) && result.status >= 200 && result.status < 300
   }
 }
 
-async function tokenFor(tokens: TokenCache, clock: Clock, cachedOnly: boolean): Promise<AccessToken | undefined> {
+async function getToken(tokens: TokenCache, clock: Clock, cachedOnly: boolean): Promise<AccessToken | undefined> {
   const cached = tokens.fresh()
   if (cached || cachedOnly) return cached
-  // Quietly: an event about the token that carries this batch would need a token, and so on for ever.
-  return within(tokens.get(true), clock, LIMIT_MS, undefined, 'events').catch(() => undefined)
+  // Quietly: a fallback event would need another token for its own batch, and so on.
+  return withTimeout(tokens.get(true), clock, BATCH_TIMEOUT_MS, undefined, 'events').catch(() => undefined)
 }

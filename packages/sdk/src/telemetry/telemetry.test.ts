@@ -1,20 +1,21 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { HookTelemetryEvent } from '../watch/hooks.ts'
-import { createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
+import type { HookTelemetryEvent } from '../hooks/hooks.ts'
+import { createQueue, createTelemetry, type SendBatch, type Telemetry } from './telemetry.ts'
 
 let clock: FakeClock
 let background: boolean[]
 let warnings: string[]
-let notes: HookTelemetryEvent[]
+let emitted: HookTelemetryEvent[]
 let telemetry: Telemetry
 
 beforeEach(() => {
   clock = fakeClock()
   background = []
   warnings = []
-  notes = []
+  emitted = []
 })
 afterEach(() => telemetry.close())
 
@@ -22,15 +23,15 @@ function start(send: SendBatch): Telemetry {
   const ports = {
     clock: {
       ...clock,
-      setTimer(run: () => void, ms: number, behind?: boolean) {
-        background.push(behind === true)
+      setTimer(run: () => void, ms: number, isBackground?: boolean) {
+        background.push(isBackground === true)
         return clock.setTimer(run, ms)
       },
     },
     random: () => 0,
-    warn: (sentence: string) => warnings.push(sentence),
+    warn: (message: string) => warnings.push(message),
   }
-  telemetry = createTelemetry(send, ports, (note) => notes.push(note))
+  telemetry = createTelemetry(send, ports, (event) => emitted.push(event))
   return telemetry
 }
 
@@ -42,17 +43,17 @@ const numbers = (batches: readonly (readonly TelemetryEvent[])[]) =>
   batches.map((batch) => batch.map(({ eventTime }) => eventTime))
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at)
 
-/** Takes batches and keeps each until it is let go. */
-function gate() {
+/** Holds batches until the test ends them. */
+function heldBatches() {
   const held: { events: readonly TelemetryEvent[]; end: (sent: boolean) => void }[] = []
-  let shut = true
-  const send: SendBatch = (events) => (shut ? new Promise((end) => held.push({ events, end })) : Promise.resolve(true))
+  let open = false
+  const send: SendBatch = (events) => (open ? Promise.resolve(true) : new Promise((end) => held.push({ events, end })))
   return {
     send,
     held,
-    /** From now on everything goes through. */
-    open() {
-      shut = false
+    /** Sends all further batches at once. */
+    release() {
+      open = true
     },
     async end(sent: boolean) {
       for (const { end } of held.splice(0)) end(sent)
@@ -61,8 +62,8 @@ function gate() {
   }
 }
 
-describe('the rhythm', () => {
-  it('sends first after 1 000 ms, then 1 000 ms after each drain, behind everyone’s back', async () => {
+describe('the interval', () => {
+  it('sends after 1 000 ms, then 1 000 ms after each drain, with background timers', async () => {
     const times: number[] = []
     start(async () => {
       times.push(clock.tick())
@@ -81,8 +82,8 @@ describe('the rhythm', () => {
     expect(background).toEqual([true, true, true])
   })
 
-  it('counts the next second from the end of a slow drain', async () => {
-    const { send, held, end } = gate()
+  it('starts at the end of a slow drain', async () => {
+    const { send, held, end } = heldBatches()
     start(send)
     add(1)
     await clock.advance(3_500)
@@ -95,7 +96,7 @@ describe('the rhythm', () => {
     await end(true)
   })
 
-  it('sends nothing when there is nothing', async () => {
+  it('sends nothing while the queue is empty', async () => {
     let sends = 0
     start(async () => {
       sends += 1
@@ -103,12 +104,12 @@ describe('the rhythm', () => {
     })
     await clock.advance(10_000)
     expect(sends).toBe(0)
-    expect(notes).toEqual([])
+    expect(emitted).toEqual([])
   })
 })
 
 describe('a drain', () => {
-  it('goes by tens, in order, until the queue is empty', async () => {
+  it('sends batches of ten, in order, until the queue is empty', async () => {
     const batches: (readonly TelemetryEvent[])[] = []
     start(async (events) => {
       batches.push(events)
@@ -120,8 +121,8 @@ describe('a drain', () => {
     expect(numbers(batches).flat()).toEqual(range(0, 95))
   })
 
-  it('has four batches in flight, and no more', async () => {
-    const { send, held, end } = gate()
+  it('sends at most four batches concurrently', async () => {
+    const { send, held, end } = heldBatches()
     start(send)
     add(100)
     await clock.advance(1_000)
@@ -137,8 +138,8 @@ describe('a drain', () => {
     await end(true)
   })
 
-  it('takes what it found, not what comes while it runs', async () => {
-    const { send, held, end } = gate()
+  it('does not send events that are added while it runs', async () => {
+    const { send, held, end } = heldBatches()
     start(send)
     add(5)
     await clock.advance(1_000)
@@ -151,8 +152,8 @@ describe('a drain', () => {
   })
 })
 
-describe('a batch that cannot be delivered', () => {
-  it('is kept, in its place, and sent again a second later', async () => {
+describe('a batch that fails', () => {
+  it('returns to its place and is sent again a second later', async () => {
     const batches: (readonly TelemetryEvent[])[] = []
     let works = false
     start(async (events) => {
@@ -171,10 +172,10 @@ describe('a batch that cannot be delivered', () => {
         .flat()
         .sort((a, b) => a - b),
     ).toEqual(range(0, 26))
-    expect(notes.map(({ type }) => type)).toEqual(['failed', 'failed', 'failed', 'sent', 'sent', 'sent'])
+    expect(emitted.map(({ type }) => type)).toEqual(['failed', 'failed', 'failed', 'sent', 'sent', 'sent'])
   })
 
-  it('ends the drain: a dead host is not asked for every batch', async () => {
+  it('ends the drain, so that a dead host is not tried for every batch', async () => {
     let sends = 0
     start(async () => {
       sends += 1
@@ -185,24 +186,24 @@ describe('a batch that cannot be delivered', () => {
     expect(sends).toBe(4)
   })
 
-  it('finds no room when the queue has filled meanwhile: the oldest are lost, and told', async () => {
-    const { send, end, open } = gate()
+  it('loses its oldest events when the queue is full meanwhile, and emits dropped', async () => {
+    const { send, end, release } = heldBatches()
     start(send)
     add(10)
     await clock.advance(1_000)
     add(19_995, 10)
     await end(false)
-    expect(notes).toEqual([
+    expect(emitted).toEqual([
       { type: 'failed', events: 10 },
       { type: 'dropped', events: 5 },
     ])
     expect(warnings).toHaveLength(1)
-    open()
+    release()
   })
 })
 
 describe('a full queue', () => {
-  it('holds 20 000 events, drops further ones, and warns once', async () => {
+  it('keeps 20 000 events, drops further ones and warns once', async () => {
     const seen: number[] = []
     start(async (events) => {
       seen.push(...events.map(({ eventTime }) => eventTime))
@@ -210,7 +211,7 @@ describe('a full queue', () => {
     })
     add(20_003)
     expect(warnings).toEqual(['The telemetry queue is full (20000 events): further events are dropped'])
-    expect(notes).toEqual(Array.from({ length: 3 }, () => ({ type: 'dropped', events: 1 })))
+    expect(emitted).toEqual(Array.from({ length: 3 }, () => ({ type: 'dropped', events: 1 })))
     await clock.advance(1_000)
     expect(seen).toEqual(range(0, 20_000))
     add(20_001)
@@ -219,8 +220,8 @@ describe('a full queue', () => {
 })
 
 describe('flush and close', () => {
-  it('flush sends at once what is queued, and also what waits behind a drain', async () => {
-    const { send, held, end } = gate()
+  it('flush sends queued events at once, also after a drain in progress', async () => {
+    const { send, held, end } = heldBatches()
     start(send)
     add(3)
     let flushed = false
@@ -240,7 +241,7 @@ describe('flush and close', () => {
     await second
   })
 
-  it('flush of a dead host comes to an end, and keeps what it could not send', async () => {
+  it('flush resolves when the host is dead and keeps the events', async () => {
     let works = false
     const seen: number[] = []
     start(async (events) => {
@@ -254,7 +255,7 @@ describe('flush and close', () => {
     expect(seen).toEqual([0, 1, 2])
   })
 
-  it('close sends what is queued, stops the rhythm, and twice is once', async () => {
+  it('close sends queued events, stops the interval and can be called twice', async () => {
     let sends = 0
     start(async () => {
       sends += 1
@@ -270,8 +271,8 @@ describe('flush and close', () => {
     expect(sends).toBe(1)
   })
 
-  it('close during a drain leaves no timer behind', async () => {
-    const { send, end } = gate()
+  it('close during a drain clears all timers', async () => {
+    const { send, end } = heldBatches()
     start(send)
     add(1)
     await clock.advance(1_000)
@@ -279,5 +280,50 @@ describe('flush and close', () => {
     await end(true)
     await closed
     expect(clock.waiting()).toEqual([])
+  })
+})
+
+type Step = { add: number } | { take: number } | { putBack: number[] }
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ add: fc.integer() }),
+  fc.record({ take: fc.nat(5) }),
+  fc.record({ putBack: fc.array(fc.integer(), { maxLength: 5 }) }),
+)
+
+describe('the queue', () => {
+  it('behaves like a list with a maximum length', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 7 }), fc.array(step, { maxLength: 60 }), (capacity, steps) => {
+        const queue = createQueue<number>(capacity)
+        let model: number[] = []
+        for (const step of steps) {
+          if ('add' in step) {
+            const fits = model.length < capacity
+            expect(queue.add(step.add)).toBe(fits)
+            if (fits) model.push(step.add)
+          } else if ('take' in step) {
+            expect(queue.take(step.take)).toEqual(model.slice(0, step.take))
+            model = model.slice(step.take)
+          } else {
+            // The last items are kept: they precede the queued ones directly.
+            const free = capacity - model.length
+            const kept = step.putBack.slice(Math.max(0, step.putBack.length - free))
+            expect(queue.putBack(step.putBack)).toBe(step.putBack.length - kept.length)
+            model = [...kept, ...model]
+          }
+          expect(queue.size).toBe(model.length)
+        }
+        expect(queue.take(capacity)).toEqual(model)
+      }),
+    )
+  })
+
+  it('releases items that were taken', async () => {
+    const queue = createQueue<object>(3)
+    queue.add({ big: 'thing' })
+    queue.take(1)
+    expect(JSON.stringify(queue)).not.toContain('thing')
+    expect(queue.take(1)).toEqual([])
   })
 })

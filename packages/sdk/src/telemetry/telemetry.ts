@@ -1,15 +1,15 @@
 import type { TelemetryEvent } from '@galla/contract/provider/telemetry'
-import type { Ports } from '../ports.ts'
-import type { HookTelemetryEvent } from '../watch/hooks.ts'
-import { atExit } from './at-exit.ts'
-import { createQueue } from './queue.ts'
+import type { HookTelemetryEvent } from '../hooks/hooks.ts'
+import type { Ports } from '../runtime.ts'
+import { onBeforeExit } from './at-exit.ts'
 
+/** Events in memory; further ones are dropped. */
 const CAPACITY = 20_000
-const BATCH = 10
-const IN_FLIGHT = 4
-const TICK_MS = 1_000
-/** A program that has come to its end waits for its events so long and no longer. */
-const EXIT_MS = 2_000
+const BATCH_SIZE = 10
+const CONCURRENCY = 4
+const INTERVAL_MS = 1_000
+/** A process that would otherwise exit waits this long for its events. */
+const EXIT_TIMEOUT_MS = 2_000
 
 export interface Telemetry {
   add(event: TelemetryEvent): void
@@ -20,11 +20,11 @@ export interface Telemetry {
 
 export type SendBatch = (events: readonly TelemetryEvent[], cachedOnly: boolean) => Promise<boolean>
 
-/** Collects events and sends them by tens, each second, behind the calls' backs. */
+/** Queues events and sends them in batches every second, in the background. */
 export function createTelemetry(
   send: SendBatch,
   { clock, warn }: Ports,
-  tell: (note: HookTelemetryEvent) => void,
+  emit: (event: HookTelemetryEvent) => void,
 ): Telemetry {
   const queue = createQueue<TelemetryEvent>(CAPACITY)
   let warned = false
@@ -32,74 +32,124 @@ export function createTelemetry(
   let timer: unknown
   let draining: Promise<void> | undefined
 
-  const lost = (events: number) => {
+  const reportDropped = (events: number) => {
     if (events === 0) return
-    tell({ type: 'dropped', events })
+    emit({ type: 'dropped', events })
     if (warned) return
     warned = true
     warn(`The telemetry queue is full (${CAPACITY} events): further events are dropped`)
   }
 
-  /** One lane takes batch after batch until the queue it found is empty, or a batch comes back. */
-  const lane = async (budget: { left: number }, cachedOnly: boolean): Promise<void> => {
+  /** Sends batch after batch until `budget` is used up or a batch fails. */
+  const sendBatches = async (budget: { left: number }, cachedOnly: boolean): Promise<void> => {
     while (budget.left > 0) {
-      const batch = queue.take(Math.min(BATCH, budget.left))
+      const batch = queue.take(Math.min(BATCH_SIZE, budget.left))
       if (batch.length === 0) return
       budget.left -= batch.length
       const sent = await send(batch, cachedOnly)
-      tell({ type: sent ? 'sent' : 'failed', events: batch.length })
+      emit({ type: sent ? 'sent' : 'failed', events: batch.length })
       if (sent) continue
       budget.left = 0
-      lost(queue.putBack(batch))
+      reportDropped(queue.putBack(batch))
     }
   }
 
   const drain = (cachedOnly = false): Promise<void> => {
     const budget = { left: queue.size }
-    draining ??= Promise.all(Array.from({ length: IN_FLIGHT }, () => lane(budget, cachedOnly))).then(() => {
+    draining ??= Promise.all(Array.from({ length: CONCURRENCY }, () => sendBatches(budget, cachedOnly))).then(() => {
       draining = undefined
     })
     return draining
   }
 
-  const plan = () => {
+  const schedule = () => {
     if (closed) return
-    timer = clock.setTimer(() => void drain().then(plan), TICK_MS, true)
+    timer = clock.setTimer(() => void drain().then(schedule), INTERVAL_MS, true)
   }
 
-  const forget = atExit(async () => {
+  const unregister = onBeforeExit(async () => {
     if (queue.size === 0 && !draining) return
-    const end = clock.setTimer(() => {}, EXIT_MS)
+    const keepAlive = clock.setTimer(() => {}, EXIT_TIMEOUT_MS)
     await draining
     await drain(true)
-    clock.clearTimer(end)
+    clock.clearTimer(keepAlive)
   })
 
-  plan()
+  schedule()
 
-  /** Whoever waits for this waits for the whole of it: behind everyone's back nothing else would keep the program alive. */
+  /** Requests of telemetry do not keep the process alive; a caller that awaits a flush relies on this timer. */
   const flush = async () => {
-    let awake: unknown
-    const stayAwake = () => {
-      awake = clock.setTimer(stayAwake, EXIT_MS)
+    let keepAlive: unknown
+    const renew = () => {
+      keepAlive = clock.setTimer(renew, EXIT_TIMEOUT_MS)
     }
-    stayAwake()
+    renew()
     await draining
     await drain()
-    clock.clearTimer(awake)
+    clock.clearTimer(keepAlive)
   }
 
   return {
     add(event) {
-      if (!queue.add(event)) lost(1)
+      if (!queue.add(event)) reportDropped(1)
     },
     flush,
     async close() {
       if (closed) return
       closed = true
       clock.clearTimer(timer)
-      forget()
+      unregister()
       await flush()
+    },
+  }
+}
+
+/** A bounded queue as a ring buffer: adding to a full one is as cheap as adding to an empty one. */
+export interface Queue<Item> {
+  readonly size: number
+  /** False when the queue is full; the item is dropped. */
+  add(item: Item): boolean
+  /** Removes up to `max` items from the front. */
+  take(max: number): Item[]
+  /** Returns items to the front; the result is the number of items that did not fit. */
+  putBack(items: readonly Item[]): number
+}
+
+export function createQueue<Item>(capacity: number): Queue<Item> {
+  const ring: (Item | undefined)[] = []
+  let head = 0
+  let size = 0
+  return {
+    get size() {
+      return size
+    },
+    add(item) {
+      if (size === capacity) return false
+      ring[(head + size) % capacity] = item
+      size += 1
+      return true
+    },
+    take(max) {
+      const taken: Item[] = []
+      while (taken.length < max && size > 0) {
+        taken.push(ring[head] as Item)
+        ring[head] = undefined
+        head = (head + 1) % capacity
+        size -= 1
+      }
+      return taken
+    },
+    putBack(items) {
+      let dropped = 0
+      for (const item of [...items].reverse()) {
+        if (size === capacity) dropped += 1
+        else {
+          head = (head + capacity - 1) % capacity
+          ring[head] = item
+          size += 1
+        }
+      }
+      return dropped
     },
   }
 }

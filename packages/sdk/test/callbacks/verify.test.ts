@@ -1,11 +1,12 @@
 import { webcrypto } from 'node:crypto'
 import classic from '@galla/contract/vectors/callback-classic.json' with { type: 'json' }
 import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json' }
-import { type CallbackCredential, type CallbackRefusal, createCallbacks, type Delivery, Galla } from '@galla/sdk'
+import { type CallbackCredential, type CallbackRefusal, type CallbackRequest, createCallbacks, Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { callbackBody, orderCallback } from '@galla/testkit/factories/callbacks'
 import { describe, expect, it } from 'vitest'
-import { webDigests } from '../../src/crypto/digests.ts'
+import { webDigests } from '../../src/callbacks/digests.ts'
+import { createVerifier } from '../../src/callbacks/verify.ts'
 import { failureOf } from '../support/client.ts'
 
 const BODY = callbackBody(orderCallback('checkout.order.completed'))
@@ -15,20 +16,20 @@ const SIGNATURE = 'x-phonepe-checksum-signature'
 const KEY_ID = 'x-phonepe-checksum-key-id'
 
 const web = webDigests(webcrypto.subtle as typeof globalThis.crypto.subtle)
-/** Node's crypto, and what a worker has. */
+/** Node's crypto, and that of web-standard runtimes. */
 const BOTH: [string, (secrets: CallbackCredential | CallbackCredential[]) => ReturnType<typeof createCallbacks>][] = [
   ['Node', (secrets) => createCallbacks(secrets)],
-  ['WebCrypto', (secrets) => createCallbacks(secrets, web)],
+  ['WebCrypto', (secrets) => createVerifier(secrets, web)],
 ]
 
-async function reasonOf(callbacks: ReturnType<typeof createCallbacks>, delivery: unknown): Promise<CallbackRefusal> {
-  const error = await failureOf(callbacks.verify(delivery as Delivery))
+async function reasonOf(callbacks: ReturnType<typeof createCallbacks>, callback: unknown): Promise<CallbackRefusal> {
+  const error = await failureOf(callbacks.verify(callback as CallbackRequest))
   if (error.kind !== 'invalid-callback') throw error
   expect(error).toMatchObject({ message: 'Invalid Callback', httpStatus: 417, outcome: 'rejected', retryable: false })
   return error.reason
 }
 
-describe.each(BOTH)('vectors, by %s', (_name, create) => {
+describe.each(BOTH)('vectors, with %s', (_name, create) => {
   it.each(classic.cases)('classic: $name', async ({ username, password, authorization, valid }) => {
     const work = create({ username, password }).verify({ headers: { authorization }, body: BODY })
     if (valid) expect(await work).toMatchObject({ kind: 'order', verifiedBy: { mode: 'classic', username } })
@@ -46,12 +47,12 @@ describe.each(BOTH)('vectors, by %s', (_name, create) => {
         ({ verifiedBy }) => verifiedBy,
         (error) => error.reason,
       )
-    // Some of the signed bodies are authentic and no events.
+    // Some vectors sign a body that is not a JSON object.
     expect(result).toEqual(valid ? (text === '' && !bodyBase64 ? 'not-json' : { mode: 'hmac' }) : 'wrong-signature')
   })
 })
 
-describe('every refusal, with its reason and a way out', () => {
+describe('refused callbacks: reason and hint', () => {
   const both = createCallbacks([PAIR, KEY])
   const pairOnly = createCallbacks(PAIR)
   const keyOnly = createCallbacks(KEY)
@@ -75,59 +76,59 @@ describe('every refusal, with its reason and a way out', () => {
     ['body-already-parsed', both, { headers: {}, body: JSON.parse(BODY) }, /express\.raw/],
     ['body-already-parsed', both, { headers: {} }, /raw text or bytes/],
     ['body-already-parsed', both, undefined, /already parsed/],
-  ])('%s', async (reason, callbacks, delivery, hint) => {
-    const error = await failureOf(callbacks.verify(delivery as Delivery))
+  ])('%s', async (reason, callbacks, callback, hint) => {
+    const error = await failureOf(callbacks.verify(callback as CallbackRequest))
     expect(error).toMatchObject({ kind: 'invalid-callback', httpStatus: 417, message: 'Invalid Callback', reason })
     expect(Reflect.get(error, 'hint')).toMatch(hint)
   })
 
-  it('not-json: the sender is authentic, the body is not readable', async () => {
+  it('reports not-json for an authentic callback with an unreadable body', async () => {
     const headers = await sign('no JSON', PAIR)
     expect(await reasonOf(pairOnly, { headers, body: 'no JSON' })).toBe('not-json')
   })
 
-  it('an unreadable body of a stranger is refused for its sender, not for its body', async () => {
+  it('reports wrong-authorization before it reads the body', async () => {
     expect(await reasonOf(pairOnly, { headers: { authorization: 'x' }, body: 'no JSON' })).toBe('wrong-authorization')
   })
 })
 
-describe('several secrets', () => {
+describe('several credentials', () => {
   const old = { username: 'old_hook', password: 'OldPassw0rd' }
   const oldKey = { secretKey: 'old-secret', keyId: 'key-0' }
-  const nameless = { secretKey: 'nameless-secret' }
-  const callbacks = createCallbacks([old, PAIR, oldKey, KEY, nameless])
+  const withoutId = { secretKey: 'secret-without-id' }
+  const callbacks = createCallbacks([old, PAIR, oldKey, KEY, withoutId])
 
   it.each([
     [old, { mode: 'classic', username: 'old_hook' }],
     [PAIR, { mode: 'classic', username: 'shop_hook' }],
     [oldKey, { mode: 'hmac', keyId: 'key-0' }],
     [KEY, { mode: 'hmac', keyId: 'key-1' }],
-    [nameless, { mode: 'hmac' }],
-  ])('tells which one fitted: %j', async (secret, verifiedBy) => {
+    [withoutId, { mode: 'hmac' }],
+  ])('reports in verifiedBy which one matched: %j', async (secret, verifiedBy) => {
     const event = await callbacks.verify({ headers: await sign(BODY, secret), body: BODY })
     expect(event.verifiedBy).toEqual(verifiedBy)
   })
 
-  it('a key id that is sent picks the keys that are tried', async () => {
+  it('tries only the keys with the id of the header', async () => {
     const signed = await sign(BODY, { ...KEY, keyId: 'key-0' })
     expect(await reasonOf(callbacks, { headers: signed, body: BODY })).toBe('wrong-signature')
   })
 
-  it('a key without an id is tried for every id', async () => {
-    const signed = await sign(BODY, { ...nameless, keyId: 'key-9' })
+  it('tries a key without an id for every id', async () => {
+    const signed = await sign(BODY, { ...withoutId, keyId: 'key-9' })
     expect((await callbacks.verify({ headers: signed, body: BODY })).verifiedBy).toEqual({ mode: 'hmac' })
   })
 
-  it('without a key id every key is tried', async () => {
+  it('tries every key when the header has no id', async () => {
     const { [KEY_ID]: _id, ...headers } = await sign(BODY, KEY)
     expect((await callbacks.verify({ headers, body: BODY })).verifiedBy).toEqual({ mode: 'hmac', keyId: 'key-1' })
   })
 })
 
-describe('both modes configured', () => {
+describe('classic and HMAC credentials', () => {
   const callbacks = createCallbacks([PAIR, KEY])
 
-  it('a signature that is there decides: a good authorization beside a bad one does not help', async () => {
+  it('rejects a wrong signature even with a valid authorization', async () => {
     const authorization = (await sign(BODY, PAIR)).authorization
     const tampered = BODY.replace('COMPLETED', 'FAILED')
     const headers = { ...(await sign(BODY, KEY)), authorization }
@@ -138,21 +139,21 @@ describe('both modes configured', () => {
     expect((await callbacks.verify({ headers, body: BODY })).verifiedBy).toEqual({ mode: 'hmac', keyId: 'key-1' })
   })
 
-  it('where no secret key is configured, a signature is nobody’s business', async () => {
+  it('ignores a signature when no secret key is configured', async () => {
     const headers = { ...(await sign(BODY, PAIR)), [SIGNATURE]: 'x' }
     const event = await createCallbacks(PAIR).verify({ headers, body: BODY })
     expect(event.verifiedBy).toEqual({ mode: 'classic', username: 'shop_hook' })
   })
 })
 
-describe('what is received', () => {
+describe('headers and bodies', () => {
   const callbacks = createCallbacks([PAIR, KEY])
 
-  it.each<[string, (headers: { [name: string]: string }) => Delivery['headers']]>([
+  it.each<[string, (headers: { [name: string]: string }) => CallbackRequest['headers']]>([
     ['web Headers', (headers) => new Headers(headers)],
     ['Node’s object', (headers) => headers],
     [
-      'names in capitals',
+      'names in upper case',
       (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
     ],
     [
@@ -160,10 +161,10 @@ describe('what is received', () => {
       (headers) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
     ],
     [
-      'a signature in capitals',
+      'a signature in upper case',
       (headers) => ({ ...headers, ...(headers[SIGNATURE] && { [SIGNATURE]: headers[SIGNATURE].toUpperCase() }) }),
     ],
-  ])('headers as %s', async (_name, as) => {
+  ])('accepts headers as %s', async (_name, as) => {
     for (const secret of [PAIR, KEY]) {
       const event = await callbacks.verify({ headers: as(await sign(BODY, secret)), body: BODY })
       expect(event.kind).toBe('order')
@@ -174,27 +175,27 @@ describe('what is received', () => {
     ['text', BODY],
     ['bytes', new TextEncoder().encode(BODY)],
     ['a Buffer', Buffer.from(BODY)],
-  ])('a body as %s', async (_name, body) => {
+  ])('accepts a body as %s', async (_name, body) => {
     const event = await callbacks.verify({ headers: await sign(BODY, KEY), body })
     expect(event).toMatchObject({ kind: 'order', event: 'checkout.order.completed' })
   })
 
-  it('one that was changed by a byte is refused', async () => {
+  it('rejects a body that differs by one byte', async () => {
     const headers = await sign(BODY, KEY)
     expect(await reasonOf(callbacks, { headers, body: `${BODY} ` })).toBe('wrong-signature')
   })
 })
 
-describe('on a client', () => {
+describe('galla.callbacks', () => {
   const config = { clientId: 'shop', clientSecret: 'secret', clientVersion: 1 }
 
-  it('takes its secrets from the config', async () => {
+  it('uses callbackCredentials of the config', async () => {
     const galla = new Galla({ ...config, callbackCredentials: PAIR })
     const event = await galla.callbacks.verify({ headers: await sign(BODY, PAIR), body: BODY })
     expect(event.kind === 'order' && event.payload.state).toBe('COMPLETED')
   })
 
-  it('without secrets trusts nobody', async () => {
+  it('rejects every callback without credentials', async () => {
     const galla = new Galla(config)
     expect(await reasonOf(galla.callbacks, { headers: await sign(BODY, PAIR), body: BODY })).toBe('no-secrets')
   })
@@ -205,14 +206,14 @@ describe('on a client', () => {
     [{ secretKey: '' }, 'callbackCredentials[0].secretKey'],
     [[PAIR, null], 'callbackCredentials[1]'],
     ['secret', 'callbackCredentials[0]'],
-  ])('refuses %j as a secret, naming the field', (callbackCredentials, field) => {
+  ])('rejects the credentials %j and names the field', (callbackCredentials, field) => {
     expect(() => new Galla({ ...config, callbackCredentials: callbackCredentials as CallbackCredential })).toThrow(
       expect.objectContaining({ kind: 'invalid-request', field }),
     )
   })
 })
 
-it('takes the bytes as request.arrayBuffer() brings them', async () => {
+it('accepts a body of request.arrayBuffer()', async () => {
   const headers = await sign(BODY, PAIR)
   const { buffer } = new Uint8Array(new TextEncoder().encode(BODY))
   const event = await createCallbacks(PAIR).verify({ headers, body: buffer as unknown as Uint8Array })

@@ -4,7 +4,7 @@ import { ALWAYS, KNOWN_IDS } from './support/known.ts'
 
 const here = new URL('.', import.meta.url)
 const docs = readFileSync(new URL('../../../../docs/differences.md', here), 'utf8')
-const documented = [...docs.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, id]) => String(id))
+const documentedIds = [...docs.matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, id]) => String(id))
 
 const sources = ['.', 'differential']
   .flatMap((folder) => readdirSync(new URL(folder, here)).map((name) => new URL(`${folder}/${name}`, here)))
@@ -12,15 +12,15 @@ const sources = ['.', 'differential']
   .map((file) => readFileSync(file, 'utf8'))
   .join('\n')
 
-/** A test that shows one difference alone carries its id in its title. */
-const titled = [...sources.matchAll(/\[([a-z]+(?:-[a-z]+)*)\]['"`],/g)].map(([, id]) => String(id))
+/** Tests of a single difference have its id in their title. */
+const idsInTitles = [...sources.matchAll(/\[([a-z]+(?:-[a-z]+)*)\]['"`],/g)].map(([, id]) => String(id))
 
-describe('the page of differences', () => {
-  it('lists what the tests find, each line once', () => {
-    expect([...documented].sort()).toEqual([...new Set([...KNOWN_IDS, ...titled])].sort())
+describe('docs/differences.md', () => {
+  it('lists each difference that the tests find, once', () => {
+    expect([...documentedIds].sort()).toEqual([...new Set([...KNOWN_IDS, ...idsInTitles])].sort())
   })
 
-  it('lists nothing that no test expects', () => {
+  it('lists only differences that a test expects', () => {
     const always: readonly string[] = ALWAYS
     expect(KNOWN_IDS.filter((id) => !always.includes(id) && !sources.includes(`'${id}'`))).toEqual([])
   })

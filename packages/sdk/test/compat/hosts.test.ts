@@ -13,8 +13,8 @@ afterEach(() => {
   configure({})
 })
 
-async function hostsAsked(env: Env = 'SANDBOX', options = {}): Promise<string[]> {
-  const client = StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, env, false, options)
+async function requestedHosts(env: Env = 'SANDBOX', options = {}): Promise<string[]> {
+  const client = StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, env, false, options)
   await client.getOrderStatus('order-1').finally(() => client.close())
   return provider.take().map(({ host }) => host)
 }
@@ -22,38 +22,38 @@ async function hostsAsked(env: Env = 'SANDBOX', options = {}): Promise<string[]>
 const all = (name: string) => `${provider.origin}/${name}`
 
 describe('hosts', () => {
-  it('come from one variable', async () => {
+  it('are read from GALLA_HOSTS', async () => {
     vi.stubEnv('GALLA_HOSTS', all('everything'))
-    expect(await hostsAsked()).toEqual(['everything', 'everything'])
+    expect(await requestedHosts()).toEqual(['everything', 'everything'])
   })
 
-  it('come from a variable each, before the common one', async () => {
+  it('are read from a host’s own variable before GALLA_HOSTS', async () => {
     vi.stubEnv('GALLA_HOSTS', all('everything'))
-    vi.stubEnv('GALLA_IDENTITY_HOST', all('door'))
-    expect(await hostsAsked()).toEqual(['door', 'everything'])
+    vi.stubEnv('GALLA_IDENTITY_HOST', all('identity-host'))
+    expect(await requestedHosts()).toEqual(['identity-host', 'everything'])
   })
 
-  it('come from code before they come from variables', async () => {
+  it('are read from configure() before variables', async () => {
     vi.stubEnv('GALLA_HOSTS', all('variable'))
     configure({ hosts: all('configured') })
-    expect(await hostsAsked()).toEqual(['configured', 'configured'])
+    expect(await requestedHosts()).toEqual(['configured', 'configured'])
   })
 
-  it('come from the client itself before all others', async () => {
+  it('are read from the client’s options before configure()', async () => {
     configure({ hosts: all('configured') })
-    expect(await hostsAsked('SANDBOX', { hosts: all('given') })).toEqual(['given', 'given'])
+    expect(await requestedHosts('SANDBOX', { hosts: all('given') })).toEqual(['given', 'given'])
   })
 
-  it('are told when a client in PRODUCTION speaks to them', async () => {
+  it('cause a warning in PRODUCTION', async () => {
     const warned = vi.spyOn(console, 'warn').mockReturnValue()
     vi.stubEnv('GALLA_HOSTS', all('variable'))
-    await hostsAsked('PRODUCTION')
+    await requestedHosts('PRODUCTION')
     expect(warned).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('PRODUCTION'))
   })
 
-  it.each(['http://pay.example', 'ftp://127.0.0.1', 'not an address'])('are never %s', async (address) => {
-    vi.stubEnv('GALLA_HOSTS', address)
-    await expect(hostsAsked()).rejects.toMatchObject({
+  it.each(['http://pay.example', 'ftp://127.0.0.1', 'not a URL'])('reject %s', async (url) => {
+    vi.stubEnv('GALLA_HOSTS', url)
+    await expect(requestedHosts()).rejects.toMatchObject({
       type: 'BadRequest',
       data: { field: expect.stringContaining('hosts') },
     })
@@ -61,14 +61,14 @@ describe('hosts', () => {
 })
 
 describe('a closed client', () => {
-  it('is nobody’s shared client any more', async () => {
-    const make = () => StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, 'SANDBOX', false)
+  it('is no longer shared', async () => {
+    const make = () => StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, 'SANDBOX', false)
     const first = make()
     expect(make()).toBe(first)
     await first.close()
     const second = make()
     expect(second).not.toBe(first)
-    // Closing the old one again takes nothing from the new one.
+    // Closing the old client again does not remove the new one.
     await first.close()
     expect(make()).toBe(second)
     await second.close()

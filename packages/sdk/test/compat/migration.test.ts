@@ -19,15 +19,15 @@ const NAMES = [...new Set(ROWS.flatMap(({ before }) => before.match(/\b[A-Z]\w+(
   (name) => !name.endsWith('Builder') || name === 'UpiCollectPayViaPhoneNumberRequestBuilder',
 )
 
-/** The cells as functions of what they name. */
+/** The cells of the table as functions. */
 const PROGRAM = `
 import type { Galla, Paise } from '@galla/sdk'
 import { type CustomCheckoutClient, type StandardCheckoutClient, ${NAMES.join(', ')} } from '@galla/sdk/compat'
-interface Given { client: StandardCheckoutClient; custom: CustomCheckoutClient; galla: Galla; merchantOrderId: string; amount: Paise; back: string; set: <B extends { merchantOrderId(id: string): B; amount(amount: number): B }>(builder: B) => B }
+interface Given { client: StandardCheckoutClient; custom: CustomCheckoutClient; galla: Galla; merchantOrderId: string; amount: Paise; redirectUrl: string; set: <B extends { merchantOrderId(id: string): B; amount(amount: number): B }>(builder: B) => B }
 export const rows = [
 ${ROWS.map(
   ({ before, after }) =>
-    `  [({ client, custom, set, merchantOrderId, back }: Given) => ${before}, ({ galla, merchantOrderId, amount, back }: Given) => ${after}],`,
+    `  [({ client, custom, set, merchantOrderId, redirectUrl }: Given) => ${before}, ({ galla, merchantOrderId, amount, redirectUrl }: Given) => ${after}],`,
 ).join('\n')}
 ] as const
 `
@@ -47,21 +47,21 @@ beforeAll(async () => {
   const hosts = hostsAt(provider.origin, 'PRODUCTION')
   const options = { hosts }
   given = {
-    client: compat.StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, 'SANDBOX', false, options),
-    custom: compat.CustomCheckoutClient.getInstance('tea-stall', 'secret', 1, 'SANDBOX', false, options),
-    galla: new Galla({ clientId: 'tea-stall', clientSecret: 'secret', clientVersion: 1, hosts }),
+    client: compat.StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, 'SANDBOX', false, options),
+    custom: compat.CustomCheckoutClient.getInstance('demo-shop', 'secret', 1, 'SANDBOX', false, options),
+    galla: new Galla({ clientId: 'demo-shop', clientSecret: 'secret', clientVersion: 1, hosts }),
   }
 })
 afterAll(async () => {
   await Promise.all([given.client.close(), given.custom.close(), given.galla.close(), provider.close()])
 })
 
-describe('the table of calls', () => {
-  it('names every verb of both clients', () => {
+describe('the table of calls in docs/migration.md', () => {
+  it('contains every method of both clients', () => {
     const used = new Set(ROWS.map(({ before }) => before.slice(0, before.indexOf('('))))
-    const verbs = ['pay', 'createSdkOrder', 'getOrderStatus', 'getTransactionStatus']
-    const wanted = ['client', 'custom'].flatMap((client) => verbs.map((verb) => `${client}.${verb}`))
-    expect([...wanted, 'client.refund', 'client.getRefundStatus'].filter((one) => !used.has(one))).toEqual([])
+    const methods = ['pay', 'createSdkOrder', 'getOrderStatus', 'getTransactionStatus']
+    const expected = ['client', 'custom'].flatMap((client) => methods.map((method) => `${client}.${method}`))
+    expect([...expected, 'client.refund', 'client.getRefundStatus'].filter((one) => !used.has(one))).toEqual([])
   })
 
   it('compiles', () => {
@@ -82,12 +82,12 @@ describe('the table of calls', () => {
     ).toEqual([])
   })
 
-  it.each(ROWS.map((row, index) => [row.after, index] as const))('sends the same by %s', async (_, index) => {
+  it.each(ROWS.map((row, index) => [row.after, index] as const))('sends the same request with %s', async (_, index) => {
     const values = {
       ...given,
       merchantOrderId: 'order-1',
       amount: 100 as Paise,
-      back: 'https://shop.example/thanks',
+      redirectUrl: 'https://shop.example/thanks',
       set: <B extends { merchantOrderId(id: string): B; amount(amount: number): B }>(builder: B) =>
         builder.merchantOrderId('order-1').amount(100),
     }
@@ -98,7 +98,7 @@ describe('the table of calls', () => {
       const { headers: _headers, ...wire } = provider.take().at(-1) ?? {}
       wires.push({ ...wire, deviceOS: _headers?.['x-device-os'] })
     }
-    // The official builders send what was never set as empty objects.
+    // The official builders send empty objects for fields that are not set.
     expect(wires.map(withoutEmpty)).toEqual([withoutEmpty(wires[0]), withoutEmpty(wires[0])])
   })
 })

@@ -16,13 +16,13 @@ const OPTIONS: ts.CompilerOptions = {
   types: ['node'],
   strict: true,
   noEmit: true,
-  // The official package's types name its HTTP library's, and those want a browser's.
+  // The official types reference those of its HTTP library, which need browser types.
   skipLibCheck: true,
   allowImportingTsExtensions: true,
   customConditions: ['galla-source'],
 }
 
-function complaints(name: string, text: string, options: ts.CompilerOptions = {}): string[] {
+function diagnostics(name: string, text: string, options: ts.CompilerOptions = {}): string[] {
   const file = join(folder, name)
   writeFileSync(file, text)
   const program = ts.createProgram([file], { ...OPTIONS, ...options })
@@ -32,30 +32,30 @@ function complaints(name: string, text: string, options: ts.CompilerOptions = {}
   })
 }
 
-const from = (door: string, text: string) => text.replaceAll('OFFICIAL_DOOR', door)
+const importing = (pkg: string, text: string) => text.replaceAll('OFFICIAL_PACKAGE', pkg)
 
 describe('code written for the official package', () => {
-  it.each(['official.mts', 'official.cts'])('is valid there: %s', (name) => {
-    expect(complaints(name, from('@phonepe-pg/pg-sdk-node', SAMPLE))).toEqual([])
+  it.each(['official.mts', 'official.cts'])('compiles against the official package: %s', (name) => {
+    expect(diagnostics(name, importing('@phonepe-pg/pg-sdk-node', SAMPLE))).toEqual([])
   })
 
   it.each([
     ['ours.mts', {}],
     ['ours.cts', {}],
     ['strictest.mts', { exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true }],
-  ])('compiles strictly when one import is changed: %s', (name, options) => {
-    expect(complaints(name, from('@galla/sdk/compat', SAMPLE), options)).toEqual([])
+  ])('compiles strictly after changing one import: %s', (name, options) => {
+    expect(diagnostics(name, importing('@galla/sdk/compat', SAMPLE), options)).toEqual([])
   })
 
-  it('may not use an enum’s member as a type [enum-types]', () => {
-    const text = "import { Env } from 'OFFICIAL_DOOR'\nexport const env: Env.SANDBOX = Env.SANDBOX\n"
-    expect(complaints('member.mts', from('@phonepe-pg/pg-sdk-node', text))).toEqual([])
-    expect(complaints('member.mts', from('@galla/sdk/compat', text))).toEqual([expect.stringContaining('Env')])
+  it('cannot use an enum member as a type [enum-types]', () => {
+    const text = "import { Env } from 'OFFICIAL_PACKAGE'\nexport const env: Env.SANDBOX = Env.SANDBOX\n"
+    expect(diagnostics('member.mts', importing('@phonepe-pg/pg-sdk-node', text))).toEqual([])
+    expect(diagnostics('member.mts', importing('@galla/sdk/compat', text))).toEqual([expect.stringContaining('Env')])
   })
 
-  it('is checked at all', () => {
+  it('is type-checked: a wrong argument does not compile', () => {
     const text =
       "import { RefundRequest } from '@galla/sdk/compat'\nexport const it = RefundRequest.builder().amount('1')\n"
-    expect(complaints('wrong.mts', text)).toEqual([expect.stringContaining("'string' is not assignable")])
+    expect(diagnostics('wrong.mts', text)).toEqual([expect.stringContaining("'string' is not assignable")])
   })
 })

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 
 afterEach(() => void vi.restoreAllMocks())
 
-describe('a runtime that hashes asynchronously only', () => {
-  it('is told which way out there is: the official method answers at once', async () => {
-    const client = StandardCheckoutClient.getInstance('tea-stall', 'secret', 1, 'SANDBOX', false)
+describe('validateCallback without synchronous digests', () => {
+  it('throws and refers to createCallbacks', async () => {
+    const client = StandardCheckoutClient.getInstance('demo-shop', 'secret', 1, 'SANDBOX', false)
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined)
     expect(() => client.validateCallback('user', 'password', 'digest', '{}')).toThrow(/createCallbacks of @galla\/sdk/)
     await client.close()

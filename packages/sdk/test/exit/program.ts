@@ -6,25 +6,25 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const SDK = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
-const UNDICI = fileURLToPath(new URL('../../src/undici.ts', import.meta.url))
-/** A program that has not ended by then never will. Milliseconds. */
-const HARD_STOP_MS = 10_000
+const UNDICI = fileURLToPath(new URL('../../src/http/undici-transport.ts', import.meta.url))
+/** A program that is still running after this is killed. Milliseconds. */
+const TIMEOUT_MS = 10_000
 
-export interface Ended {
+export interface ProgramExit {
   readonly code: number | null
-  /** `SIGKILL` when the program had to be stopped. */
+  /** `SIGKILL` after the timeout. */
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-export interface Workshop extends AsyncDisposable {
-  /** Runs a module in which `Galla`, `paise` and `undiciTransport` are there, and `origin` is the server's; waits for its natural end. */
-  run(source: string, origin: string): Promise<Ended>
+export interface ProgramRunner extends AsyncDisposable {
+  /** Runs a module with `Galla`, `paise`, `undiciTransport` and the server's `origin` in scope, until it exits. */
+  run(source: string, origin: string): Promise<ProgramExit>
 }
 
-/** A place where programs are bundled from the sources and run, each in a process of its own. */
-export async function openWorkshop(): Promise<Workshop> {
+/** Bundles programs from the sources and runs each in its own process. */
+export async function createProgramRunner(): Promise<ProgramRunner> {
   const folder = await mkdtemp(join(tmpdir(), 'galla-exit-'))
   const running = new Set<ChildProcess>()
   let count = 0
@@ -47,7 +47,7 @@ export async function openWorkshop(): Promise<Workshop> {
       })
       const child = spawn(process.execPath, [program, origin], { stdio: ['ignore', 'pipe', 'pipe'] })
       running.add(child)
-      return await ended(child).finally(() => running.delete(child))
+      return await exitOf(child).finally(() => running.delete(child))
     },
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL')
@@ -56,7 +56,7 @@ export async function openWorkshop(): Promise<Workshop> {
   }
 }
 
-function ended(child: ChildProcess): Promise<Ended> {
+function exitOf(child: ChildProcess): Promise<ProgramExit> {
   let stdout = ''
   let stderr = ''
   child.stdout?.on('data', (chunk) => {
@@ -65,7 +65,7 @@ function ended(child: ChildProcess): Promise<Ended> {
   child.stderr?.on('data', (chunk) => {
     stderr += chunk
   })
-  const stop = setTimeout(() => child.kill('SIGKILL'), HARD_STOP_MS)
+  const stop = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS)
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {

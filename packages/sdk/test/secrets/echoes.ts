@@ -1,7 +1,7 @@
 import type { Answer } from '@galla/testkit/answers'
 import { CANARIES } from '@galla/testkit/canaries'
 
-/** Everything that a request carried in secret, in the spellings that a server may repeat it in. */
+/** All secrets of a request in the encodings in which a server may repeat them. */
 function sentIn(authorization: string, body: string): string[] {
   const all = [authorization, CANARIES.clientSecret, body].join(' ')
   return [
@@ -10,7 +10,7 @@ function sentIn(authorization: string, body: string): string[] {
     encodeURIComponent(all).replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     new URLSearchParams([['', all]]).toString(),
     all.replaceAll('/', '\\/'),
-    all.replace(/[^A-Za-z0-9 ]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    all.replace(/[^A-Za-z0-9 ]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
     all.toUpperCase(),
   ]
 }
@@ -20,7 +20,7 @@ export interface Received {
   readonly text: string
 }
 
-/** Answers with all that it was sent, in every corner where a reply has room for it. */
+/** Responds with everything it received, in every part of an error response. */
 export function echo(status: number, received: () => Received | undefined): Answer {
   return async ({ response, readBody }) => {
     await readBody()
@@ -42,8 +42,8 @@ export function echo(status: number, received: () => Received | undefined): Answ
   }
 }
 
-/** The same as words that are no JSON object, so that an error has to describe what it got. */
-export function echoUnreadably(received: () => Received | undefined, cut: number): Answer {
+/** The same as text that is not JSON, so that the error message quotes it. */
+export function echoUnreadable(received: () => Received | undefined, cut: number): Answer {
   return async ({ response, readBody }) => {
     await readBody()
     const { headers, text } = received() ?? { headers: {}, text: '' }

@@ -4,7 +4,7 @@ import { fakeClock } from '@galla/testkit/fake-clock'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { recordingFetch } from '../support/recording-fetch.ts'
-import { type Watched, watched } from './till.ts'
+import { type ObservedClient, observedClient } from './observed-client.ts'
 
 const config = { clientId: 'shop', clientSecret: CANARIES.clientSecret, clientVersion: 1 }
 const order = { merchantOrderId: 'order-1', amount: paise(100), redirectUrl: 'https://shop.example/thanks' }
@@ -13,15 +13,15 @@ const expiry = { month: '06', year: '2031' }
 const card = { encryptedCardNumber: 'enc+/==', encryptedCvv: 'enc+/==', encryptionKeyId: 7, expiry }
 const spaced = CANARIES.pan.replace(/(\d{4})(?=\d)/g, '$1 ')
 
-let till: Watched
+let client: ObservedClient
 let wire: ReturnType<typeof recordingFetch>
 beforeEach(() => {
   wire = recordingFetch()
-  till = watched({ fetch: wire.fetch, hosts: 'https://pg.example' }, fakeClock())
+  client = observedClient({ fetch: wire.fetch, hosts: 'https://pg.example' }, fakeClock())
 })
-afterEach(() => till.stop())
+afterEach(() => client.stop())
 
-describe('refusals before anything is sent name the field, not the value', () => {
+describe('validation errors name the field, not the value', () => {
   it.each<[string, string, unknown]>([
     [
       'a plain card number',
@@ -45,12 +45,12 @@ describe('refusals before anything is sent name the field, not the value', () =>
       { ...card, expiry: { ...expiry, month: CANARIES.cvv } },
     ],
     ['a card number as the key', 'paymentMode.cardDetails.encryptionKeyId', { ...card, encryptionKeyId: CANARIES.pan }],
-    ['a card number for all of it', 'paymentMode.cardDetails', CANARIES.pan],
+    ['a card number as cardDetails', 'paymentMode.cardDetails', CANARIES.pan],
   ])('%s', async (_name, field, cardDetails) => {
     const input = { ...order, paymentMode: { type: 'CARD', cardDetails } } as CustomPay
-    const error = await failureOf(till.galla.customCheckout.pay(input))
+    const error = await failureOf(client.galla.customCheckout.pay(input))
     expect(error).toMatchObject({ kind: 'invalid-request', field, outcome: 'not-sent' })
-    expect(findCanaries([error, till.heard])).toEqual([])
+    expect(findCanaries([error, client.observed])).toEqual([])
     expect(wire.requests).toHaveLength(0)
   })
 
@@ -64,21 +64,21 @@ describe('refusals before anything is sent name the field, not the value', () =>
     ],
     ['a UPI id as the mode', 'paymentMode.type', { ...order, paymentMode: { type: CANARIES.vpa } }],
     [
-      'a phone number as the address to come back to',
+      'a phone number as redirectUrl',
       'redirectUrl',
       { ...order, redirectUrl: CANARIES.phoneNumber, paymentMode: { type: 'UPI_QR' } },
     ],
   ])('%s', async (_name, field, input) => {
-    const error = await failureOf(till.galla.customCheckout.pay(input as CustomPay))
+    const error = await failureOf(client.galla.customCheckout.pay(input as CustomPay))
     expect(error).toMatchObject({ kind: 'invalid-request', field })
-    expect(findCanaries([error, till.heard])).toEqual([])
+    expect(findCanaries([error, client.observed])).toEqual([])
   })
 
-  it('a secret in a header that cannot be sent', async () => {
+  it('a secret in an invalid header', async () => {
     const headers = { 'X-Key': `${CANARIES.clientSecret}\n`, Authorization: CANARIES.accessToken }
     for (const [name, value] of Object.entries(headers)) {
       const error = await failureOf(
-        till.galla.refunds.getStatus({ merchantRefundId: 'r' }, { headers: { [name]: value } }),
+        client.galla.refunds.getStatus({ merchantRefundId: 'r' }, { headers: { [name]: value } }),
       )
       expect(error).toMatchObject({ kind: 'invalid-request', field: `headers.${name}` })
       expect(findCanaries(error)).toEqual([])
@@ -86,7 +86,7 @@ describe('refusals before anything is sent name the field, not the value', () =>
   })
 })
 
-describe('a config that cannot be used', () => {
+describe('an invalid config', () => {
   it.each<[string, Partial<GallaConfig>]>([
     ['a password in an address', { hosts: `https://shop:${CANARIES.callbackPassword}@pg.example` }],
     ['a secret as an address', { hosts: CANARIES.clientSecret }],
@@ -103,14 +103,14 @@ describe('a config that cannot be used', () => {
       expect(findCanaries(error)).toEqual([])
       return
     }
-    throw new Error('it should have been refused')
+    throw new Error('expected a validation error')
   })
 })
 
-describe('callbacks that are refused', () => {
+describe('refused callbacks', () => {
   it.each([
     ['no headers', {}],
-    ['the credentials in plain', { authorization: `shop_hook:${CANARIES.callbackPassword}` }],
+    ['plain-text credentials', { authorization: `shop_hook:${CANARIES.callbackPassword}` }],
     ['a wrong signature', { 'x-phonepe-checksum-signature': CANARIES.callbackSecretKey }],
     [
       'an unknown key',
@@ -118,17 +118,17 @@ describe('callbacks that are refused', () => {
     ],
   ])('%s', async (_name, headers) => {
     const body = JSON.stringify({ event: 'pg.order.completed', payload: { vpa: CANARIES.vpa } })
-    const error = await failureOf(till.galla.callbacks.verify({ headers, body }))
+    const error = await failureOf(client.galla.callbacks.verify({ headers, body }))
     expect(error.kind).toBe('invalid-callback')
-    expect(findCanaries([error, till.heard])).toEqual([])
+    expect(findCanaries([error, client.observed])).toEqual([])
   })
 
-  it('an authentic one that cannot be read is reported without its body', async () => {
+  it('an authentic but unreadable callback is reported without its body', async () => {
     const { sign } = await import('@galla/sdk/testing')
     const body = `vpa=${CANARIES.vpa}`
     const headers = await sign(body, { username: 'shop_hook', password: CANARIES.callbackPassword })
-    const error = await failureOf(till.galla.callbacks.verify({ headers, body }))
+    const error = await failureOf(client.galla.callbacks.verify({ headers, body }))
     expect(error).toMatchObject({ reason: 'not-json' })
-    expect(findCanaries([error, till.heard])).toEqual([])
+    expect(findCanaries([error, client.observed])).toEqual([])
   })
 })

@@ -5,7 +5,7 @@ import { CREDENTIALS, recorded } from '../support/client.ts'
 const order = { merchantOrderId: 'order-1', amount: paise(100) } as const
 const BASE = '/apis/pg-sandbox'
 
-/** Spec §7, both tables, row by row. */
+/** The calls of specification §7. */
 const ROWS: readonly (readonly [string, string, string, (galla: Galla) => Promise<unknown>])[] = [
   [
     'POST',
@@ -75,8 +75,8 @@ const ROWS: readonly (readonly [string, string, string, (galla: Galla) => Promis
   ['POST', '/v2/validate/upi', '', ({ upi }) => upi.validate({ type: 'VPA', vpa: 'payer@bank' })],
 ]
 
-describe('spec §7: The calls it makes', () => {
-  it.each(ROWS)('spec §7: %s %s?%s', async (method, path, query, call) => {
+describe('specification §7: The calls it makes', () => {
+  it.each(ROWS)('specification §7: %s %s?%s', async (method, path, query, call) => {
     const { galla, wire } = recorded()
     await call(galla)
     const sent = wire.single()
@@ -84,7 +84,7 @@ describe('spec §7: The calls it makes', () => {
     expect(sent.text === undefined).toBe(method === 'GET')
   })
 
-  it('spec §7: POST /v1/oauth/token: form body: client_id, client_secret, client_version, grant_type (client_credentials)', async () => {
+  it('specification §7: POST /v1/oauth/token: form body: client_id, client_secret, client_version, grant_type (client_credentials)', async () => {
     const { galla, wire } = recorded()
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     const [token, ...more] = wire.tokens
@@ -99,18 +99,18 @@ describe('spec §7: The calls it makes', () => {
     })
   })
 
-  it('validate takes a UPI number, too, and brings the reply as it is', async () => {
+  it('validates a UPI number and returns the response unchanged', async () => {
     const { galla, wire } = recorded()
     await galla.upi.validate({ type: 'UPI_NUMBER', upiNumber: '9000000001' })
     expect(wire.single().json()).toEqual({ type: 'UPI_NUMBER', upiNumber: '9000000001' })
   })
 })
 
-describe('spec §7: headers', () => {
+describe('specification §7: headers', () => {
   const CALLS = ROWS.map(([method, path, query, call]) => [`${method} ${path}?${query}`, call] as const)
 
   it.each(CALLS)(
-    'spec §7: All calls carry a bearer token in the Authorization header, send JSON, and carry source headers — %s',
+    'specification §7: All calls carry a bearer token in the Authorization header, send JSON, and carry source headers — %s',
     async (_title, call) => {
       const { galla, wire } = recorded()
       await call(galla)
@@ -126,13 +126,13 @@ describe('spec §7: headers', () => {
     },
   )
 
-  it('the token call carries none of them, and no Authorization', async () => {
+  it('sends none of these headers, nor Authorization, with the token request', async () => {
     const { galla, wire } = recorded()
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     expect(Object.keys(wire.tokens[0]?.headers ?? {}).sort()).toEqual(['accept', 'content-type'])
   })
 
-  it('platform and its version can be set; headers of one call are added', async () => {
+  it('sends the configured platform and the headers of the call', async () => {
     const { galla, wire } = recorded(undefined, { platform: { name: 'MY_SHOP', version: '7' } })
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' }, { headers: { 'X-MERCHANT-ID': 'M1' } })
     expect(wire.single().headers).toMatchObject({
@@ -150,7 +150,7 @@ describe('spec §7: headers', () => {
     'content-length',
     'Connection',
     'Transfer-Encoding',
-  ])('a call cannot replace %s', async (name) => {
+  ])('rejects the call header %s', async (name) => {
     const { galla, wire } = recorded()
     const read = galla.refunds.getStatus({ merchantRefundId: 'r-1' }, { headers: { [name]: 'x' } })
     await expect(read).rejects.toMatchObject({ kind: 'invalid-request', field: `headers.${name}` })

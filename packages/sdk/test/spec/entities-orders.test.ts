@@ -14,8 +14,8 @@ const page = { message: 'Order 1', redirectUrl: 'https://shop.example/thanks' } 
 const PAGE_FLOW = { type: 'PG_CHECKOUT', message: page.message, merchantUrls: { redirectUrl: page.redirectUrl } }
 const constraints = [{ type: 'ACCOUNT', accountNumber: '000111222333', ifsc: 'ICIC0000001' }] as const
 
-describe('spec §3: Standard checkout request and SDK order request', () => {
-  it('spec §3: merchantOrderId, amount, metaInfo, expireAfter, paymentFlow (type PG_CHECKOUT, message, merchantUrls.redirectUrl) — pay', async () => {
+describe('specification §3: Standard checkout request and SDK order request', () => {
+  it('specification §3: merchantOrderId, amount, metaInfo, expireAfter, paymentFlow (type PG_CHECKOUT, message, merchantUrls.redirectUrl) — pay', async () => {
     const { galla, wire } = recorded()
     const prefillUserLoginDetails = { phoneNumber: '+919000000001' }
     const paymentModeConfig = { version: 'V2', enabledPaymentModes: [{ type: 'UPI', flows: ['QR'] }] } as const
@@ -28,21 +28,21 @@ describe('spec §3: Standard checkout request and SDK order request', () => {
     })
   })
 
-  it('spec §3: the same fields — createSdkOrder', async () => {
+  it('specification §3: the same fields — createSdkOrder', async () => {
     const { galla, wire } = recorded()
     await galla.standardCheckout.createSdkOrder({ ...full, ...page })
     expect(wire.single().path).toMatch(/\/checkout\/v2\/sdk\/order$/)
     expect(wire.single().json()).toEqual({ ...full, paymentFlow: PAGE_FLOW })
   })
 
-  it('spec §3: The custom variant also carries constraints', async () => {
+  it('specification §3: The custom variant also carries constraints', async () => {
     const { galla, wire } = recorded()
     await galla.customCheckout.createSdkOrder({ ...full, ...page, constraints })
     expect(wire.single().path).toMatch(/\/payments\/v2\/sdk\/order$/)
     expect(wire.single().json()).toEqual({ ...full, constraints, paymentFlow: PAGE_FLOW })
   })
 
-  it('what was not given is not sent', async () => {
+  it('omits fields that are not given', async () => {
     const { galla, wire } = recorded()
     await galla.standardCheckout.pay(order)
     await galla.standardCheckout.createSdkOrder(order)
@@ -50,20 +50,20 @@ describe('spec §3: Standard checkout request and SDK order request', () => {
     for (const call of wire.calls) expect(call.json()).toEqual({ ...order, paymentFlow: { type: 'PG_CHECKOUT' } })
   })
 
-  it('the reply of pay brings redirectUrl, that of createSdkOrder token', async () => {
-    const opened = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
+  it('returns redirectUrl from pay and token from createSdkOrder', async () => {
+    const created = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
     const { galla } = recorded(({ path }) => {
-      if (path.endsWith('/checkout/v2/pay')) return reply({ ...opened, redirectUrl: 'https://pay.example' })
-      return path.endsWith('/sdk/order') ? reply({ ...opened, token: 'order-token' }) : undefined
+      if (path.endsWith('/checkout/v2/pay')) return reply({ ...created, redirectUrl: 'https://pay.example' })
+      return path.endsWith('/sdk/order') ? reply({ ...created, token: 'order-token' }) : undefined
     })
-    expect(await galla.standardCheckout.pay(order)).toEqual({ ...opened, redirectUrl: 'https://pay.example' })
-    expect(await galla.standardCheckout.createSdkOrder(order)).toEqual({ ...opened, token: 'order-token' })
-    expect(await galla.customCheckout.createSdkOrder(order)).toEqual({ ...opened, token: 'order-token' })
+    expect(await galla.standardCheckout.pay(order)).toEqual({ ...created, redirectUrl: 'https://pay.example' })
+    expect(await galla.standardCheckout.createSdkOrder(order)).toEqual({ ...created, token: 'order-token' })
+    expect(await galla.customCheckout.createSdkOrder(order)).toEqual({ ...created, token: 'order-token' })
   })
 })
 
-describe('spec §3: Refund request', () => {
-  it('spec §3: merchantRefundId, originalMerchantOrderId, amount', async () => {
+describe('specification §3: Refund request', () => {
+  it('specification §3: merchantRefundId, originalMerchantOrderId, amount', async () => {
     const { galla, wire } = recorded(({ path }) =>
       path.endsWith('/refund') ? reply({ refundId: 'OMR1', amount: 10_000, state: 'PENDING' }) : undefined,
     )

@@ -3,19 +3,19 @@ import { type CustomPay, paise } from '../../src/index.ts'
 import { recorded } from '../support/client.ts'
 import { reply } from '../support/recording-fetch.ts'
 
-const OPENED = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
+const CREATED = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
 const order = { merchantOrderId: 'order-1', amount: paise(49_900) } as const
 const redirectUrl = 'https://shop.example/thanks?o=1'
 
-/** The body that a custom pay puts on the wire. */
+/** The request of a custom payment. */
 async function wireBody(pay: CustomPay) {
   const { galla, wire } = recorded(() => undefined)
   await galla.customCheckout.pay(pay)
   return wire.single()
 }
 
-describe('spec §3: Pay request (custom checkout)', () => {
-  it('spec §3: merchantOrderId, amount, paymentFlow, expireAfter, metaInfo, constraints, deviceContext', async () => {
+describe('specification §3: Pay request (custom checkout)', () => {
+  it('specification §3: merchantOrderId, amount, paymentFlow, expireAfter, metaInfo, constraints, deviceContext', async () => {
     const { json } = await wireBody({
       ...order,
       expireAfter: 600,
@@ -40,7 +40,7 @@ describe('spec §3: Pay request (custom checkout)', () => {
     })
   })
 
-  it('spec §3: paymentFlow: type PG, paymentMode, merchantUrls.redirectUrl; what was not given is not sent', async () => {
+  it('specification §3: paymentFlow: type PG, paymentMode, merchantUrls.redirectUrl; fields that are not given are omitted', async () => {
     const { json } = await wireBody({ ...order, paymentMode: { type: 'UPI_QR' } })
     expect(json()).toEqual({
       merchantOrderId: 'order-1',
@@ -49,13 +49,13 @@ describe('spec §3: Pay request (custom checkout)', () => {
     })
   })
 
-  it.each([1, 2, 3, 4, 5])('spec §3: metaInfo: udf1 to udf5 — udf%i', async (number) => {
+  it.each([1, 2, 3, 4, 5])('specification §3: metaInfo: udf1 to udf5 — udf%i', async (number) => {
     const metaInfo = { [`udf${number}`]: 'चाय ₹10 "☕"' }
     const { json } = await wireBody({ ...order, metaInfo, paymentMode: { type: 'UPI_QR' } })
     expect(json()).toMatchObject({ metaInfo })
   })
 
-  it('spec §3: constraints: an account constraint with accountNumber and ifsc, refused without either', async () => {
+  it('specification §3: constraints: an account constraint with accountNumber and ifsc, both required', async () => {
     const { galla, wire } = recorded()
     const constraint = { type: 'ACCOUNT', accountNumber: '1', ifsc: 'ICIC0000001' } as const
     for (const field of ['accountNumber', 'ifsc'] as const) {
@@ -67,7 +67,7 @@ describe('spec §3: Pay request (custom checkout)', () => {
   })
 })
 
-describe('spec §3: Payment instrument types', () => {
+describe('specification §3: Payment instrument types', () => {
   const expiry = { month: '06', year: '2030' }
   const cardDetails = {
     encryptedCardNumber: 'cGFu==',
@@ -111,7 +111,7 @@ describe('spec §3: Payment instrument types', () => {
     ['NET_BANKING: bankId, merchantUserId', { type: 'NET_BANKING', bankId: 'ICIC', merchantUserId: 'u-55' }],
   ]
 
-  it.each(modes)('spec §3: %s — on the wire as it was written', async (_title, paymentMode) => {
+  it.each(modes)('specification §3: %s — sent unchanged', async (_title, paymentMode) => {
     const { json } = await wireBody({ ...order, redirectUrl, paymentMode } as CustomPay)
     expect(json()).toEqual({
       merchantOrderId: 'order-1',
@@ -120,7 +120,7 @@ describe('spec §3: Payment instrument types', () => {
     })
   })
 
-  it("a collect request's deviceOS is the header x-device-os and no part of the body", async () => {
+  it("sends a collect request's deviceOS as the header x-device-os and not in the body", async () => {
     const paymentMode = {
       type: 'UPI_COLLECT',
       details: { type: 'VPA', vpa: 'payer@bank' },
@@ -134,7 +134,7 @@ describe('spec §3: Payment instrument types', () => {
     expect(JSON.stringify(json())).not.toContain('Mac OS')
   })
 
-  it.each(['CARD', 'TOKEN', 'NET_BANKING'] as const)('%s without a redirectUrl is refused by name', async (type) => {
+  it.each(['CARD', 'TOKEN', 'NET_BANKING'] as const)('rejects %s without a redirectUrl', async (type) => {
     const { galla, wire } = recorded()
     const mode = modes.find(([, { type: known }]) => known === type)?.[1]
     const pay = galla.customCheckout.pay({ ...order, paymentMode: mode } as CustomPay)
@@ -146,12 +146,12 @@ describe('spec §3: Payment instrument types', () => {
     ['intentUrl', { intentUrl: 'upi://pay?pa=a' }],
     ['qrData', { intentUrl: 'upi://pay?pa=a', qrData: 'data:image/png;base64,AA==' }],
     ['redirectUrl', { redirectUrl: 'https://bank.example' }],
-  ])('the reply brings %s where the mode has one', async (_name, links) => {
+  ])('returns %s of the response', async (_name, links) => {
     const { galla } = recorded(({ path }) =>
-      path.endsWith('/payments/v2/pay') ? reply({ ...OPENED, ...links }) : undefined,
+      path.endsWith('/payments/v2/pay') ? reply({ ...CREATED, ...links }) : undefined,
     )
     expect(await galla.customCheckout.pay({ ...order, paymentMode: { type: 'UPI_QR' } })).toEqual({
-      ...OPENED,
+      ...CREATED,
       ...links,
     })
   })

@@ -11,15 +11,15 @@ import { isToken, reply } from '../support/recording-fetch.ts'
 
 const secret = { username: 'shop', password: 'a-long-password' }
 
-describe('spec §3: Auth response', () => {
-  it('spec §3: access_token, encrypted_access_token, refresh_token, expires_in, issued_at, expires_at, session_expires_at, token_type', async () => {
+describe('specification §3: Auth response', () => {
+  it('specification §3: access_token, encrypted_access_token, refresh_token, expires_in, issued_at, expires_at, session_expires_at, token_type', async () => {
     const whole = tokenReply({ access_token: 'abc', refresh_token: null, expires_in: null, token_type: 'O-Bearer' })
     const { galla, wire } = recorded((request) => (isToken(request) ? reply(whole) : undefined))
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     expect(wire.single().headers.authorization).toBe('O-Bearer abc')
   })
 
-  it('spec §3: token_type is the scheme of the Authorization header, whatever it is', async () => {
+  it('specification §3: token_type is the scheme of the Authorization header', async () => {
     const { galla, wire } = recorded((request) =>
       isToken(request) ? reply(tokenReply({ access_token: 'abc', token_type: 'Other' })) : undefined,
     )
@@ -27,7 +27,7 @@ describe('spec §3: Auth response', () => {
     expect(wire.single().headers.authorization).toBe('Other abc')
   })
 
-  it('spec §3: expires_in serves where expires_at is missing: reused before half of it, fetched again after', async () => {
+  it('specification §3: expires_in replaces a missing expires_at: reused in its first half, requested again after', async () => {
     const ports = fakePorts()
     const { galla, wire } = recorded(
       (request) =>
@@ -46,7 +46,7 @@ describe('spec §3: Auth response', () => {
   })
 })
 
-describe('spec §3: Callback types', () => {
+describe('specification §3: Callback types', () => {
   const TYPES = [
     'PG_ORDER_COMPLETED',
     'PG_ORDER_FAILED',
@@ -59,7 +59,7 @@ describe('spec §3: Callback types', () => {
     'CHECKOUT_TRANSACTION_ATTEMPT_FAILED',
   ]
 
-  it.each(TYPES)('spec §3: %s is read as its event', async (type) => {
+  it.each(TYPES)('specification §3: %s is parsed as its event', async (type) => {
     const [event] = Object.entries(CALLBACK_TYPES).find(([, known]) => known === type) ?? []
     const payload = type.includes('REFUND') ? refundStatus() : orderStatus()
     const body = JSON.stringify({ type, payload })
@@ -69,7 +69,7 @@ describe('spec §3: Callback types', () => {
   })
 })
 
-describe('spec §3: Payment rail types and stored instrument types', () => {
+describe('specification §3: Payment rail types and stored instrument types', () => {
   const readDetail = async (part: object) => {
     const status = {
       ...orderStatus(),
@@ -80,18 +80,18 @@ describe('spec §3: Payment rail types and stored instrument types', () => {
     return paymentDetails[0]?.splitInstruments?.[0]
   }
 
-  it.each(['UPI', 'PG', 'PPI_WALLET', 'PPI_EGV'])('spec §3: rail %s keeps its name', async (type) => {
+  it.each(['UPI', 'PG', 'PPI_WALLET', 'PPI_EGV'])('specification §3: rail %s keeps its name', async (type) => {
     expect((await readDetail({ rail: { type, extra: 1 } }))?.rail).toEqual({ type, extra: 1 })
   })
 
   it.each(['WALLET', 'EGV', 'ACCOUNT', 'CREDIT_CARD', 'DEBIT_CARD', 'NET_BANKING'])(
-    'spec §3: stored instrument %s keeps its name',
+    'specification §3: stored instrument %s keeps its name',
     async (type) => {
       expect((await readDetail({ instrument: { type, extra: 1 } }))?.instrument).toEqual({ type, extra: 1 })
     },
   )
 
-  it('any other type is UNKNOWN with the word of the wire beside it, and its fields survive', async () => {
+  it('marks any other type as UNKNOWN with wireType and keeps its fields', async () => {
     expect(await readDetail({ rail: { type: 'MAGLEV', speed: 9 }, instrument: { type: 'SHELLS', pieces: 3 } })).toEqual(
       {
         amount: 1,
@@ -102,8 +102,8 @@ describe('spec §3: Payment rail types and stored instrument types', () => {
   })
 })
 
-describe('spec §4: Event states', () => {
-  it('spec §4: INITIATED, SUCCESS, FAILED', async () => {
+describe('specification §4: Event states', () => {
+  it('specification §4: INITIATED, SUCCESS, FAILED', async () => {
     let status = 200
     const config = { environment: 'PRODUCTION', telemetry: true } as const
     const { galla, wire } = recorded(
@@ -130,8 +130,8 @@ describe('spec §4: Event states', () => {
   })
 })
 
-describe('spec §3: Telemetry event', () => {
-  it('spec §3: merchantOrderId, eventName, eventTime (epoch seconds), data; a batch wraps events with source and clientVersion', async () => {
+describe('specification §3: Telemetry event', () => {
+  it('specification §3: merchantOrderId, eventName, eventTime (epoch seconds), data; a batch wraps events with source and clientVersion', async () => {
     const ports = fakePorts()
     const { galla, wire } = recorded(() => undefined, { environment: 'PRODUCTION', telemetry: true }, ports)
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'order-1' })

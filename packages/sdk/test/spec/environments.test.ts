@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { type GallaConfig, paise } from '../../src/index.ts'
 import { fakePorts, recorded } from '../support/client.ts'
 
-/** The provider's published addresses (provider-protocol §1.1), written out by hand. */
+/** The provider's published hosts (protocol §1.1), written by hand. */
 const HOSTS = {
   SANDBOX: {
     pg: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
@@ -30,8 +30,8 @@ const token = {
   tokenDetails: { encryptedToken: 'dG9r', encryptionKeyId: 7, expiry: { month: '06', year: '2030' } },
 } as const
 
-/** Where a card payment, a plain call and their token request went. */
-async function addresses(config: Partial<GallaConfig>) {
+/** The URLs of two card payments, another call and their token request. */
+async function requestUrls(config: Partial<GallaConfig>) {
   const ports = fakePorts()
   const { galla, wire } = recorded(() => undefined, config, ports)
   const pay = (merchantOrderId: string, paymentMode: typeof card | typeof token) =>
@@ -49,22 +49,22 @@ const urlsOf = ({ identity, cards, pg }: { identity: string; cards: string; pg: 
   `${pg}/payments/v2/refund/r-1/status`,
 ]
 
-describe('spec §4: Environments: SANDBOX and PRODUCTION', () => {
-  it.each(['SANDBOX', 'PRODUCTION'] as const)('spec §4: %s has its own hosts', async (environment) => {
-    expect(await addresses({ environment })).toEqual({ urls: urlsOf(HOSTS[environment]), warnings: [] })
+describe('specification §4: Environments: SANDBOX and PRODUCTION', () => {
+  it.each(['SANDBOX', 'PRODUCTION'] as const)('specification §4: %s has its own hosts', async (environment) => {
+    expect(await requestUrls({ environment })).toEqual({ urls: urlsOf(HOSTS[environment]), warnings: [] })
   })
 
-  it('none given is SANDBOX, without a warning', async () => {
-    expect(await addresses({})).toEqual({ urls: urlsOf(HOSTS.SANDBOX), warnings: [] })
+  it('defaults to SANDBOX without a warning', async () => {
+    expect(await requestUrls({})).toEqual({ urls: urlsOf(HOSTS.SANDBOX), warnings: [] })
   })
 
   it.each(['production', 'UAT', '', 'LIVE'])(
-    'spec §4: An unknown environment falls back to sandbox, with a warning — %j',
+    'specification §4: An unknown environment falls back to sandbox, with a warning — %j',
     async (name) => {
-      const { urls, warnings } = await addresses({ environment: name as 'SANDBOX' })
+      const { urls, warnings } = await requestUrls({ environment: name as 'SANDBOX' })
       expect(urls).toEqual(urlsOf(HOSTS.SANDBOX))
       expect(warnings).toEqual([
-        `Unknown environment "${name}": falling back to SANDBOX. Known are 'SANDBOX' and 'PRODUCTION'`,
+        `Unknown environment "${name}": falling back to SANDBOX. Use 'SANDBOX' or 'PRODUCTION'`,
       ])
     },
   )
@@ -73,17 +73,17 @@ describe('spec §4: Environments: SANDBOX and PRODUCTION', () => {
 describe('hosts', () => {
   const here = 'http://127.0.0.1:4000'
 
-  it('one address serves all four', async () => {
-    const { urls } = await addresses({ hosts: `${here}/apis/`, environment: 'PRODUCTION' })
+  it('accepts one URL for all four', async () => {
+    const { urls } = await requestUrls({ hosts: `${here}/apis/`, environment: 'PRODUCTION' })
     expect(urls).toEqual(urlsOf({ identity: `${here}/apis`, cards: `${here}/apis`, pg: `${here}/apis` }))
   })
 
-  it('cards go where payments go unless they have an address of their own', async () => {
+  it('uses pg for cards unless cards is given', async () => {
     const environment = 'PRODUCTION'
-    expect((await addresses({ environment, hosts: { pg: here } })).urls).toEqual(
+    expect((await requestUrls({ environment, hosts: { pg: here } })).urls).toEqual(
       urlsOf({ identity: HOSTS.PRODUCTION.identity, cards: here, pg: here }),
     )
-    expect((await addresses({ environment, hosts: { pg: here, cards: 'http://localhost:1' } })).urls).toEqual(
+    expect((await requestUrls({ environment, hosts: { pg: here, cards: 'http://localhost:1' } })).urls).toEqual(
       urlsOf({ identity: HOSTS.PRODUCTION.identity, cards: 'http://localhost:1', pg: here }),
     )
   })

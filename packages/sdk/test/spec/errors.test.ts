@@ -11,7 +11,7 @@ async function errorOf(status: number, body: unknown = BODY, init?: ResponseInit
   return failureOf(galla.refunds.getStatus({ merchantRefundId: 'r-1' }))
 }
 
-/** Spec §8, row by row. */
+/** The statuses of specification §8. */
 const ROWS: readonly (readonly [number, string, string])[] = [
   [400, 'bad request', 'bad-request'],
   [401, 'unauthorized access', 'unauthorized'],
@@ -26,33 +26,33 @@ const ROWS: readonly (readonly [number, string, string])[] = [
 const NAMED = new Map(ROWS.map(([status, , kind]) => [status, kind]))
 const statuses = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
-describe('spec §8: Error catalogue', () => {
-  it.each(ROWS)('spec §8: %i is %s', async (status, _words, kind) => {
+describe('specification §8: Error catalogue', () => {
+  it.each(ROWS)('specification §8: %i is %s', async (status, _name, kind) => {
     const error = await errorOf(status)
     expect(error).toMatchObject({ kind, httpStatus: status, name: 'GallaError' })
     expect(error).toBeInstanceOf(Error)
     expect(isGallaError(error)).toBe(true)
   })
 
-  it('spec §8: other 4xx is generic client error', async () => {
+  it('specification §8: other 4xx is generic client error', async () => {
     for (const status of statuses(400, 500)) {
       if (!NAMED.has(status)) expect(await errorOf(status)).toMatchObject({ kind: 'client-error', httpStatus: status })
     }
   })
 
-  it('spec §8: 5xx is server error', async () => {
+  it('specification §8: 5xx is server error', async () => {
     for (const status of statuses(500, 600)) {
       expect(await errorOf(status)).toMatchObject({ kind: 'server-error', httpStatus: status })
     }
   })
 
-  it('spec §8: other is generic exception', async () => {
+  it('specification §8: other is generic exception', async () => {
     for (const status of statuses(300, 400)) {
       expect(await errorOf(status)).toMatchObject({ kind: 'http', httpStatus: status })
     }
   })
 
-  it('every status from 200 to 299 with an object is an answer, not an error', async () => {
+  it('returns the body of every status from 200 to 299', async () => {
     for (const status of statuses(200, 300)) {
       if (status === 204 || status === 205) continue
       const { galla } = recorded((request) => (isToken(request) ? undefined : reply({ state: 'COMPLETED' }, status)))
@@ -60,7 +60,7 @@ describe('spec §8: Error catalogue', () => {
     }
   })
 
-  it('spec §8: Each error carries status text, httpStatusCode, code, data and message', async () => {
+  it('specification §8: Each error carries status text, httpStatusCode, code, data and message', async () => {
     expect(await errorOf(404, BODY, { statusText: 'Not Found' })).toMatchObject({
       statusText: 'Not Found',
       httpStatus: 404,
@@ -71,7 +71,7 @@ describe('spec §8: Error catalogue', () => {
   })
 
   it.each(vectors.cases)(
-    'spec §8: code (from errorCode or code), data (from context or data), message from the body when present — $name',
+    'specification §8: code (from errorCode or code), data (from context or data), message from the body when present — $name',
     async ({ status, statusText, contentType, body, expect: wanted }) => {
       const error = await errorOf(status, body, { statusText, headers: { 'content-type': contentType } })
       const { kind, httpStatus, message, code, data } = error as GallaError & { httpStatus?: number }
@@ -80,14 +80,14 @@ describe('spec §8: Error catalogue', () => {
     },
   )
 
-  it('spec §8: message falls back to the status text, and without one to the bare status', async () => {
+  it('specification §8: message falls back to the status text, then to HTTP <status>', async () => {
     expect((await errorOf(503, '', { statusText: 'Service Unavailable' })).message).toBe('Service Unavailable')
     expect((await errorOf(503, '', { statusText: '' })).message).toBe('HTTP 503')
   })
 })
 
-describe('what an error says about money', () => {
-  it('a 4xx is a no, but for 408; anything else that was answered is unknown', async () => {
+describe('outcome and retryable', () => {
+  it('outcome is rejected for a 4xx except 408, unknown for other statuses', async () => {
     for (const status of [...statuses(300, 600)]) {
       const { outcome } = await errorOf(status)
       expect([status, outcome]).toEqual([
@@ -97,14 +97,14 @@ describe('what an error says about money', () => {
     }
   })
 
-  it('a read may be repeated after refusals that pass by themselves', async () => {
-    const passing = new Set([401, 408, 429, ...statuses(500, 600)])
+  it('a read is retryable after 401, 408, 429 and 5xx', async () => {
+    const transient = new Set([401, 408, 429, ...statuses(500, 600)])
     for (const status of statuses(300, 600)) {
-      expect([status, (await errorOf(status)).retryable]).toEqual([status, passing.has(status)])
+      expect([status, (await errorOf(status)).retryable]).toEqual([status, transient.has(status)])
     }
   })
 
-  it('a write may be repeated only after a refusal that passes: 401 and 429, never 408 or 5xx', async () => {
+  it('a write is retryable after 401 and 429 only', async () => {
     for (const status of statuses(300, 600)) {
       const { galla } = recorded((request) => (isToken(request) ? undefined : reply(BODY, status)))
       const { retryable } = await failureOf(galla.request({ method: 'POST', path: '/payments/v2/pay', body: {} }))
@@ -112,7 +112,7 @@ describe('what an error says about money', () => {
     }
   })
 
-  it('an error becomes one line of JSON, without stack and cause', async () => {
+  it('serialises without stack and cause', async () => {
     const error = await errorOf(404, BODY, { statusText: 'Not Found' })
     expect(JSON.parse(JSON.stringify(error))).toEqual({
       name: 'GallaError',

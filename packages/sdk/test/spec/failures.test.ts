@@ -3,8 +3,8 @@ import { type CallOptions, paise } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
 import { isToken, reply } from '../support/recording-fetch.ts'
 
-/** A client whose API calls end as `answer` says; tokens are served. */
-function shop(answer: () => Response | Promise<Response>) {
+/** A client whose API calls are answered by `answer`; tokens are served. */
+function clientWith(answer: () => Response | Promise<Response>) {
   const ports = fakePorts()
   const { galla, wire } = recorded((request) => (isToken(request) ? undefined : answer()), {}, ports)
   return {
@@ -18,17 +18,17 @@ function shop(answer: () => Response | Promise<Response>) {
 const never = () => new Promise<Response>(() => undefined)
 const failing = (code?: string) => () => Promise.reject(Object.assign(new Error('gone'), code && { code }))
 
-describe('spec §8: Generic HTTP errors (network error, timeout, bad request, bad response, canceled) exist', () => {
-  it('spec §8: network error — before a connection stood, nothing was sent and the call may be repeated', async () => {
-    const { pay, read } = shop(failing('ECONNREFUSED'))
-    const facts = { kind: 'network', outcome: 'not-sent', retryable: true, attempts: 1 }
-    expect(await failureOf(pay())).toMatchObject({ ...facts, endpoint: 'standardPay' })
-    expect(await failureOf(read())).toMatchObject({ ...facts, endpoint: 'refundStatus' })
+describe('specification §8: Generic HTTP errors (network error, timeout, bad request, bad response, canceled) exist', () => {
+  it('specification §8: network error — before the connection is established: not-sent and retryable', async () => {
+    const { pay, read } = clientWith(failing('ECONNREFUSED'))
+    const expected = { kind: 'network', outcome: 'not-sent', retryable: true, attempts: 1 }
+    expect(await failureOf(pay())).toMatchObject({ ...expected, endpoint: 'standardPay' })
+    expect(await failureOf(read())).toMatchObject({ ...expected, endpoint: 'refundStatus' })
   })
 
-  it('spec §8: network error — afterwards nobody knows, and only a read may be repeated', async () => {
+  it('specification §8: network error — after that: unknown, and only a read is retryable', async () => {
     for (const code of ['ECONNRESET', undefined]) {
-      const { pay, read } = shop(failing(code))
+      const { pay, read } = clientWith(failing(code))
       const payFailed = await failureOf(pay())
       expect(payFailed).toMatchObject({ kind: 'network', outcome: 'unknown', retryable: false })
       expect(payFailed.message).toContain('read its status before anything else')
@@ -38,8 +38,8 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     }
   })
 
-  it('spec §8: timeout — of a whole call, 30 s unless told otherwise', async () => {
-    const { read, clock } = shop(never)
+  it('specification §8: timeout — a call ends after 30 s by default', async () => {
+    const { read, clock } = clientWith(never)
     const failed = failureOf(read())
     await clock.advance(29_999)
     expect(clock.waiting()).toEqual([1])
@@ -54,8 +54,8 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     [{ attemptTimeoutMs: 700, timeoutMs: 300 }, 300, 1],
     [{ attemptTimeoutMs: 700, timeoutMs: 2_000, retry: 'helper' as const }, 2_000, 3],
     [{ attemptTimeoutMs: 700, timeoutMs: 9_000, retry: 'helper' as const }, 2_800, 4],
-  ])('spec §8: timeout — %j ends after %i ms and %i attempts', async (options, ms, attempts) => {
-    const { read, clock, wire } = shop(never)
+  ])('specification §8: timeout — %j ends after %i ms and %i attempts', async (options, ms, attempts) => {
+    const { read, clock, wire } = clientWith(never)
     const failed = failureOf(read(options))
     await clock.advance(ms - 1)
     expect(clock.waiting()).toHaveLength(1)
@@ -65,16 +65,16 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     expect(clock.waiting()).toEqual([])
   })
 
-  it('spec §8: bad request — refused here before it is sent, or by the provider with 400', async () => {
-    const { pay, read, wire } = shop(() => reply({ code: 'BAD_REQUEST' }, 400))
+  it('specification §8: bad request — rejected before it is sent, or by the provider with 400', async () => {
+    const { pay, read, wire } = clientWith(() => reply({ code: 'BAD_REQUEST' }, 400))
     expect(await failureOf(read())).toMatchObject({ kind: 'bad-request', outcome: 'rejected', retryable: false })
     const made = wire.requests.length
     expect(await failureOf(pay({ timeoutMs: -1 }))).toMatchObject({ kind: 'invalid-request', field: 'timeoutMs' })
     expect(wire.requests).toHaveLength(made)
   })
 
-  it.each(['<html>', '', '[]', 'null', '"a"'])('spec §8: bad response — a 200 with %j', async (text) => {
-    const { pay, read } = shop(() => reply(text))
+  it.each(['<html>', '', '[]', 'null', '"a"'])('specification §8: bad response — a 200 with %j', async (text) => {
+    const { pay, read } = clientWith(() => reply(text))
     expect(await failureOf(pay())).toMatchObject({
       kind: 'invalid-response',
       httpStatus: 200,
@@ -84,9 +84,9 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     expect(await failureOf(read())).toMatchObject({ kind: 'invalid-response', httpStatus: 200, retryable: true })
   })
 
-  it('spec §8: canceled — during an exchange nobody knows', async () => {
+  it('specification §8: canceled — during an exchange: unknown', async () => {
     const stop = new AbortController()
-    const { pay, clock, wire } = shop(never)
+    const { pay, clock, wire } = clientWith(never)
     const failed = failureOf(pay({ signal: stop.signal }))
     await clock.settle()
     expect(wire.calls).toHaveLength(1)
@@ -95,9 +95,9 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     expect(clock.waiting()).toEqual([])
   })
 
-  it('spec §8: canceled — in a pause between two attempts, at once', async () => {
+  it('specification §8: canceled — during a retry pause: at once', async () => {
     const stop = new AbortController()
-    const { read, clock, wire } = shop(() => reply({}, 503, { headers: { 'retry-after': '9' } }))
+    const { read, clock, wire } = clientWith(() => reply({}, 503, { headers: { 'retry-after': '9' } }))
     const failed = failureOf(read({ signal: stop.signal, retry: 'helper' }))
     await clock.advance(1_000)
     stop.abort()
@@ -107,9 +107,9 @@ describe('spec §8: Generic HTTP errors (network error, timeout, bad request, ba
     expect(clock.waiting()).toEqual([])
   })
 
-  it('a signal that goes off after the answer changes nothing', async () => {
+  it('ignores a signal that aborts after the response', async () => {
     const stop = new AbortController()
-    const { read } = shop(() => reply({ state: 'COMPLETED' }))
+    const { read } = clientWith(() => reply({ state: 'COMPLETED' }))
     const status = await read({ signal: stop.signal })
     stop.abort()
     expect(status).toMatchObject({ state: 'COMPLETED' })

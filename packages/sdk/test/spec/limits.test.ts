@@ -4,7 +4,7 @@ import { type GallaConfig, paise } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
 import { isToken, reply } from '../support/recording-fetch.ts'
 
-/** A client whose every API call fails in one way; tells when each attempt was made, in ms after the first. */
+/** Calls a provider that always fails in the same way; returns the time of each attempt in ms after the first. */
 async function attempts(
   method: 'GET' | 'POST',
   failure: number | 'network',
@@ -38,15 +38,15 @@ async function attempts(
   return at
 }
 
-describe('spec §9: Business constants and limits', () => {
-  it('spec §9: SDK version 2.0.1; API version V2', async () => {
+describe('specification §9: Business constants and limits', () => {
+  it('specification §9: SDK version 2.0.1; API version V2', async () => {
     const { galla, wire } = recorded()
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
     expect(wire.single().headers).toMatchObject({ 'x-source-platform-version': '2.0.1', 'x-source-version': 'V2' })
   })
 
   it.each(['network', 500, 503, 429, 408] as const)(
-    'spec §9: Provider client retries: 0 — after %s',
+    'specification §9: Provider client retries: 0 — after %s',
     async (failure) => {
       expect(await attempts('GET', failure)).toHaveLength(1)
       expect(await attempts('GET', failure, { retry: 'off' })).toHaveLength(1)
@@ -54,37 +54,37 @@ describe('spec §9: Business constants and limits', () => {
     },
   )
 
-  it('spec §9: Generic HTTP helper: 3 retries … delay zero by default', async () => {
+  it('specification §9: Generic HTTP helper: 3 retries … delay zero by default', async () => {
     expect(await attempts('GET', 503, { retry: 'helper' })).toEqual([0, 0, 0, 0])
   })
 
-  it('spec §9: exponential backoff base 100 ms plus up to 20% jitter, when it is asked for', async () => {
+  it('specification §9: exponential backoff base 100 ms plus up to 20% jitter, with baseMs', async () => {
     expect(await attempts('GET', 503, { retry: { retries: 3, baseMs: 100 } })).toEqual([0, 220, 660, 1_540])
     expect(await attempts('GET', 503, { retry: { retries: 2, baseMs: 100, jitter: 0 } })).toEqual([0, 200, 600])
   })
 
-  it('Retry-After is obeyed', async () => {
+  it('obeys Retry-After', async () => {
     expect(await attempts('GET', 503, { retry: 'helper' }, { 'retry-after': '3' })).toEqual([0, 3_000, 6_000, 9_000])
   })
 
-  it('a pause that the call has no time for is not begun', async () => {
+  it('does not pause longer than the time left', async () => {
     expect(await attempts('GET', 503, { retry: 'helper', timeoutMs: 5_000 }, { 'retry-after': '3' })).toEqual([
       0, 3_000,
     ])
   })
 
-  const ours = decisions.cases.filter(
+  const cases = decisions.cases.filter(
     ({ method, failure }) => (method === 'GET' || method === 'POST') && failure !== 200 && failure !== 204,
   )
-  it.each(ours)(
-    'spec §9: retryable methods get, head, options, put, delete; network failures and 5xx are retried on those — $method after $failure: $retried',
+  it.each(cases)(
+    'specification §9: retryable methods get, head, options, put, delete; network failures and 5xx are retried on those — $method after $failure: $retried',
     async ({ method, failure, retried }) => {
       const made = await attempts(method as 'GET', failure as number, { retry: decisions.preset as 'helper' })
       expect(made).toHaveLength(retried ? 1 + decisions.retries : 1)
     },
   )
 
-  it('a pay is never repeated, whatever retry says, once it may have left', async () => {
+  it('never repeats a payment that may have been sent, with any retry option', async () => {
     for (const retry of ['helper', { retries: 3 }] as const) {
       for (const failure of ['network', 408, 429, 500, 503] as const) {
         expect(await attempts('POST', failure, { retry })).toHaveLength(1)
@@ -92,14 +92,14 @@ describe('spec §9: Business constants and limits', () => {
     }
   })
 
-  it('the retry of one call takes the place of the client’s', async () => {
+  it('retry of the call overrides that of the client', async () => {
     const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), { retry: 'helper' })
     const read = galla.refunds.getStatus({ merchantRefundId: 'r-1' }, { retry: 'off' })
     expect(await failureOf(read)).toMatchObject({ kind: 'server-error', attempts: 1 })
     expect(wire.calls).toHaveLength(1)
   })
 
-  it('attempts are counted, and the same bytes are sent each time', async () => {
+  it('counts attempts and sends the same bytes each time', async () => {
     const { galla, wire } = recorded((request) => (isToken(request) ? undefined : reply({}, 500)), { retry: 'helper' })
     const validate = galla.upi.validate({ type: 'VPA', vpa: 'payer@bank' })
     expect(await failureOf(validate)).toMatchObject({ kind: 'server-error', attempts: 4 })
@@ -121,7 +121,7 @@ describe('spec §9: Business constants and limits', () => {
     [undefined, 'must be an integer number of paise'],
     [[100], 'must be an integer number of paise'],
     [{ valueOf: (): number => 100 }, 'must be an integer number of paise'],
-  ])('an amount of %s is refused by name before anything is sent', async (value, sentence) => {
+  ])('rejects the amount %s before anything is sent', async (value, problem) => {
     const { galla, wire } = recorded()
     const amount = value as ReturnType<typeof paise>
     const order = { merchantOrderId: 'order-1', amount }
@@ -135,12 +135,12 @@ describe('spec §9: Business constants and limits', () => {
     for (const call of calls) {
       const error = await failureOf(call)
       expect(error).toMatchObject({ kind: 'invalid-request', field: 'amount', outcome: 'not-sent', attempts: 0 })
-      expect(error.message).toContain(`amount ${sentence}`)
+      expect(error.message).toContain(`amount ${problem}`)
     }
     expect(wire.requests).toEqual([])
   })
 
-  it('the largest and the smallest amount pass', async () => {
+  it('sends the smallest and the largest amount', async () => {
     const { galla, wire } = recorded()
     for (const amount of [1, Number.MAX_SAFE_INTEGER]) {
       await galla.standardCheckout.pay({ merchantOrderId: 'order-1', amount: paise(amount) })

@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { CREDENTIALS } from '../support/client.ts'
 
-const config = { ...CREDENTIALS, fetch: () => Promise.reject(new Error('nothing is called here')) }
+const config = { ...CREDENTIALS, fetch: () => Promise.reject(new Error('unexpected request')) }
 
-// The shared client belongs to the process: every test takes a fresh copy of the module.
+// The shared client is process-wide state: every test imports a fresh copy of the module.
 beforeEach(() => vi.resetModules())
-const door = () => import('../../src/index.ts')
+const freshModule = () => import('../../src/index.ts')
 
-describe('spec §4: Client instance: a single shared instance', () => {
-  it('spec §4: Asking again with identical credentials returns the same one', async () => {
-    const { sharedGalla, Galla } = await door()
+describe('specification §4: Client instance: a single shared instance', () => {
+  it('specification §4: Asking again with identical credentials returns the same one', async () => {
+    const { sharedGalla, Galla } = await freshModule()
     const first = sharedGalla(config)
     expect(first).toBeInstanceOf(Galla)
     expect(sharedGalla({ ...config })).toBe(first)
     expect(sharedGalla({ ...config, clientVersion: '1', environment: 'SANDBOX' })).toBe(first)
-    // An unknown name ends in SANDBOX, so it is the same client.
+    // An unknown name falls back to SANDBOX: the same client.
     expect(sharedGalla({ ...config, environment: 'UAT' as 'SANDBOX' })).toBe(first)
   })
 
@@ -23,8 +23,8 @@ describe('spec §4: Client instance: a single shared instance', () => {
     ['client secret', { clientSecret: 'other' }],
     ['client version', { clientVersion: 2 }],
     ['environment', { environment: 'PRODUCTION' as const }],
-  ])('spec §4: asking with different credentials fails (see section 8) — another %s', async (_name, other) => {
-    const { sharedGalla } = await door()
+  ])('specification §4: asking with different credentials fails (see section 8) — another %s', async (_name, other) => {
+    const { sharedGalla } = await freshModule()
     const first = sharedGalla(config)
     expect(() => sharedGalla({ ...config, ...other })).toThrow(
       expect.objectContaining({
@@ -37,20 +37,20 @@ describe('spec §4: Client instance: a single shared instance', () => {
     expect(sharedGalla(config)).toBe(first)
   })
 
-  it('credentials that look alike when joined are still different', async () => {
-    const { sharedGalla } = await door()
+  it('distinguishes credentials that are equal when joined', async () => {
+    const { sharedGalla } = await freshModule()
     sharedGalla({ ...config, clientId: 'a', clientSecret: 'b","c' })
     expect(() => sharedGalla({ ...config, clientId: 'a","b', clientSecret: 'c' })).toThrow('Cannot re-initialize')
   })
 
-  it('a config that cannot be used leaves nothing behind', async () => {
-    const { sharedGalla } = await door()
-    expect(() => sharedGalla({ ...config, clientSecret: '' })).toThrow('clientSecret must be a non-empty text')
+  it('keeps no client after an invalid config', async () => {
+    const { sharedGalla } = await freshModule()
+    expect(() => sharedGalla({ ...config, clientSecret: '' })).toThrow('clientSecret must be a non-empty string')
     expect(sharedGalla(config)).toBe(sharedGalla(config))
   })
 
-  it('new Galla() makes as many as you like', async () => {
-    const { Galla, sharedGalla } = await door()
+  it('new Galla() creates independent clients', async () => {
+    const { Galla, sharedGalla } = await freshModule()
     expect(new Galla(config)).not.toBe(new Galla(config))
     expect(() => new Galla({ ...config, clientId: 'other' })).not.toThrow()
     sharedGalla(config)

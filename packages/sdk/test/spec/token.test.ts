@@ -5,14 +5,14 @@ import { isToken, reply } from '../support/recording-fetch.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A shop whose token endpoint hands out `token-1`, `token-2` …, or whatever the test puts in its place. */
-function shop(config: Parameters<typeof recorded>[1] = {}) {
+/** A client whose token endpoint returns `token-1`, `token-2` …, unless the test replaces the script. */
+function scriptedClient(config: Parameters<typeof recorded>[1] = {}) {
   const ports = fakePorts()
-  let minted = 0
+  let tokens = 0
   const script = {
     token: () => {
-      minted += 1
-      return reply(tokenReply({ access_token: `token-${minted}` }, ports.clock.now()))
+      tokens += 1
+      return reply(tokenReply({ access_token: `token-${tokens}` }, ports.clock.now()))
     },
     api: () => reply({}),
   }
@@ -29,9 +29,9 @@ function shop(config: Parameters<typeof recorded>[1] = {}) {
 
 const DOWN = () => reply({ code: 'OUT', message: 'Out of order' }, 503)
 
-describe('spec §4: Auth token', () => {
-  it('spec §4: a cached token is valid until the halfway point between its issue time and its expiry; after that a new one is fetched', async () => {
-    const { read, used, wire, ports } = shop()
+describe('specification §4: Auth token', () => {
+  it('specification §4: a cached token is valid until the halfway point between its issue time and its expiry; after that a new one is fetched', async () => {
+    const { read, used, wire, ports } = scriptedClient()
     await read()
     await ports.clock.advance(HOUR_MS / 2 - 1)
     await read()
@@ -42,8 +42,8 @@ describe('spec §4: Auth token', () => {
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-1', 'O-Bearer token-2'])
   })
 
-  it('spec §4: If the fetch fails and a cached token exists, the cached token is used', async () => {
-    const { read, used, wire, ports, script } = shop()
+  it('specification §4: If the fetch fails and a cached token exists, the cached token is used', async () => {
+    const { read, used, wire, ports, script } = scriptedClient()
     await read()
     script.token = DOWN
     await ports.clock.advance(HOUR_MS / 2)
@@ -53,20 +53,20 @@ describe('spec §4: Auth token', () => {
     expect(wire.tokens).toHaveLength(3)
   })
 
-  it('spec §4: and a failure event is recorded', async () => {
-    const { read, wire, ports, script, galla } = shop({ environment: 'PRODUCTION', telemetry: true })
+  it('specification §4: and a failure event is recorded', async () => {
+    const { read, wire, ports, script, galla } = scriptedClient({ environment: 'PRODUCTION', telemetry: true })
     await read()
     const issuedAt = ports.clock.now() / 1_000
-    const mint = script.token
+    const serveToken = script.token
     script.token = DOWN
     await ports.clock.advance(HOUR_MS / 2)
     await read()
-    script.token = mint
+    script.token = serveToken
     await galla.flush()
     const batches = wire.calls.filter(({ path }) => path.endsWith('/events/batch')).map(({ json }) => json())
     const events = (batches as { events: { eventName: string }[] }[]).flatMap((batch) => batch.events)
     const failures = events.filter(({ eventName }) => eventName === 'OAUTH_FETCH_FAILED_USED_CACHED_TOKEN')
-    // The timer's own batches ask for a token too; each failed fetch is one event.
+    // The timer's batches request a token too; each failed request is one event.
     expect(failures.length).toBeGreaterThan(0)
     expect(failures[0]).toMatchObject({
       data: {
@@ -83,8 +83,8 @@ describe('spec §4: Auth token', () => {
     })
   })
 
-  it('spec §4: If the fetch fails and there is no cached token, the error is raised', async () => {
-    const { read, wire, script } = shop()
+  it('specification §4: If the fetch fails and there is no cached token, the error is raised', async () => {
+    const { read, wire, script } = scriptedClient()
     script.token = () => reply({ code: 'INVALID_CLIENT', errorCode: 'OIM000', message: 'Invalid Client' }, 400)
     expect(await failureOf(read())).toMatchObject({
       kind: 'bad-request',
@@ -99,20 +99,20 @@ describe('spec §4: Auth token', () => {
   })
 
   it.each([
-    ['no object', 'null'],
+    ['null', 'null'],
     ['no token', { issued_at: 1, expires_at: 2, token_type: 'O-Bearer' }],
     ['an empty token', tokenReply({ access_token: '' })],
-    ['no life', { access_token: 'abc', token_type: 'O-Bearer' }],
-    ['no JSON', '<html>'],
-  ])('a token reply with %s is an invalid response, and nothing was sent', async (_name, body) => {
-    const { read, wire, script } = shop()
+    ['no lifetime', { access_token: 'abc', token_type: 'O-Bearer' }],
+    ['HTML', '<html>'],
+  ])('maps a token response with %s to invalid-response and not-sent', async (_name, body) => {
+    const { read, wire, script } = scriptedClient()
     script.token = () => reply(body)
     expect(await failureOf(read())).toMatchObject({ kind: 'invalid-response', endpoint: 'token', outcome: 'not-sent' })
     expect(wire.calls).toEqual([])
   })
 
-  it('spec §4: On an unauthorized response the token is force-refreshed and the error is still raised; no automatic retry', async () => {
-    const { read, used, wire, script } = shop()
+  it('specification §4: On an unauthorized response the token is force-refreshed and the error is still raised; no automatic retry', async () => {
+    const { read, used, wire, script } = scriptedClient()
     script.api = () => reply({ code: 'AUTHORIZATION_FAILED', message: 'No' }, 401)
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', httpStatus: 401, attempts: 1 })
     expect(wire.calls).toHaveLength(1)
@@ -122,8 +122,8 @@ describe('spec §4: Auth token', () => {
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])
   })
 
-  it('the 401 is what is raised, even when the refresh fails', async () => {
-    const { read, script } = shop()
+  it('throws the 401 even when the refresh fails', async () => {
+    const { read, script } = scriptedClient()
     script.api = () => {
       script.token = DOWN
       return reply({ code: 'AUTHORIZATION_FAILED' }, 401)
@@ -131,8 +131,8 @@ describe('spec §4: Auth token', () => {
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', code: 'AUTHORIZATION_FAILED' })
   })
 
-  it('retryUnauthorized repeats once, with the fresh token', async () => {
-    const { read, used, script } = shop({ retryUnauthorized: true })
+  it('retryUnauthorized repeats the call once with the new token', async () => {
+    const { read, used, script } = scriptedClient({ retryUnauthorized: true })
     script.api = () => {
       script.api = () => reply({ state: 'COMPLETED' })
       return reply({}, 401)
@@ -141,8 +141,8 @@ describe('spec §4: Auth token', () => {
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])
   })
 
-  it('retryUnauthorized repeats once and no more', async () => {
-    const { read, used, wire, script } = shop({ retryUnauthorized: true })
+  it('retryUnauthorized does not repeat a second 401', async () => {
+    const { read, used, wire, script } = scriptedClient({ retryUnauthorized: true })
     script.api = () => reply({}, 401)
     expect(await failureOf(read())).toMatchObject({ kind: 'unauthorized', attempts: 2 })
     expect(used()).toEqual(['O-Bearer token-1', 'O-Bearer token-2'])

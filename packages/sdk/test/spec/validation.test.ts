@@ -7,11 +7,11 @@ import { failureOf, fakePorts, recorded } from '../support/client.ts'
 const AUTHORIZATION = '1850bf7bfe9d5cbbc00772d641f414f4120ebce11ed8c8fafd26b1c4dc82ee4e'
 const secrets = { username: 'shop', password: 'pass' }
 
-describe('spec §5: Callback validation', () => {
+describe('specification §5: Callback validation', () => {
   const payload = orderStatus()
   const body = JSON.stringify({ event: 'checkout.order.completed', payload })
 
-  it('spec §5: a hash of the username and password joined by a colon must equal the supplied authorization value; on success the body is parsed as JSON into a callback response', async () => {
+  it('specification §5: a hash of the username and password joined by a colon must equal the supplied authorization value; on success the body is parsed as JSON into a callback response', async () => {
     const event = await createCallbacks(secrets).verify({ headers: { authorization: AUTHORIZATION }, body })
     expect(event).toMatchObject({ kind: 'order', event: 'checkout.order.completed', payload })
   })
@@ -21,7 +21,7 @@ describe('spec §5: Callback validation', () => {
     ['the password itself', { authorization: 'pass' }],
     ['nothing', {}],
   ])(
-    "spec §5: Otherwise the call fails with message 'Invalid Callback' and status 417 — %s",
+    "specification §5: Otherwise the call fails with message 'Invalid Callback' and status 417 — %s",
     async (_name, headers) => {
       const error = await failureOf(createCallbacks(secrets).verify({ headers, body }))
       expect(error).toMatchObject({ kind: 'invalid-callback', message: 'Invalid Callback', httpStatus: 417 })
@@ -29,8 +29,8 @@ describe('spec §5: Callback validation', () => {
   )
 })
 
-describe('spec §5: Only GET and POST are supported', () => {
-  it.each(['GET', 'POST'])('spec §5: %s is sent', async (method) => {
+describe('specification §5: Only GET and POST are supported', () => {
+  it.each(['GET', 'POST'])('specification §5: %s is sent', async (method) => {
     const { galla, wire } = recorded()
     await galla.request({ method, path: '/payments/v2/other?page=2', ...(method === 'POST' && { body: { a: 1 } }) })
     expect(wire.single()).toMatchObject({ method, query: 'page=2', text: method === 'POST' ? '{"a":1}' : undefined })
@@ -38,7 +38,7 @@ describe('spec §5: Only GET and POST are supported', () => {
   })
 
   it.each(['PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT', 'get', 'post', '', ' GET'])(
-    "spec §5: any other method fails with 'Method Not Supported', status 405 — %j",
+    "specification §5: any other method fails with 'Method Not Supported', status 405 — %j",
     async (method) => {
       const { galla, wire } = recorded()
       expect(await failureOf(galla.request({ method, path: '/payments/v2/order' }))).toMatchObject({
@@ -68,7 +68,7 @@ describe('spec §5: Only GET and POST are supported', () => {
     '/चाय',
     '/a\u0000b',
     '/a\r\nX: y',
-  ])('a path that could lead elsewhere is refused — %j', async (path) => {
+  ])('rejects the unsafe path %j', async (path) => {
     const { galla, wire } = recorded()
     expect(await failureOf(galla.request({ method: 'GET', path }))).toMatchObject({
       kind: 'invalid-request',
@@ -78,14 +78,14 @@ describe('spec §5: Only GET and POST are supported', () => {
   })
 })
 
-it('a body does not go with GET', async () => {
+it('rejects a body with GET', async () => {
   const { galla, wire } = recorded()
   const call = galla.request({ method: 'GET', path: '/x', body: {} })
   expect(await failureOf(call)).toMatchObject({ kind: 'invalid-request', field: 'body' })
   expect(wire.requests).toEqual([])
 })
 
-describe('spec §5: Telemetry publishing is on only in PRODUCTION and only if requested', () => {
+describe('specification §5: Telemetry publishing is on only in PRODUCTION and only if requested', () => {
   it.each([
     ['PRODUCTION', true, true],
     ['PRODUCTION', false, false],
@@ -93,7 +93,7 @@ describe('spec §5: Telemetry publishing is on only in PRODUCTION and only if re
     ['SANDBOX', true, false],
     ['SANDBOX', undefined, false],
     ['NOWHERE', true, false],
-  ])('spec §5: %s, telemetry %s: publishes %s', async (environment, telemetry, publishes) => {
+  ])('specification §5: %s, telemetry %s: publishes %s', async (environment, telemetry, publishes) => {
     const config = { environment: environment as 'SANDBOX', telemetry }
     const { galla, wire } = recorded(() => undefined, config, fakePorts())
     await galla.refunds.getStatus({ merchantRefundId: 'r-1' })

@@ -1,7 +1,7 @@
 import { Galla, type GallaConfig } from '@galla/sdk'
 import type { Clock, Ports } from '@galla/sdk/testing'
 
-/** Time as it is, and a timer that Node's own kind of test may hold. */
+/** The system clock with Node's timers. */
 const realClock: Clock = {
   now: () => Date.now(),
   tick: () => performance.now(),
@@ -13,15 +13,15 @@ const realClock: Clock = {
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
 }
 
-export interface Given extends Partial<GallaConfig> {
+export interface ClientConfig extends Partial<GallaConfig> {
   clock?: Clock
-  /** Collects what would go to the console. */
+  /** Receives what would go to the console. */
   warnings?: string[]
 }
 
-/** A client for everything at one address, with a random that is none. */
-export function clientOf(origin: string, { clock = realClock, warnings = [], ...config }: Given = {}): Galla {
-  const ports: Ports = { clock, random: () => 0, warn: (sentence) => warnings.push(sentence) }
+/** A client whose hosts are all at one origin, without randomness. */
+export function clientOf(origin: string, { clock = realClock, warnings = [], ...config }: ClientConfig = {}): Galla {
+  const ports: Ports = { clock, random: () => 0, warn: (message) => warnings.push(message) }
   return new Galla(
     { clientId: 'shop', clientSecret: 'a-secret-of-the-shop', clientVersion: 1, hosts: origin, ...config },
     ports,

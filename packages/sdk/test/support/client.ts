@@ -12,10 +12,10 @@ export interface FakePorts extends Ports {
 
 export function fakePorts(random = 0.5): FakePorts {
   const warnings: string[] = []
-  return { clock: fakeClock(), random: () => random, warn: (sentence) => warnings.push(sentence), warnings }
+  return { clock: fakeClock(), random: () => random, warn: (message) => warnings.push(message), warnings }
 }
 
-/** A client whose calls are written down and answered by `answers`. */
+/** A client whose requests are recorded and answered by `answers`. */
 export function recorded(
   answers?: Answers,
   config: Partial<GallaConfig> = {},
@@ -25,17 +25,17 @@ export function recorded(
   return { galla: new Galla({ ...CREDENTIALS, fetch: wire.fetch, ...config }, ports), wire }
 }
 
-/** The error that a promise ends with; anything else is a failed test. */
+/** The GallaError that the promise rejects with; fails the test otherwise. */
 export async function failureOf(work: Promise<unknown>): Promise<GallaError> {
   const error = await work.then(
-    (value) => new Error(`it should have failed, but brought ${JSON.stringify(value)}`),
+    (value) => new Error(`expected a rejection, resolved with ${JSON.stringify(value)}`),
     (reason: unknown) => reason,
   )
   if (!isGallaError(error)) throw error
   return error
 }
 
-/** The error of something that throws at once. */
+/** The GallaError that the function throws; fails the test otherwise. */
 export function thrownBy(work: () => unknown): GallaError {
   try {
     work()
@@ -43,5 +43,5 @@ export function thrownBy(work: () => unknown): GallaError {
     if (isGallaError(error)) return error
     throw error
   }
-  throw new Error('it should have thrown')
+  throw new Error('expected an exception')
 }

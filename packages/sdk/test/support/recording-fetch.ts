@@ -1,7 +1,7 @@
 import { tokenReply } from '@galla/testkit/factories/token'
 import type { FetchLike } from '../../src/index.ts'
 
-/** A request as it was handed to `fetch`. */
+/** A request passed to `fetch`. */
 export interface Recorded {
   readonly method: string
   readonly url: string
@@ -20,10 +20,10 @@ export type Answers = (request: Recorded) => Response | Promise<Response> | unde
 export interface RecordingFetch {
   readonly fetch: FetchLike
   readonly requests: readonly Recorded[]
-  /** Without those for tokens. */
+  /** Without token requests. */
   readonly calls: readonly Recorded[]
   readonly tokens: readonly Recorded[]
-  /** The one call that was made. */
+  /** The only request besides token requests. */
   single(): Recorded
 }
 
@@ -37,7 +37,7 @@ export function reply(body: unknown, status = 200, init: ResponseInit = {}): Res
   return new Response(empty ? null : text, { ...init, status, headers })
 }
 
-/** A way to the network that leads nowhere: writes down what it was asked and answers; tokens by itself, the rest with `{}`. */
+/** A `fetch` without a network: records requests, serves tokens and answers the rest with `{}` unless `answers` does. */
 export function recordingFetch(answers: Answers = () => undefined): RecordingFetch {
   const requests: Recorded[] = []
   const calls = () => requests.filter((one) => !isToken(one))
@@ -66,7 +66,7 @@ export function recordingFetch(answers: Answers = () => undefined): RecordingFet
     },
     single() {
       const [first, ...more] = calls()
-      if (!first || more.length > 0) throw new Error(`one call was expected, not ${calls().length}`)
+      if (!first || more.length > 0) throw new Error(`expected one request, got ${calls().length}`)
       return first
     },
   }

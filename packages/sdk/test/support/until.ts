@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 
-/** Lets the event loop run until something has come true; the test's own time limit is the way out. */
+/** Runs the event loop until the condition holds; the test's timeout is the limit. */
 export async function until(isTrue: () => boolean): Promise<void> {
   while (!isTrue()) await turn()
 }

@@ -46,19 +46,19 @@ const open = (config: Partial<GallaConfig> = {}) => {
 const batches = () => server.requestsTo(EVENTS).map((request) => request.json() as TelemetryBatch)
 const events = (): TelemetryEvent[] => batches().flatMap((batch) => batch.events)
 const names = () => events().map(({ eventName }) => eventName)
-/** The next time to send has come, and what is sent has arrived and been answered. */
+/** Advances to the next interval and waits until the batches are answered. */
 const nextSend = async () => {
   await clock.advance(1_000)
   await galla.flush()
 }
 
-describe('published', () => {
+describe('telemetry is published', () => {
   it.each<[string, Partial<GallaConfig>, boolean]>([
-    ['in PRODUCTION when asked', {}, true],
-    ['in PRODUCTION when not asked', { telemetry: undefined }, false],
-    ['in PRODUCTION when refused', { telemetry: false }, false],
-    ['in SANDBOX even when asked', { environment: 'SANDBOX' }, false],
-    ['in an unknown environment, which is the sandbox', { environment: 'STAGING' as 'SANDBOX' }, false],
+    ['in PRODUCTION with telemetry: true', {}, true],
+    ['not in PRODUCTION by default', { telemetry: undefined }, false],
+    ['not in PRODUCTION with telemetry: false', { telemetry: false }, false],
+    ['not in SANDBOX', { environment: 'SANDBOX' }, false],
+    ['not in an unknown environment', { environment: 'STAGING' as 'SANDBOX' }, false],
   ])('%s', async (_when, config, published) => {
     open(config)
     await galla.standardCheckout.pay(ORDER)
@@ -68,8 +68,8 @@ describe('published', () => {
   })
 })
 
-describe('a batch on the wire', () => {
-  it('carries the token and says what it is; the four source headers stay away', async () => {
+describe('a batch', () => {
+  it('has the token and the SDK version, and no x-source headers', async () => {
     open({ platform: { name: 'SHOP_SDK', version: '9.9.9' } })
     await galla.standardCheckout.pay(ORDER)
     await nextSend()
@@ -86,7 +86,7 @@ describe('a batch on the wire', () => {
     for (const { data } of events()) expect(data).toMatchObject({ sdkType: 'SHOP_SDK', sdkVersion: '9.9.9' })
   })
 
-  it('tells of the beginning and of each call once, whatever its attempts', async () => {
+  it('reports the start and each call once, however many attempts it takes', async () => {
     server.on('GET /checkout/v2/order/{id}/status', answers.json(500, {}), answers.json(200, pendingOrder()))
     open()
     await galla.standardCheckout.pay(ORDER)
@@ -103,7 +103,7 @@ describe('a batch on the wire', () => {
     expect(events().at(-1)?.data.apiPath).toBe('/checkout/v2/order/order-1/status')
   })
 
-  it('goes by tens', async () => {
+  it('has at most ten events', async () => {
     open()
     for (let call = 0; call < 22; call += 1) await galla.standardCheckout.pay(ORDER)
     await nextSend()
@@ -114,7 +114,7 @@ describe('a batch on the wire', () => {
     ).toEqual([10, 10, 5])
   })
 
-  it('of a refused call says FAILED, and how', async () => {
+  it('reports a refused call as FAILED with the exception', async () => {
     server.on(PAY, answers.json(417, { code: 'INVALID_TRANSACTION_ID', message: 'Order ID has already been used' }))
     open()
     await failureOf(galla.standardCheckout.pay(ORDER))
@@ -131,7 +131,7 @@ describe('a batch on the wire', () => {
     })
   })
 
-  it('says nothing of the payer: only the fields that the protocol names', async () => {
+  it('has only the fields of the protocol, and no payer data', async () => {
     open()
     const details = { type: 'VPA', vpa: 'payer@bank' } as const
     await galla.customCheckout.pay({
@@ -153,8 +153,8 @@ describe('a batch on the wire', () => {
   })
 })
 
-describe('the token and telemetry', () => {
-  it('a token that could not be renewed is told once, though the batch itself has to use the old one', async () => {
+describe('telemetry and the token', () => {
+  it('reports a failed refresh once, although the batch uses the old token too', async () => {
     const issued_at = clock.now() / 1_000
     server.on(
       TOKEN_ROUTE,
@@ -179,7 +179,7 @@ describe('the token and telemetry', () => {
     })
   })
 
-  it('without any token nothing is sent, and nothing is lost', async () => {
+  it('sends nothing without a token, and keeps the events', async () => {
     server.on(TOKEN_ROUTE, answers.json(503, {}))
     open()
     await failureOf(galla.standardCheckout.pay(ORDER))
@@ -191,15 +191,15 @@ describe('the token and telemetry', () => {
   })
 })
 
-describe('callbacks and telemetry', () => {
-  it('an authentic callback that cannot be read is told', async () => {
+describe('telemetry and callbacks', () => {
+  it('reports an authentic callback with an unreadable body', async () => {
     open()
     await failureOf(galla.callbacks.verify({ headers: await sign('no JSON', PAIR), body: 'no JSON' }))
     await nextSend()
     expect(names()).toContain('CALLBACK_SERIALIZATION_FAILED')
   })
 
-  it('a stranger’s callback is nobody’s business', async () => {
+  it('does not report a callback that is not authentic', async () => {
     open()
     await failureOf(galla.callbacks.verify({ headers: {}, body: 'no JSON' }))
     await nextSend()
@@ -207,8 +207,8 @@ describe('callbacks and telemetry', () => {
   })
 })
 
-describe('behind the calls’ backs', () => {
-  it('a hung events host delays no call', async () => {
+describe('telemetry in the background', () => {
+  it('does not delay a call when the events host hangs', async () => {
     server.on(EVENTS, answers.hang())
     open()
     await galla.standardCheckout.pay(ORDER)
@@ -219,35 +219,35 @@ describe('behind the calls’ backs', () => {
   })
 
   it.each<[string, answers.Answer]>([
-    ['refuses', answers.json(500, {})],
+    ['answers with 500', answers.json(500, {})],
     ['resets', answers.resetAfterReading()],
-    ['answers by a redirect', answers.json(302, {}, { location: '/' })],
-  ])('what an events host %s is kept and sent again; the call never hears of it', async (_what, answer) => {
+    ['answers with a redirect', answers.json(302, {}, { location: '/' })],
+  ])('keeps and resends a batch that the events host %s', async (_what, answer) => {
     server.on(EVENTS, answer, answers.json(200, {}))
-    const notes: unknown[] = []
-    open({ hooks: { telemetry: (note) => notes.push(note) } })
+    const emitted: unknown[] = []
+    open({ hooks: { telemetry: (event) => emitted.push(event) } })
     await galla.standardCheckout.pay(ORDER)
     await galla.flush()
     await galla.flush()
     const [first, second] = batches()
     expect(second).toEqual(first)
     expect(names().filter((name) => name === 'PAY_SUCCESS')).toHaveLength(2)
-    expect(notes).toEqual([
+    expect(emitted).toEqual([
       { type: 'failed', events: 4 },
       { type: 'sent', events: 4 },
     ])
   })
 })
 
-describe('the end', () => {
+describe('flush and close', () => {
   it.each<[string, (galla: Galla) => Promise<void>]>([
-    ['flush', (till) => till.flush()],
-    ['close', (till) => till.close()],
+    ['flush', (closing) => closing.flush()],
+    ['close', (closing) => closing.close()],
     [
       'await using',
-      async (till) => {
-        await using closing = till
-        expect(closing).toBe(till)
+      async (client) => {
+        await using closing = client
+        expect(closing).toBe(client)
       },
     ],
   ])('%s sends what is queued', async (_how, end) => {
@@ -257,7 +257,7 @@ describe('the end', () => {
     expect(names()).toContain('PAY_SUCCESS')
   })
 
-  it('after close no timer is left', async () => {
+  it('close clears all timers', async () => {
     open()
     await galla.standardCheckout.pay(ORDER)
     await galla.close()

@@ -27,7 +27,7 @@ interface Body {
   paymentFlow: { message?: string; paymentMode?: unknown; merchantUrls?: { redirectUrl?: string } }
 }
 
-/** The same call through our own verbs, taken from the body that was recorded. */
+/** The recorded call as a call of the native API. */
 function replay(galla: Galla, product: 'standard' | 'custom', { call, wire }: RecordedCall): Promise<unknown> {
   const checkout = galla[`${product}Checkout`]
   const [id = '', details] = call.args ?? []
@@ -49,7 +49,7 @@ function replay(galla: Galla, product: 'standard' | 'custom', { call, wire }: Re
   return galla.customCheckout.pay({ ...input, paymentMode: paymentFlow.paymentMode } as CustomPay)
 }
 
-/** What the official client gets wrong (provider-protocol §12) or cannot say, put right in the recording. */
+/** The recorded event without the official client's defects (protocol §12). */
 function corrected(event: TelemetryEvent, refused: boolean): TelemetryEvent {
   const { data, eventName } = event
   if (data.eventState === 'INITIATED') return event
@@ -59,7 +59,7 @@ function corrected(event: TelemetryEvent, refused: boolean): TelemetryEvent {
     data: {
       ...data,
       eventState: refused ? 'FAILED' : 'SUCCESS',
-      // One noun serves the refunds of both products.
+      // `galla.refunds` serves both products.
       ...(eventName.startsWith('REFUND') && { paymentFlow: 'PG_CHECKOUT' as const }),
       ...(refused && {
         exceptionClass: 'BadRequest',
@@ -73,7 +73,7 @@ function corrected(event: TelemetryEvent, refused: boolean): TelemetryEvent {
 }
 
 describe.each(recorded.cases)('$name', ({ name, client, calls, batches, eventTime }) => {
-  it('tells the provider what the official client tells it, but for its documented faults', async () => {
+  it('sends the events of the official client, except for its documented defects', async () => {
     const product = client === 'standard' ? 'standard' : 'custom'
     const cases: readonly RecordedCall[] = product === 'standard' ? standardWire.cases : customWire.cases
     const refused = name.endsWith('refused')
@@ -112,7 +112,7 @@ describe.each(recorded.cases)('$name', ({ name, client, calls, batches, eventTim
   })
 })
 
-/** Batches in flight side by side arrive in any order. */
+/** Concurrent batches arrive in any order. */
 function sorted(events: readonly TelemetryEvent[]): TelemetryEvent[] {
   const key = ({ eventName, merchantOrderId, data }: TelemetryEvent) =>
     [eventName, merchantOrderId, data.paymentInstrument, data.amount, data.expireAfter, data.targetApp].join()

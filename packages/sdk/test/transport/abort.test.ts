@@ -7,14 +7,14 @@ import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripte
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { clientOf } from '../support/client-of.ts'
+import { TRANSPORTS } from '../support/transports.ts'
 import { until } from '../support/until.ts'
-import { WAYS } from '../support/ways.ts'
 
 const PAY = 'POST /checkout/v2/pay'
 const READ = 'GET /checkout/v2/order/{id}/status'
 const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
 
-/** A signal that knows who still listens to it. */
+/** A signal that exposes its listeners. */
 function countingSignal() {
   const listeners = new Set<() => void>()
   const signal = {
@@ -32,18 +32,18 @@ function countingSignal() {
   }
 }
 
-describe.each(WAYS)('over $name', ({ make }) => {
+describe.each(TRANSPORTS)('over $name', ({ make }) => {
   let clock: FakeClock
   let server: ScriptedServer
   let galla: Galla
-  let notes: HookRequestEvent[]
+  let requestEvents: HookRequestEvent[]
 
   beforeEach(async () => {
     clock = fakeClock()
-    notes = []
+    requestEvents = []
     server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
     server.on(PAY, answers.json(200, openedOrder())).on(READ, answers.json(200, pendingOrder()))
-    galla = clientOf(server.origin, { clock, fetch: make(), hooks: { request: (note) => notes.push(note) } })
+    galla = clientOf(server.origin, { clock, fetch: make(), hooks: { request: (event) => requestEvents.push(event) } })
   })
   afterEach(async () => {
     await galla.close()
@@ -51,22 +51,22 @@ describe.each(WAYS)('over $name', ({ make }) => {
   })
   const cancelled = { kind: 'aborted', retryable: false }
 
-  it('before the call: nothing leaves, not even for a token', async () => {
+  it('before the call: sends nothing, not even a token request', async () => {
     const failure = failureOf(galla.standardCheckout.pay(ORDER, { signal: AbortSignal.abort() }))
     expect(await failure).toMatchObject({ ...cancelled, outcome: 'not-sent', attempts: 0, endpoint: 'standardPay' })
     expect(server.requests).toHaveLength(0)
-    expect(notes).toHaveLength(0)
+    expect(requestEvents).toHaveLength(0)
   })
 
-  it('before the call, with a token in hand', async () => {
+  it('before the call, with a cached token: sends nothing', async () => {
     await galla.standardCheckout.pay(ORDER)
     const failure = failureOf(galla.standardCheckout.pay(ORDER, { signal: AbortSignal.abort() }))
     expect(await failure).toMatchObject({ ...cancelled, outcome: 'not-sent', attempts: 0 })
     expect(server.requestsTo(PAY)).toHaveLength(1)
-    expect(notes).toHaveLength(1)
+    expect(requestEvents).toHaveLength(1)
   })
 
-  it('while the token is fetched: the call was not sent, and the fetch goes on for others', async () => {
+  it('during the token request: not-sent, and the request continues for other calls', async () => {
     const token = answers.held(answers.json(200, tokenReply({}, clock.now())))
     server.on(TOKEN_ROUTE, token.answer)
     const control = new AbortController()
@@ -82,7 +82,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(server.requestsTo(TOKEN_ROUTE)).toHaveLength(1)
   })
 
-  it('during the exchange: what became of a pay is unknown, and the connection is given up', async () => {
+  it('during the exchange: unknown for a payment, and the connection is closed', async () => {
     let gone = false
     server.on(PAY, async ({ readBody, gone: signal }) => {
       await readBody()
@@ -100,7 +100,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     await until(() => gone)
   })
 
-  it('during the pause before a repeat: no further attempt begins', async () => {
+  it('during a retry pause: sends no further attempt', async () => {
     server.on(READ, answers.json(500, {}))
     const control = new AbortController()
     const options = { signal: control.signal, retry: { retries: 3, baseMs: 1_000 } }
@@ -109,11 +109,11 @@ describe.each(WAYS)('over $name', ({ make }) => {
     control.abort()
     expect(await failure).toMatchObject({ ...cancelled, attempts: 1 })
     expect(server.requestsTo(READ)).toHaveLength(1)
-    expect(notes).toHaveLength(1)
+    expect(requestEvents).toHaveLength(1)
     expect(clock.waiting()).toEqual([])
   })
 
-  it('after the call: nobody listens any more, however it ended', async () => {
+  it('after the call: no listener is left, after success and failure', async () => {
     const { signal, listeners, abort } = countingSignal()
     await galla.standardCheckout.pay(ORDER, { signal })
     server.on(READ, answers.json(500, {}), answers.json(400, {}))

@@ -6,7 +6,7 @@ import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripte
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { clientOf } from '../support/client-of.ts'
-import { WAYS } from '../support/ways.ts'
+import { TRANSPORTS } from '../support/transports.ts'
 
 const PAY = 'POST /checkout/v2/pay'
 const READ = 'GET /checkout/v2/order/{id}/status'
@@ -17,64 +17,64 @@ interface Case {
   kind: GallaError['kind']
   httpStatus?: number
   outcome?: GallaError['outcome']
-  /** Whether a read may be repeated; a pay never after it left, but for a plain refusal in passing. */
+  /** Whether a read is retryable; a payment is not, after it may have been sent. */
   retryable?: boolean
-  says?: RegExp
+  message?: RegExp
 }
 
 const CASES: readonly Case[] = [
   {
-    name: 'a page instead of JSON',
+    name: 'HTML instead of JSON',
     answer: answers.html(200),
     kind: 'invalid-response',
     httpStatus: 200,
-    says: /html/,
+    message: /html/,
   },
-  { name: 'a page of a dead server', answer: answers.html(502), kind: 'server-error', httpStatus: 502 },
-  { name: 'JSON that breaks off', answer: answers.raw(200, '{"orderId":'), kind: 'invalid-response', httpStatus: 200 },
+  { name: 'HTML with 502', answer: answers.html(502), kind: 'server-error', httpStatus: 502 },
+  { name: 'incomplete JSON', answer: answers.raw(200, '{"orderId":'), kind: 'invalid-response', httpStatus: 200 },
   { name: 'a JSON list', answer: answers.json(200, [{ orderId: 'O' }]), kind: 'invalid-response', httpStatus: 200 },
   { name: 'a JSON null', answer: answers.json(200, null), kind: 'invalid-response', httpStatus: 200 },
   {
-    name: 'a body cut off',
+    name: 'a truncated body',
     answer: answers.truncated('{"orderId":"O"}'),
     kind: 'invalid-response',
     httpStatus: 200,
-    says: /broke off/,
+    message: /the body is incomplete/,
   },
   {
-    name: 'an error body cut off',
+    name: 'a truncated error body',
     answer: answers.truncated('{"code":', 400),
     kind: 'invalid-response',
     httpStatus: 400,
-    says: /broke off/,
+    message: /the body is incomplete/,
   },
   {
     name: 'an empty body',
     answer: answers.empty(200),
     kind: 'invalid-response',
     httpStatus: 200,
-    says: /status 200 with an empty body/,
+    message: /status 200 with an empty body/,
   },
   {
     name: '204',
     answer: answers.noContent(),
     kind: 'invalid-response',
     httpStatus: 204,
-    says: /status 204 with an empty body/,
+    message: /status 204 with an empty body/,
   },
   {
-    name: 'ten megabytes',
+    name: 'a 10 MB body',
     answer: answers.large(),
     kind: 'invalid-response',
     httpStatus: 200,
-    says: /larger than 4194304 bytes/,
+    message: /larger than 4194304 bytes/,
   },
-  { name: 'ten megabytes of error', answer: answers.large(undefined, 500), kind: 'invalid-response', httpStatus: 500 },
-  { name: 'a reset before the request was read', answer: answers.resetBeforeReading(), kind: 'network' },
-  { name: 'a reset after the request was read', answer: answers.resetAfterReading(), kind: 'network' },
-  { name: 'a connection that ends without a word', answer: hangUp(), kind: 'network' },
-  { name: 'words that are no HTTP', answer: babble('I am no server\r\n\r\n'), kind: 'invalid-response' },
-  { name: 'a hint and then a reset', answer: hintAndReset(), kind: 'network' },
+  { name: 'a 10 MB error body', answer: answers.large(undefined, 500), kind: 'invalid-response', httpStatus: 500 },
+  { name: 'a reset before the request is read', answer: answers.resetBeforeReading(), kind: 'network' },
+  { name: 'a reset after the request is read', answer: answers.resetAfterReading(), kind: 'network' },
+  { name: 'a connection closed without a response', answer: closeSilently(), kind: 'network' },
+  { name: 'a response that is not HTTP', answer: sendRaw('not HTTP\r\n\r\n'), kind: 'invalid-response' },
+  { name: 'early hints, then a reset', answer: hintsThenReset(), kind: 'network' },
   {
     name: '400',
     answer: answers.json(400, { code: 'BAD_REQUEST' }),
@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
   { name: '500', answer: answers.json(500, {}), kind: 'server-error', httpStatus: 500 },
   { name: '503 as plain text', answer: answers.raw(503, 'R999'), kind: 'server-error', httpStatus: 503 },
   ...[301, 302, 303, 307, 308].map((status) => ({
-    name: `a redirect by ${status}`,
+    name: `a redirect with ${status}`,
     answer: answers.json(status, {}, { location: '/elsewhere' }),
     kind: 'http' as const,
     httpStatus: status,
@@ -98,7 +98,7 @@ const CASES: readonly Case[] = [
   { name: '999', answer: answers.json(999, {}), kind: 'http', httpStatus: 999, retryable: false },
 ]
 
-describe.each(WAYS)('over $name', ({ name, make }) => {
+describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
   let server: ScriptedServer
   let galla: Galla
   const pay = () => galla.standardCheckout.pay({ merchantOrderId: 'order-1', amount: paise(100) })
@@ -113,20 +113,20 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     await server.close()
   })
 
-  describe.each(CASES)('$name', ({ answer, kind, httpStatus, outcome = 'unknown', retryable = true, says }) => {
+  describe.each(CASES)('$name', ({ answer, kind, httpStatus, outcome = 'unknown', retryable = true, message }) => {
     const common = { kind, outcome, attempts: 1 }
 
-    it('to a pay', async () => {
+    it('maps the response to a payment', async () => {
       server.on(PAY, answer).otherwise(answers.json(200, {}))
       const error = await failureOf(pay())
       expect(error).toMatchObject({ ...common, retryable: false, endpoint: 'standardPay' })
       expect(Reflect.get(error, 'httpStatus')).toBe(httpStatus)
-      if (says) expect(error.message).toMatch(says)
+      if (message) expect(error.message).toMatch(message)
       if (outcome === 'unknown' && !httpStatus) expect(error.message).toMatch(/read its status before anything else/)
       expect(server.requests.map(({ path }) => path)).toEqual(['/v1/oauth/token', '/checkout/v2/pay'])
     })
 
-    it('to a status read', async () => {
+    it('maps the response to a status call', async () => {
       server.on(READ, answer).otherwise(answers.json(200, {}))
       const error = await failureOf(read())
       expect(error).toMatchObject({ ...common, retryable, endpoint: 'standardOrderStatus' })
@@ -135,7 +135,7 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
       expect(server.requests).toHaveLength(2)
     })
 
-    it('to the token request: the pay itself was never sent', async () => {
+    it('maps the response to the token request to not-sent', async () => {
       server.on(TOKEN_ROUTE, answer).on(PAY, answers.json(200, openedOrder()))
       const error = await failureOf(pay())
       expect(error).toMatchObject({ kind, outcome: 'not-sent', attempts: 0, endpoint: 'token' })
@@ -143,7 +143,7 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     })
   })
 
-  it.each([429, 401])('a passing refusal by %i may be repeated, even a pay', async (status) => {
+  it.each([429, 401])('marks a payment refused with %i as retryable', async (status) => {
     server.on(PAY, answers.json(status, { code: 'NO' }))
     expect(await failureOf(pay())).toMatchObject({
       httpStatus: status,
@@ -153,13 +153,13 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     })
   })
 
-  it('brings a reply whole, in pieces and with letters cut in two', async () => {
+  it('decodes a response that arrives byte by byte', async () => {
     const bytes = Buffer.from(JSON.stringify(pendingOrder({ metaInfo: { udf1: 'चाय ₹10 ☕' } })))
     server.on(READ, pieces(bytes, 1))
     expect((await read()).metaInfo).toEqual({ udf1: 'चाय ₹10 ☕' })
   })
 
-  it('brings four megabytes, the most that it takes', async () => {
+  it('accepts a body of 4 MiB and no more', async () => {
     const body = JSON.stringify({ ...openedOrder(), padding: '' })
     const padding = 'x'.repeat(4 * 1024 * 1024 - body.length)
     server.on(
@@ -171,13 +171,13 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     expect(await failureOf(pay())).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' })
   })
 
-  it('takes a hint in front of the answer, and any status of success', async () => {
-    server.on(READ, hintFirst(answers.json(200, pendingOrder())), answers.json(299, pendingOrder()))
+  it('accepts early hints before the response, and any 2xx status', async () => {
+    server.on(READ, hintsThenAnswer(answers.json(200, pendingOrder())), answers.json(299, pendingOrder()))
     expect((await read()).state).toBe('PENDING')
     expect((await read()).state).toBe('PENDING')
   })
 
-  it('tells how long the provider asked to wait, however it spells the header', async () => {
+  it('returns Retry-After as retryAfterMs, in any letter case and format', async () => {
     server.on(
       PAY,
       answers.json(429, {}, { 'RETRY-AFTER': '7' }),
@@ -187,10 +187,10 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     expect((await failureOf(pay())).retryAfterMs).toBe(0)
   })
 
-  it('uses one connection for calls one after another, and opens another when the server closes it', async () => {
+  it('reuses one connection for sequential calls, and reconnects when the server closes it', async () => {
     server.on(READ, answers.json(200, pendingOrder()))
     for (let call = 0; call < 10; call += 1) await read()
-    // undici opens a second one when it is asked again before it has noticed that the first is free.
+    // undici opens a second one when a request starts before it has noticed that the first is free.
     const first = server.connections
     expect(first).toBeLessThanOrEqual(name === 'node:http' ? 1 : 2)
     server.on(READ, answers.closing(answers.json(200, pendingOrder())))
@@ -198,43 +198,43 @@ describe.each(WAYS)('over $name', ({ name, make }) => {
     expect(server.connections).toBeGreaterThan(first)
   })
 
-  it('goes on after a broken connection', async () => {
+  it('reconnects after a reset', async () => {
     server.on(READ, answers.resetAfterReading(), answers.json(200, pendingOrder()))
     await failureOf(read())
     expect((await read()).state).toBe('PENDING')
   })
 })
 
-/** Closes without a byte. */
-function hangUp(): answers.Answer {
+/** Closes the connection without a byte. */
+function closeSilently(): answers.Answer {
   return async ({ response, readBody }) => {
     await readBody()
     response.socket?.end()
   }
 }
 
-function babble(text: string): answers.Answer {
+function sendRaw(text: string): answers.Answer {
   return async ({ response, readBody }) => {
     await readBody()
     response.socket?.end(text)
   }
 }
 
-function hintFirst(answer: answers.Answer): answers.Answer {
+function hintsThenAnswer(answer: answers.Answer): answers.Answer {
   return async (exchange) => {
     exchange.response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' })
     await answer(exchange)
   }
 }
 
-function hintAndReset(): answers.Answer {
+function hintsThenReset(): answers.Answer {
   return async ({ response, readBody }) => {
     await readBody()
     response.socket?.write('HTTP/1.1 103 Early Hints\r\nlink: </style.css>\r\n\r\n', () => response.socket?.destroy())
   }
 }
 
-/** Chunked, so many bytes in each. */
+/** Chunked, `each` bytes per chunk. */
 function pieces(bytes: Buffer, each: number): answers.Answer {
   return async ({ response, readBody }) => {
     await readBody()

@@ -7,15 +7,15 @@ import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripte
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { clientOf } from '../support/client-of.ts'
+import { TRANSPORTS } from '../support/transports.ts'
 import { until } from '../support/until.ts'
-import { WAYS } from '../support/ways.ts'
 
 const PAY = 'POST /checkout/v2/pay'
 const READ = 'GET /checkout/v2/order/{id}/status'
 const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
 
-// Real sockets, a clock by hand: a deadline is met when the test says so.
-describe.each(WAYS)('over $name', ({ make }) => {
+// Real sockets with a fake clock: time limits pass when the test says so.
+describe.each(TRANSPORTS)('over $name', ({ make }) => {
   let clock: FakeClock
   let server: ScriptedServer
   let galla: Galla
@@ -32,7 +32,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
   })
   const arrived = (route: string, count = 1) => until(() => server.requestsTo(route).length === count)
 
-  it('a pay to a hung server ends at the deadline, its outcome unknown', async () => {
+  it('a payment to a hanging server times out with outcome unknown', async () => {
     server.on(PAY, answers.hang())
     const failure = failureOf(galla.standardCheckout.pay(ORDER))
     await arrived(PAY)
@@ -40,7 +40,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: false, attempts: 1 })
   })
 
-  it('a read from a hung server may be made again', async () => {
+  it('a read from a hanging server times out and is retryable', async () => {
     server.on(READ, answers.hang())
     const failure = failureOf(galla.standardCheckout.getOrderStatus(ORDER))
     await arrived(READ)
@@ -50,21 +50,21 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(error.message).toBe('The provider did not answer in time: after 300 ms')
   })
 
-  it('a body that goes on beyond the deadline is a timeout, too', async () => {
-    let begun = false
+  it('a body that is incomplete at the time limit is a timeout', async () => {
+    let started = false
     server.on(PAY, async ({ response, readBody }) => {
       await readBody()
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"orderId"', () => {
-        begun = true
+        started = true
       })
     })
     const failure = failureOf(galla.standardCheckout.pay(ORDER))
-    await until(() => begun)
+    await until(() => started)
     await clock.advance(300)
     expect(await failure).toMatchObject({ kind: 'timeout', outcome: 'unknown', retryable: false, attempts: 1 })
   })
 
-  it('the token counts in the time of the call, which was then not sent', async () => {
+  it('the token request counts towards the time limit; the call was not sent', async () => {
     server.on(TOKEN_ROUTE, answers.hang()).on(PAY, answers.json(200, openedOrder()))
     const failure = failureOf(galla.standardCheckout.pay(ORDER))
     await arrived(TOKEN_ROUTE)
@@ -73,7 +73,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(server.requestsTo(PAY)).toHaveLength(0)
   })
 
-  it('each attempt has its own time within that of the call', async () => {
+  it('each attempt has its own time limit within that of the call', async () => {
     server.on(READ, answers.hang(), answers.hang(), answers.json(200, pendingOrder()))
     const options = { attemptTimeoutMs: 100, timeoutMs: 1_000, retry: { retries: 2 } }
     const status = galla.standardCheckout.getOrderStatus(ORDER, options)
@@ -85,7 +85,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(server.requestsTo(READ)).toHaveLength(3)
   })
 
-  it('the last attempt gets what is left of the call', async () => {
+  it('the last attempt gets the time that is left', async () => {
     server.on(READ, answers.hang())
     const options = { attemptTimeoutMs: 200, timeoutMs: 300, retry: { retries: 5 } }
     const failure = failureOf(galla.standardCheckout.getOrderStatus(ORDER, options))
@@ -98,7 +98,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect(error.message).toMatch(/after 100 ms/)
   })
 
-  it('waits as long as the provider asked, then asks again', async () => {
+  it('waits for Retry-After, then retries', async () => {
     server.on(READ, answers.json(429, {}, { 'retry-after': '2' }), answers.json(200, pendingOrder()))
     const status = galla.standardCheckout.getOrderStatus(ORDER, { timeoutMs: 10_000, retry: { retries: 1 } })
     await until(() => clock.waiting().includes(2_000))
@@ -108,7 +108,7 @@ describe.each(WAYS)('over $name', ({ make }) => {
     expect((await status).state).toBe('PENDING')
   })
 
-  it('does not begin a pause that would outlive the call', async () => {
+  it('does not retry when Retry-After exceeds the time limit', async () => {
     server.on(READ, answers.json(503, {}, { 'retry-after': '2' }))
     const read = galla.standardCheckout.getOrderStatus(ORDER, { timeoutMs: 2_000, retry: { retries: 1 } })
     expect(await failureOf(read)).toMatchObject({ httpStatus: 503, retryAfterMs: 2_000, attempts: 1 })

@@ -6,17 +6,17 @@ import { openedOrder } from '@galla/testkit/factories/order-status'
 import { tokenReply } from '@galla/testkit/factories/token'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../support/client-of.ts'
+import { TRANSPORTS } from '../support/transports.ts'
 import { until } from '../support/until.ts'
-import { WAYS } from '../support/ways.ts'
 
 const ORDER = { merchantOrderId: 'order-1', amount: paise(100) }
 
-// The global fetch keeps connections of its own, which no client may close.
-describe.each(WAYS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make }) => {
+// The global fetch owns its connections; a client cannot close them.
+describe.each(TRANSPORTS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make }) => {
   let galla: Galla
   let server: Server
   let sockets: Set<Socket>
-  /** Pays that wait to be answered. */
+  /** Responses that the test has not sent yet. */
   let held: ServerResponse[]
 
   beforeEach(async () => {
@@ -42,7 +42,7 @@ describe.each(WAYS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make
     for (const response of held) response.end(JSON.stringify(openedOrder()))
   }
 
-  it('close() closes idle connections, and twice is once', async () => {
+  it('close() closes idle connections and can be called twice', async () => {
     const pay = galla.standardCheckout.pay(ORDER)
     await answer(1)
     await pay
@@ -52,7 +52,7 @@ describe.each(WAYS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make
     await until(() => sockets.size === 0)
   })
 
-  it('close() lets a payment that is on its way come to its end', async () => {
+  it('close() lets payments in flight complete', async () => {
     const pays = [galla.standardCheckout.pay(ORDER), galla.standardCheckout.pay(ORDER)]
     await until(() => held.length === 2)
     await galla.close()
@@ -63,8 +63,8 @@ describe.each(WAYS.filter(({ name }) => name !== 'fetch'))('over $name', ({ make
 
   it('await using closes at the end of the block', async () => {
     {
-      await using till = galla
-      const pay = till.standardCheckout.pay(ORDER)
+      await using closing = galla
+      const pay = closing.standardCheckout.pay(ORDER)
       await answer(1)
       await pay
     }

@@ -5,9 +5,9 @@ import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { clientOf } from '../support/client-of.ts'
-import { WAYS } from '../support/ways.ts'
+import { TRANSPORTS } from '../support/transports.ts'
 
-/** A host that switches protocols when nobody asked it to. */
+/** A host that switches protocols without a request to do so. */
 async function upgrader() {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -23,8 +23,8 @@ async function upgrader() {
   }
 }
 
-describe.each(WAYS)('over $name', ({ make }) => {
-  it('an upgrade that nobody asked for is no answer, and the pay may have happened', async () => {
+describe.each(TRANSPORTS)('over $name', ({ make }) => {
+  it('an unexpected protocol upgrade fails a payment with outcome unknown', async () => {
     await using tokens = scriptTokens(await startScriptedServer())
     await using host = await upgrader()
     await using galla: Galla = clientOf(tokens.origin, {

@@ -14,7 +14,7 @@ import { failedRefund, refundStatus } from './refund-status.ts'
 export type OrderCallback = Extract<CallbackEnvelope, { event: OrderEventName | AttemptEventName }>
 export type RefundCallback = Extract<CallbackEnvelope, { event: RefundEventName }>
 
-/** An order's or an attempt's callback, with the payload that its name promises. */
+/** Callback of an order or an attempt, with a payload in the state that the event name implies. */
 export function orderCallback(
   event: OrderEventName | AttemptEventName,
   payload: Partial<OrderStatusReply> = {},
@@ -22,7 +22,7 @@ export function orderCallback(
   return { event, type: CALLBACK_TYPES[event], payload: orderPayload(event, payload) }
 }
 
-/** A refund's callback, with the state that its name promises. */
+/** Callback of a refund, with a payload in the state that the event name implies. */
 export function refundCallback(event: RefundEventName, payload: Partial<RefundStatusReply> = {}): RefundCallback {
   const state = REFUND_STATE_OF[event]
   return {
@@ -32,7 +32,7 @@ export function refundCallback(event: RefundEventName, payload: Partial<RefundSt
   }
 }
 
-/** The bytes as the provider posts them, and the body to sign. */
+/** The request body as the provider sends and signs it. */
 export function callbackBody(envelope: CallbackEnvelope): string {
   return JSON.stringify(envelope)
 }

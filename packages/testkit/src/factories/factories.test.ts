@@ -8,8 +8,8 @@ import { failedDetail, paymentDetail } from './payment-detail.ts'
 import { failedRefund, openedRefund, refundStatus } from './refund-status.ts'
 import { scriptTokens, TOKEN_ROUTE, tokenReply } from './token.ts'
 
-describe('orders', () => {
-  it('carries one amount through order, attempt and split', () => {
+describe('order factories', () => {
+  it('use one amount for order, attempt and split instrument', () => {
     const order = orderStatus({ amount: paise(150) })
     const [attempt] = order.paymentDetails
     expect([
@@ -21,7 +21,7 @@ describe('orders', () => {
     ]).toEqual([150, 150, 150, 150, 150])
   })
 
-  it('knows pending, failed and opened orders', () => {
+  it('create pending, failed and created orders', () => {
     expect(pendingOrder()).toMatchObject({ state: 'PENDING', paymentDetails: [] })
     const failed = failedOrder({ amount: paise(200) })
     expect(failed).toMatchObject({ state: 'FAILED', errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' })
@@ -34,7 +34,7 @@ describe('orders', () => {
     })
   })
 
-  it('lets overrides win and shares nothing between two calls', () => {
+  it('apply overrides and share no object between two calls', () => {
     expect(orderStatus({ merchantOrderId: 'mine', paymentDetails: [] })).toMatchObject({
       merchantOrderId: 'mine',
       paymentDetails: [],
@@ -45,8 +45,8 @@ describe('orders', () => {
   })
 })
 
-describe('refunds', () => {
-  it('carries amount and state into both shapes', () => {
+describe('refund factories', () => {
+  it('use amount and state in both shapes of the reply', () => {
     const refund = refundStatus({ amount: paise(300), state: 'CONFIRMED' })
     expect([refund.splitInstruments?.[0]?.amount, refund.paymentDetails?.[0]?.amount]).toEqual([300, 300])
     expect(refund.paymentDetails?.[0]).toMatchObject({ state: 'PENDING', transactionId: refund.refundId })
@@ -55,7 +55,7 @@ describe('refunds', () => {
   })
 })
 
-describe('callbacks', () => {
+describe('callback factories', () => {
   const stateOf = (event: CallbackEventName): string =>
     event.startsWith('pg.refund.')
       ? refundCallback(event as RefundEventName).payload.state
@@ -71,11 +71,11 @@ describe('callbacks', () => {
     ['pg.refund.accepted', 'CONFIRMED'],
     ['pg.refund.completed', 'COMPLETED'],
     ['pg.refund.failed', 'FAILED'],
-  ] as const)('%s holds a payload in state %s', (event, state) => {
+  ] as const)('%s has a payload in state %s', (event, state) => {
     expect(stateOf(event)).toBe(state)
   })
 
-  it('names the old type beside the event, and becomes JSON', () => {
+  it('set the old type beside the event, and serialize to JSON', () => {
     const callback = orderCallback('pg.order.completed', { merchantOrderId: 'mine' })
     expect(callback.type).toBe(CALLBACK_TYPES['pg.order.completed'])
     expect(JSON.parse(callbackBody(callback))).toEqual(callback)
@@ -83,11 +83,11 @@ describe('callbacks', () => {
   })
 })
 
-describe('tokens', () => {
+describe('token factories', () => {
   let server: ScriptedServer | undefined
   afterEach(() => server?.close())
 
-  it('lasts an hour from its issue', () => {
+  it('create tokens that are valid for an hour', () => {
     expect(tokenReply({}, 1_750_000_000_999)).toMatchObject({
       issued_at: 1_750_000_000,
       expires_at: 1_750_003_600,
@@ -96,15 +96,15 @@ describe('tokens', () => {
     expect(tokenReply({ issued_at: 10 }).expires_at).toBe(3_610)
   })
 
-  it('is handed out in order by a scripted server', async () => {
+  it('script a server to issue tokens in order', async () => {
     server = await startScriptedServer()
     scriptTokens(server, tokenReply({ access_token: 'a' }), tokenReply({ access_token: 'b' }))
     const url = server.origin + TOKEN_ROUTE.slice(TOKEN_ROUTE.indexOf('/'))
-    const fetched = []
+    const issued = []
     for (let turn = 0; turn < 3; turn += 1) {
       const reply = (await (await fetch(url, { method: 'POST' })).json()) as { access_token: string }
-      fetched.push(reply.access_token)
+      issued.push(reply.access_token)
     }
-    expect(fetched).toEqual(['a', 'b', 'b'])
+    expect(issued).toEqual(['a', 'b', 'b'])
   })
 })

@@ -2,7 +2,7 @@ import { paise } from '@galla/contract/money'
 import type { OpenedReply, OrderStatusReply } from '@galla/contract/provider/replies'
 import { FACTORY_AMOUNT, failedDetail, paymentDetail } from './payment-detail.ts'
 
-/** A paid order. `amount` is carried into its attempt unless `paymentDetails` are given. */
+/** A completed order. Its attempt has the same `amount` unless `paymentDetails` are given. */
 export function orderStatus(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
   const amount = overrides.amount ?? FACTORY_AMOUNT
   return {
@@ -19,12 +19,12 @@ export function orderStatus(overrides: Partial<OrderStatusReply> = {}): OrderSta
   }
 }
 
-/** An order that nobody has tried to pay yet. */
+/** An order without a payment attempt. */
 export function pendingOrder(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
   return orderStatus({ state: 'PENDING', paymentDetails: [], ...overrides })
 }
 
-/** An order whose last attempt failed for good; the codes at the root mirror that attempt. */
+/** An order whose last attempt failed; the error codes of the order repeat those of the attempt. */
 export function failedOrder(overrides: Partial<OrderStatusReply> = {}): OrderStatusReply {
   const amount = overrides.amount ?? FACTORY_AMOUNT
   return orderStatus({
@@ -36,7 +36,7 @@ export function failedOrder(overrides: Partial<OrderStatusReply> = {}): OrderSta
   })
 }
 
-/** Reply of a standard pay. For the other opening calls, name what they carry: `openedOrder({ redirectUrl: undefined, token: '…' })`. */
+/** Reply to a standard checkout pay. For other replies that create an order: `openedOrder({ redirectUrl: undefined, token: '…' })`. */
 export function openedOrder(
   overrides: { [Key in keyof OpenedReply]?: OpenedReply[Key] | undefined } = {},
 ): OpenedReply {

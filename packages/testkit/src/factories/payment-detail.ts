@@ -1,10 +1,10 @@
 import { type Paise, paise } from '@galla/contract/money'
 import type { WirePaymentDetail, WireSplit } from '@galla/contract/provider/replies'
 
-/** ₹499.00, what every factory's payment is worth unless told otherwise. */
+/** ₹499.00 in paise, the default amount of every factory. */
 export const FACTORY_AMOUNT: Paise = paise(49_900)
 
-/** A UPI payment from a savings account, as the provider's samples show it. */
+/** Split instrument of a UPI payment from a savings account, as in the provider's samples. */
 export function upiSplit(overrides: Partial<WireSplit> = {}): WireSplit {
   return {
     amount: FACTORY_AMOUNT,
@@ -14,7 +14,7 @@ export function upiSplit(overrides: Partial<WireSplit> = {}): WireSplit {
   }
 }
 
-/** A completed UPI attempt. `amount` is carried into its one split. */
+/** A completed UPI attempt. Its split instrument has the same `amount`. */
 export function paymentDetail(overrides: Partial<WirePaymentDetail> = {}): WirePaymentDetail {
   const amount = overrides.amount ?? FACTORY_AMOUNT
   const { instrument, rail } = upiSplit()
@@ -33,7 +33,7 @@ export function paymentDetail(overrides: Partial<WirePaymentDetail> = {}): WireP
   }
 }
 
-/** A failed attempt: codes, and neither instrument nor rail. */
+/** A failed attempt: error codes, without instrument and rail. */
 export function failedDetail(overrides: Partial<WirePaymentDetail> = {}): WirePaymentDetail {
   const { instrument: _instrument, rail: _rail, splitInstruments: _splits, ...attempt } = paymentDetail()
   return {

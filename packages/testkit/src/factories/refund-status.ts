@@ -2,16 +2,16 @@ import { paise } from '@galla/contract/money'
 import type { RefundReply, RefundStatusReply } from '@galla/contract/provider/replies'
 import { paymentDetail, upiSplit } from './payment-detail.ts'
 
-/** ₹100.00: part of what the order factories have paid. */
+/** ₹100.00 in paise: less than the order factories' amount. */
 const REFUND_AMOUNT = paise(10_000)
 const REFUND_ID = 'OMR2506161000000000000009'
 
-/** What the provider answers to a new refund. */
+/** Reply to a new refund. */
 export function openedRefund(overrides: Partial<RefundReply> = {}): RefundReply {
   return { refundId: REFUND_ID, amount: REFUND_AMOUNT, state: 'PENDING', ...overrides }
 }
 
-/** A completed refund in the union of both documented shapes. `amount` is carried into its parts. */
+/** A completed refund, with the fields of both documented shapes. Its parts have the same `amount`. */
 export function refundStatus(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
   const amount = overrides.amount ?? REFUND_AMOUNT
   const state = overrides.state ?? 'COMPLETED'
@@ -31,7 +31,7 @@ export function refundStatus(overrides: Partial<RefundStatusReply> = {}): Refund
         timestamp,
         amount,
         payableAmount: amount,
-        // An attempt knows no CONFIRMED: until it is final it is pending.
+        // Attempts have no state CONFIRMED; they are PENDING until they are final.
         state: state === 'CONFIRMED' ? 'PENDING' : state,
       }),
     ],
@@ -39,7 +39,7 @@ export function refundStatus(overrides: Partial<RefundStatusReply> = {}): Refund
   }
 }
 
-/** A refund that did not happen: codes, no parts. */
+/** A failed refund: error codes, without parts. */
 export function failedRefund(overrides: Partial<RefundStatusReply> = {}): RefundStatusReply {
   const { splitInstruments: _splits, paymentDetails: _details, ...refund } = refundStatus({ state: 'FAILED' })
   return { ...refund, errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034', ...overrides }

@@ -1,8 +1,8 @@
-import type { TokenReply } from '@galla/contract/provider/token'
+import type { TokenReply } from '@galla/contract/provider/replies'
 import { json } from '../answers.ts'
 import type { ScriptedServer } from '../scripted-server.ts'
 
-/** A token good for an hour from `issuedAtMs` (epoch milliseconds; the wire's own times are seconds). */
+/** A token that is valid for an hour from `issuedAtMs` (epoch milliseconds; the fields of the reply are epoch seconds). */
 export function tokenReply(overrides: Partial<TokenReply> = {}, issuedAtMs: number = Date.now()): TokenReply {
   const issued_at = overrides.issued_at ?? Math.floor(issuedAtMs / 1_000)
   const expires_at = issued_at + 3_600
@@ -20,7 +20,7 @@ export function tokenReply(overrides: Partial<TokenReply> = {}, issuedAtMs: numb
 
 export const TOKEN_ROUTE = 'POST /v1/oauth/token'
 
-/** Lets the server hand out tokens: the first fetch gets the first, and so on; the last one stays. Without any, `token-1` for ever. */
+/** Makes the server issue these tokens in order; the last one repeats. Without any, it always issues `token-1`. */
 export function scriptTokens(server: ScriptedServer, ...replies: readonly TokenReply[]): ScriptedServer {
   const [first = tokenReply(), ...more] = replies
   return server.on(TOKEN_ROUTE, json(200, first), ...more.map((reply) => json(200, reply)))

@@ -70,7 +70,7 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     title: 'Wrong user name or password',
     text: 'The request has an Authorization header, but it is not the SHA-256 of the configured user name and password. Either the two sides have different credentials, or the request is not from the provider.',
     steps: [
-      'Compare the user name and password of the webhook in the provider’s dashboard with `callbacks.credentials` of createGateway, character by character: a trailing space counts.',
+      'Compare the user name and password of the webhook in the provider’s dashboard with `callbackCredentials` of createGateway, character by character: a trailing space counts.',
       'If the password was changed recently, configure the old pair beside the new one: callbacks that were sent before the change still carry the old one.',
       'Check the environment: the dashboard has separate webhooks for testing and for production.',
     ],
@@ -104,14 +104,14 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
     title: 'Signed with an unknown key',
     text: 'The id of the signing key is not among the configured keys.',
     steps: [
-      'Add the key with this id from the dashboard to `callbacks.credentials`, beside the old one; remove the old one when no callback uses it any more.',
+      'Add the key with this id from the dashboard to `callbackCredentials`, beside the old one; remove the old one when no callback uses it any more.',
     ],
   },
   'no-secrets': {
     title: 'No credentials are configured',
     text: 'The gateway cannot verify callbacks. It answered with an error, so the provider sends this one again.',
     steps: [
-      'Configure the user name and password, or the secret key, of the dashboard: `callbacks: { credentials: […] }` of createGateway. The provider repeats callbacks that failed.',
+      'Configure the user name and password, or the secret key, of the dashboard as `callbackCredentials` of createGateway. The provider repeats callbacks that failed.',
     ],
   },
   'body-already-parsed': {

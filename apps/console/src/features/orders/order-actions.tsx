@@ -84,15 +84,15 @@ interface ReviewNoteProps {
 }
 
 /** Why the order needs review, and the way to resolve it. */
-function ReviewNote({ order, needsReview: { rule, reason, atMs } }: ReviewNoteProps) {
+function ReviewNote({ order, needsReview: { reason, message, sinceMs } }: ReviewNoteProps) {
   const [open, setOpen] = useState(false)
   return (
     <Note tone="bad">
       <p>
-        <strong>This order needs review.</strong> {reason}
+        <strong>This order needs review.</strong> {message}
       </p>
       <p className="text-sm">
-        Rule <code className="font-mono text-xs">{rule}</code>, <Time atMs={atMs} />. Until the review is resolved, the
+        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is resolved, the
         order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
       </p>
       <Button small onClick={() => setOpen(true)}>

@@ -67,15 +67,23 @@ async function encryptMode(
   { number, token, cvv, expiry }: ListedCard,
   key: CardsReply['encryption'],
 ): Promise<PaymentMode> {
-  const { openSeal, sealCard } = await import('@galla/react/core')
-  const encrypt = await openSeal(key)
+  const { encryptCard, importCardKey } = await import('@galla/react/core')
+  const encryptor = await importCardKey(key)
   if (mode.type === 'CARD') {
     const card = { number, cvv, expiry: `${expiry.month}/${expiry.year.slice(-2)}` }
-    return { ...mode, cardDetails: sealCard(encrypt, key, card) }
+    return { ...mode, cardDetails: encryptCard(encryptor, card) }
   }
   if (mode.type !== 'TOKEN') return mode
-  const details = { encryptedToken: encrypt(token), encryptedCvv: encrypt(cvv), encryptionKeyId: key.keyId, expiry }
-  return { ...mode, tokenDetails: { ...details, panSuffix: number.slice(-4) } }
+  return {
+    ...mode,
+    tokenDetails: {
+      encryptedToken: encryptor.encrypt(token),
+      encryptedCvv: encryptor.encrypt(cvv),
+      encryptionKeyId: key.keyId,
+      expiry,
+      panSuffix: number.slice(-4),
+    },
+  }
 }
 
 /** The sandbox's test cards and public key; they do not change while it runs. */

@@ -1,5 +1,5 @@
 import { toNext } from '@galla/gateway/next'
-import { books } from '../../../books.ts'
+import { getGateway } from '../../../gateway.ts'
 
-/** For the provider and the payer: `/payments/callbacks`, `/payments/orders/…`. */
-export const { GET, HEAD, POST } = toNext(async (request) => (await books()).fetch(request), '/payments')
+/** Callbacks of the provider and the payer API: `/payments/callbacks`, `/payments/orders/…`. */
+export const { GET, HEAD, POST } = toNext(async (request) => (await getGateway()).fetch(request), '/payments')

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLS, type Method, makeCall, readWire } from '../support/calls.ts'
 import { compare, differencesOf } from '../support/differences.ts'
 import { explain } from '../support/known.ts'
-import { pair, type Seen, type Side, see } from '../support/pair.ts'
+import { type Observation, observe, pair, type Side } from '../support/pair.ts'
 import { type Answers, type RecordingProvider, recordingProvider } from '../support/provider.ts'
 
 interface RefusalCase {
@@ -26,7 +26,7 @@ beforeAll(async () => {
   sides = pair(provider, { kind: 'standard', options: { like: '2.0.6' } })
 })
 afterAll(async () => {
-  await sides[1].end()
+  await sides[1].close()
   await provider.close()
 })
 
@@ -34,20 +34,20 @@ async function differ(method: Method, answers: Answers) {
   const call = CALLS.find((one) => one.client === 'standard' && one.call.method === method)
   if (!call) throw new Error(`no call of ${method}`)
   provider.answering((request, nth) => (request.host === 'identity' ? undefined : answers(request, nth)))
-  const seen: Seen[] = []
-  for (const { door, client } of sides) seen.push(await see(provider, () => makeCall(door, client, call)))
-  const [official, ours] = seen as [Seen, Seen]
+  const seen: Observation[] = []
+  for (const { api, client } of sides) seen.push(await observe(provider, () => makeCall(api, client, call)))
+  const [official, ours] = seen as [Observation, Observation]
   return explain(differencesOf({ ...official, wire: [] }, { ...ours, wire: [] }))
 }
 
-describe('what a reply becomes', () => {
+describe('responses are parsed alike', () => {
   it.each(readWire<ReplyCase>('replies'))('$name', async ({ method, reply }) => {
     expect(await differ(method, () => json(200, reply))).toEqual([])
   })
 
-  it('a word that nobody knows stays as it is', async () => {
+  it('keeps unknown values', async () => {
     const reply = {
-      state: 'ON_THE_MOON',
+      state: 'ON_HOLD',
       orderId: 'OMO1',
       amount: '100',
       paymentDetails: [{ rail: { type: 'BARTER' } }],
@@ -56,7 +56,7 @@ describe('what a reply becomes', () => {
   })
 })
 
-describe('what a refusal becomes', () => {
+describe('error responses become the same exception', () => {
   it.each(readWire<RefusalCase>('errors'))('$name', async ({ status, body, contentType }) => {
     const headers = contentType ? { 'content-type': contentType } : {}
     const expected = status === 401 ? ['unauthorized-renewed-again'] : []
@@ -64,11 +64,11 @@ describe('what a refusal becomes', () => {
   })
 })
 
-describe('an answer of 200 that is no order', () => {
+describe('an unreadable 200 response', () => {
   it.each([
     ['HTML', '<html>busy</html>', 'text/html'],
-    ['nothing', '', 'application/json'],
-    ['JSON cut short', '{"orderId":', 'application/json'],
+    ['an empty body', '', 'application/json'],
+    ['incomplete JSON', '{"orderId":', 'application/json'],
     ['a JSON list', '[]', 'application/json'],
     ['JSON null', 'null', 'application/json'],
   ])('%s', async (_, body, type) => {
@@ -77,7 +77,7 @@ describe('an answer of 200 that is no order', () => {
 })
 
 describe('exceptions', () => {
-  const [official, ours] = ['official', 'ours'].map((_, index) => () => (sides[index] as Side).door)
+  const [official, ours] = ['official', 'ours'].map((_, index) => () => (sides[index] as Side).api)
   it.each([
     'PhonePeException',
     'ClientError',
@@ -91,16 +91,16 @@ describe('exceptions', () => {
     'ExpectationFailed',
     'TooManyRequests',
     'ServerError',
-  ] as const)('%s made by hand', (name) => {
-    const made = [official, ours].map((door) => {
-      const Made = door?.()[name] as typeof import('@galla/sdk/compat').PhonePeException
-      const bare = new Made('a sentence')
-      const full = new Made('a sentence', 418, { data: { errorCode: 'A', code: 'B', context: { c: 1 }, message: 'M' } })
-      return [bare, full].map((one) => ({
+  ] as const)('%s is constructed alike', (name) => {
+    const made = [official, ours].map((api) => {
+      const Made = api?.()[name] as typeof import('@galla/sdk/compat').PhonePeException
+      const minimal = new Made('a message')
+      const full = new Made('a message', 418, { data: { errorCode: 'A', code: 'B', context: { c: 1 }, message: 'M' } })
+      return [minimal, full].map((one) => ({
         ...JSON.parse(JSON.stringify(one)),
         message: one.message,
         text: String(one),
-        parents: [one instanceof Error, one instanceof (door?.().PhonePeException ?? Object)],
+        parents: [one instanceof Error, one instanceof (api?.().PhonePeException ?? Object)],
       }))
     })
     expect(compare('made', made[0], made[1])).toEqual([])

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildRequest, type ClientKind } from '../support/calls.ts'
 import { differencesOf, outcomes } from '../support/differences.ts'
 import { explain } from '../support/known.ts'
-import { outcomeOf, pair, type Side, see } from '../support/pair.ts'
+import { observe, outcomeOf, pair, type Side } from '../support/pair.ts'
 import { type RecordingProvider, recordingProvider } from '../support/provider.ts'
 
 let provider: RecordingProvider
@@ -16,12 +16,12 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  for (const [, ours] of Object.values(clients)) await ours.end()
+  for (const [, ours] of Object.values(clients)) await ours.close()
   await provider.close()
 })
 
-type Given = readonly [what: string, kind: ClientKind, method: string, builder: string, fields: object]
-type Verbs = { [name: string]: (request: unknown) => unknown }
+type InvalidRequest = readonly [what: string, kind: ClientKind, method: string, builder: string, fields: object]
+type Methods = { [name: string]: (request: unknown) => unknown }
 
 const ORDER = { merchantOrderId: 'order-1', amount: 100 }
 const PAGE = { redirectUrl: 'https://shop.example/thanks' }
@@ -32,14 +32,14 @@ const CARD = {
   expiryMonth: '06',
   expiryYear: '2030',
 }
-const standard = (what: string, fields: object): Given => [
+const standard = (what: string, fields: object): InvalidRequest => [
   what,
   'standard',
   'pay',
   'StandardCheckoutPayRequest.builder',
   { ...ORDER, ...fields },
 ]
-const custom = (what: string, instrument: string, fields: object): Given => [
+const custom = (what: string, instrument: string, fields: object): InvalidRequest => [
   what,
   'custom',
   'pay',
@@ -47,91 +47,85 @@ const custom = (what: string, instrument: string, fields: object): Given => [
   { ...ORDER, ...fields },
 ]
 
-const REFUSED: readonly Given[] = [
-  standard('no amount', { amount: undefined }),
-  standard('an amount of nothing', { amount: 0 }),
+const REFUSED: readonly InvalidRequest[] = [
+  standard('without amount', { amount: undefined }),
+  standard('amount 0', { amount: 0 }),
   standard('a negative amount', { amount: -100 }),
-  standard('rupees with paise', { amount: 499.5 }),
-  standard('an amount as text', { amount: '100' }),
-  standard('an amount that is no number', { amount: Number.NaN }),
-  standard('an amount beyond exact integers', { amount: 2 ** 53 }),
-  standard('no order id', { merchantOrderId: undefined }),
+  standard('fractional amount', { amount: 499.5 }),
+  standard('amount as string', { amount: '100' }),
+  standard('amount NaN', { amount: Number.NaN }),
+  standard('amount beyond safe integers', { amount: 2 ** 53 }),
+  standard('without order id', { merchantOrderId: undefined }),
   standard('an empty order id', { merchantOrderId: '' }),
-  standard('an order id too long', { merchantOrderId: 'x'.repeat(64) }),
+  standard('order id too long', { merchantOrderId: 'x'.repeat(64) }),
   standard('an order id with a slash', { merchantOrderId: 'a/b' }),
-  standard('a redirect that is a script', { redirectUrl: 'javascript:alert(1)' }),
-  standard('a redirect that is no address', { redirectUrl: 'thanks' }),
-  standard('an expiry of no time', { expireAfter: 0 }),
-  standard('an expiry of half a second', { expireAfter: 0.5 }),
-  standard('a message that is no text', { message: 7 }),
-  standard('a retry flag that is text', { disablePaymentRetry: 'true' }),
+  standard('javascript: as redirectUrl', { redirectUrl: 'javascript:alert(1)' }),
+  standard('relative redirectUrl', { redirectUrl: 'thanks' }),
+  standard('expireAfter 0', { expireAfter: 0 }),
+  standard('fractional expireAfter', { expireAfter: 0.5 }),
+  standard('message that is not a string', { message: 7 }),
+  standard('disablePaymentRetry as string', { disablePaymentRetry: 'true' }),
+  ['refund of 0', 'standard', 'refund', 'RefundRequest.builder', { ...ORDER, merchantRefundId: 'r', amount: 0 }],
   [
-    'a refund of nothing',
-    'standard',
-    'refund',
-    'RefundRequest.builder',
-    { ...ORDER, merchantRefundId: 'r', amount: 0 },
-  ],
-  [
-    'a refund without an id',
+    'refund without id',
     'standard',
     'refund',
     'RefundRequest.builder',
     { originalMerchantOrderId: 'order-1', amount: 1 },
   ],
   [
-    'an SDK order of nothing',
+    'SDK order of 0',
     'custom',
     'createSdkOrder',
     'CreateSdkOrderRequest.CustomCheckoutBuilder',
     { ...ORDER, amount: 0 },
   ],
-  custom('an intent without an app', 'UpiIntentPay', {}),
-  custom('a collect without a VPA', 'UpiCollectPayViaVpa', {}),
+  custom('UPI intent without targetApp', 'UpiIntentPay', {}),
+  custom('collect without VPA', 'UpiCollectPayViaVpa', {}),
   custom('net banking without a bank', 'NetBankingPay', PAGE),
-  custom('net banking without a way back', 'NetBankingPay', { bankId: 'ICIC' }),
-  custom('a card without a way back', 'CardPay', CARD),
+  custom('net banking without redirectUrl', 'NetBankingPay', { bankId: 'ICIC' }),
+  custom('card without redirectUrl', 'CardPay', CARD),
   custom('a plain card number', 'CardPay', { ...CARD, ...PAGE, encryptedCardNumber: '4111 1111 1111 1111' }),
   custom('a plain CVV', 'CardPay', { ...CARD, ...PAGE, encryptedCvv: '123' }),
   custom('a month of one digit', 'CardPay', { ...CARD, ...PAGE, expiryMonth: '6' }),
   custom('a year of two digits', 'CardPay', { ...CARD, ...PAGE, expiryYear: '30' }),
   custom('a card without a key id', 'CardPay', { ...CARD, ...PAGE, encryptionKeyId: undefined }),
   custom('a token without its value', 'TokenPay', { ...CARD, ...PAGE }),
-  custom('an account without its bank', 'UpiQr', { constraints: [{ accountNumber: '000111222333' }] }),
+  custom('account constraint without IFSC', 'UpiQr', { constraints: [{ accountNumber: '000111222333' }] }),
 ]
 
-describe('what the official package sends and the provider refuses, we refuse', () => {
+describe('invalid requests that the official package sends are rejected before sending', () => {
   it.each(REFUSED)('%s', async (_, kind, method, builder, fields) => {
     const seen = []
-    for (const { door, client } of clients[kind]) {
-      const verbs = client as unknown as Verbs
+    for (const { api, client } of clients[kind]) {
+      const methods = client as unknown as Methods
       seen.push(
-        await see(provider, () =>
-          verbs[method]?.(buildRequest(door, { builder, fields: fields as { [name: string]: unknown } })),
+        await observe(provider, () =>
+          methods[method]?.(buildRequest(api, { builder, fields: fields as { [name: string]: unknown } })),
         ),
       )
     }
-    const [official, ours] = seen as [Awaited<ReturnType<typeof see>>, Awaited<ReturnType<typeof see>>]
+    const [official, ours] = seen as [Awaited<ReturnType<typeof observe>>, Awaited<ReturnType<typeof observe>>]
     expect(explain(differencesOf(official, ours), ['checked-before-sending'])).toEqual(['checked-before-sending'])
   })
 })
 
-describe('user-defined fields', () => {
+describe('metaInfo', () => {
   it.each([
-    ['a long one', 'udf1', 'x'.repeat(257)],
-    ['a long narrow one', 'udf11', 'x'.repeat(51)],
-    ['a narrow one with a strange letter', 'udf15', 'चाय'],
-  ])('%s is refused when it is built', async (_, name, value) => {
+    ['more than 256 characters', 'udf1', 'x'.repeat(257)],
+    ['more than 50 characters', 'udf11', 'x'.repeat(51)],
+    ['a character outside the restricted alphabet', 'udf15', 'चाय'],
+  ])('with %s is rejected by the builder', async (_, name, value) => {
     const [official, ours] = await Promise.all(
-      clients.standard.map(({ door }) =>
+      clients.standard.map(({ api }) =>
         outcomeOf(() => {
-          const builder = door.MetaInfo.builder() as unknown as { [name: string]: (value: string) => unknown }
+          const builder = api.MetaInfo.builder() as unknown as { [name: string]: (value: string) => unknown }
           builder[name]?.(value)
           return builder.build?.(value)
         }),
       ),
     )
-    if (!official || !ours) throw new Error('two sides')
+    if (!official || !ours) throw new Error('expected two results')
     expect(explain(outcomes(official, ours))).toEqual(['meta-info-refusal'])
   })
 
@@ -140,9 +134,9 @@ describe('user-defined fields', () => {
     ['udf10', '₹ & more'],
     ['udf11', 'x'.repeat(50)],
     ['udf15', 'a_1-b @c.d+'],
-  ])('%s of %s is taken by both', (name, value) => {
-    for (const { door } of clients.standard) {
-      const builder = door.MetaInfo.builder() as unknown as { [name: string]: (value: string) => unknown }
+  ])('%s with %s is accepted by both', (name, value) => {
+    for (const { api } of clients.standard) {
+      const builder = api.MetaInfo.builder() as unknown as { [name: string]: (value: string) => unknown }
       builder[name]?.(value)
       expect(builder.build?.(value)).toMatchObject({ [name]: value })
     }

@@ -6,7 +6,7 @@ import { until } from '../../support/until.ts'
 import { buildRequest } from '../support/calls.ts'
 import { differencesOf } from '../support/differences.ts'
 import { explain } from '../support/known.ts'
-import { officialSide, ourSide, type Seen, type Side, see, type Wanted } from '../support/pair.ts'
+import { type ClientSpec, type Observation, observe, officialSide, ourSide, type Side } from '../support/pair.ts'
 import { type Answers, type RecordingProvider, recordingProvider } from '../support/provider.ts'
 
 let provider: RecordingProvider
@@ -19,42 +19,42 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const MERCHANT = ['tea-stall', CANARIES.clientSecret, 1] as const
+const MERCHANT = ['demo-shop', CANARIES.clientSecret, 1] as const
 const TOKEN = tokenReply({ access_token: CANARIES.accessToken })
 const read = ({ client }: Side) => client.getOrderStatus('order-1')
 
-/** The same on both sides, one after the other. */
-async function both(answers: Answers, act: (side: Side) => unknown, wanted: Partial<Wanted> = {}) {
-  const seen: Seen[] = []
+/** Runs the same action with both packages, one after the other. */
+async function both(answers: Answers, act: (side: Side) => unknown, spec: Partial<ClientSpec> = {}) {
+  const seen: Observation[] = []
   for (const make of [officialSide, ourSide]) {
-    const side = make(provider, { kind: 'standard', credentials: MERCHANT, ...wanted })
+    const side = make(provider, { kind: 'standard', credentials: MERCHANT, ...spec })
     provider.answering(
       (request, nth) => answers(request, nth) ?? (request.host === 'identity' ? json(200, TOKEN) : undefined),
     )
-    seen.push(await see(provider, () => act(side)))
-    await side.end()
+    seen.push(await observe(provider, () => act(side)))
+    await side.close()
   }
-  const [official, ours] = seen as [Seen, Seen]
+  const [official, ours] = seen as [Observation, Observation]
   return { official, ours, found: explain(differencesOf({ ...official, wire: [] }, { ...ours, wire: [] })) }
 }
 
-const raisedBy = ({ outcome }: Seen) => ('raised' in outcome ? outcome.raised : undefined)
+const errorOf = ({ outcome }: Observation) => ('error' in outcome ? outcome.error : undefined)
 const names = (value: unknown) => [...new Set(findCanaries(value).map(({ name }) => name))].sort()
 
-describe('a provider that is not there', () => {
-  it('is the HTTP library’s error there and an official one here, with the same code', async () => {
+describe('an unreachable provider', () => {
+  it('throws an HTTP library error in the official package and a PhonePeException with the same code in ours', async () => {
     const { found } = await both(({ host }) => (host === 'pg' ? resetAfterReading() : undefined), read)
     expect(found).toEqual(['network-failure'])
   })
 
-  it('shows the token in the error there and nothing here [secrets-in-errors]', async () => {
+  it('exposes the token in the official error, nothing in ours [secrets-in-errors]', async () => {
     const { official, ours } = await both(({ host }) => (host === 'pg' ? resetAfterReading() : undefined), read)
-    expect([names(raisedBy(official)), names(raisedBy(ours))]).toEqual([['accessToken'], []])
+    expect([names(errorOf(official)), names(errorOf(ours))]).toEqual([['accessToken'], []])
   })
 
-  it('shows the client secret in the log there, and nothing is logged here [secrets-in-logs]', async () => {
+  it('makes the official package log the client secret, and ours nothing [secrets-in-logs]', async () => {
     const logged: unknown[][][] = []
-    vi.spyOn(console, 'warn').mockImplementation((...words) => void logged.at(-1)?.push(words))
+    vi.spyOn(console, 'warn').mockImplementation((...args) => void logged.at(-1)?.push(args))
     await both(
       ({ host }) => (host === 'identity' ? resetAfterReading() : undefined),
       (side) => {
@@ -67,26 +67,26 @@ describe('a provider that is not there', () => {
   })
 })
 
-describe('a refusal that echoes the payer [payer-data-masked]', () => {
-  it('is passed on there and masked here', async () => {
+describe('an error response that echoes payer data [payer-data-masked]', () => {
+  it('is passed through by the official package and masked by ours', async () => {
     const body = { code: 'BAD_REQUEST', message: `No such payer: ${CANARIES.vpa}`, data: { vpa: CANARIES.vpa } }
     const { official, ours } = await both(
       ({ host }) => (host === 'pg' ? json(400, body) : undefined),
-      ({ door, client }) =>
+      ({ api, client }) =>
         (client.pay as (request: unknown) => unknown)(
-          buildRequest(door, {
+          buildRequest(api, {
             builder: 'CustomCheckoutPayRequest.UpiCollectPayViaVpaRequestBuilder',
             fields: { merchantOrderId: 'order-1', amount: 100, vpa: CANARIES.vpa },
           }),
         ),
       { kind: 'custom' },
     )
-    expect([names(raisedBy(official)), names(raisedBy(ours))]).toEqual([['vpa'], []])
+    expect([names(errorOf(official)), names(errorOf(ours))]).toEqual([['vpa'], []])
   })
 })
 
-describe('a provider that moves', () => {
-  it('is followed there and not here', async () => {
+describe('a redirect', () => {
+  it('is followed by the official package only', async () => {
     const { found } = await both(
       ({ path }) =>
         path.includes('order-1') ? raw(302, '', { location: `${provider.origin}/pg/elsewhere` }) : undefined,
@@ -96,28 +96,28 @@ describe('a provider that moves', () => {
   })
 })
 
-describe('a provider that never answers [timeout]', () => {
-  it('is waited for without end there, and so long and no longer here', async () => {
+describe('a hanging provider [timeout]', () => {
+  it('is awaited forever by the official package and until the timeout by ours', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    const waiting = officialSide(provider, { kind: 'standard', credentials: MERCHANT })
+    const pending = officialSide(provider, { kind: 'standard', credentials: MERCHANT })
     const ours = ourSide(provider, { kind: 'standard', credentials: MERCHANT })
     provider.answering(({ host }) => (host === 'pg' ? hang() : undefined))
     provider.take()
-    let official = 'waiting'
+    let official = 'pending'
     const end = () => {
       official = 'ended'
     }
-    void read(waiting).then(end, end)
+    void read(pending).then(end, end)
     const exception = read(ours).catch((error: unknown) => error)
-    let asked = 0
+    let requests = 0
     await until(() => {
-      asked += provider.take().filter(({ host }) => host === 'pg').length
-      return asked === 2
+      requests += provider.take().filter(({ host }) => host === 'pg').length
+      return requests === 2
     })
     await vi.advanceTimersByTimeAsync(30_000)
     expect(await exception).toMatchObject({ type: 'PhonePeException', code: 'ETIMEDOUT', outcome: 'unknown' })
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(official).toBe('waiting')
-    await ours.end()
+    expect(official).toBe('pending')
+    await ours.close()
   })
 })

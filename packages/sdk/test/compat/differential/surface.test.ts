@@ -3,8 +3,8 @@ import { json } from '@galla/testkit/answers'
 import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { compare } from '../support/differences.ts'
-import { type Door, hostsAt } from '../support/official.ts'
-import { instance, officialSide, ourSide, pair, type Side, see, type Wanted } from '../support/pair.ts'
+import { type CompatApi, hostsAt } from '../support/official.ts'
+import { type ClientSpec, instance, observe, officialSide, ourSide, pair, type Side } from '../support/pair.ts'
 import { type RecordingProvider, recordingProvider } from '../support/provider.ts'
 
 let provider: RecordingProvider
@@ -14,35 +14,35 @@ beforeAll(async () => {
 afterAll(() => provider.close())
 afterEach(() => void vi.restoreAllMocks())
 
-/** Runs with a client of each package, one after the other. */
-async function each<Seen>(wanted: Wanted, look: (side: Side) => Seen | Promise<Seen>) {
-  const seen: Awaited<Seen>[] = []
-  for (const side of pair(provider, wanted)) {
-    seen.push(await look(side))
-    await side.end()
+/** Runs the function with a client of each package, one after the other. */
+async function each<Result>(spec: ClientSpec, run: (side: Side) => Result | Promise<Result>) {
+  const results: Awaited<Result>[] = []
+  for (const side of pair(provider, spec)) {
+    results.push(await run(side))
+    await side.close()
   }
-  return seen
+  return results
 }
 
-describe('the door', () => {
-  it('has every name of the official one, and these of its own [additions]', async () => {
-    const [there = [], here = []] = await each({ kind: 'standard' }, ({ door }) => Object.keys(door).sort())
-    expect(there.filter((name) => !here.includes(name))).toEqual([])
-    expect(here.filter((name) => !there.includes(name))).toEqual(['TokenPayRequestBuilder', 'configure'])
+describe('the exports', () => {
+  it('include every official name, and these additions [additions]', async () => {
+    const [official = [], ourNames = []] = await each({ kind: 'standard' }, ({ api }) => Object.keys(api).sort())
+    expect(official.filter((name) => !ourNames.includes(name))).toEqual([])
+    expect(ourNames.filter((name) => !official.includes(name))).toEqual(['TokenPayRequestBuilder', 'configure'])
   })
 
-  it('has the official words, but for callback types, which are the wire’s here [callback-type]', async () => {
-    const words = ['Env', 'PaymentFlowType', 'PgV2InstrumentType', 'CollectPaymentDetailsType', 'PaymentInstrumentType']
-    const [there, here] = await each({ kind: 'standard' }, ({ door }) =>
-      [...words, 'PaymentRailType'].map((name) => ({ ...(door as unknown as { [name: string]: object })[name] })),
+  it('have the official enum values, except that CallbackType has those of the protocol [callback-type]', async () => {
+    const enums = ['Env', 'PaymentFlowType', 'PgV2InstrumentType', 'CollectPaymentDetailsType', 'PaymentInstrumentType']
+    const [official, ourResult] = await each({ kind: 'standard' }, ({ api }) =>
+      [...enums, 'PaymentRailType'].map((name) => ({ ...(api as unknown as { [name: string]: object })[name] })),
     )
-    expect(here).toEqual(there)
-    const types = await each({ kind: 'standard' }, ({ door }) => door.CallbackType.PG_ORDER_COMPLETED)
+    expect(ourResult).toEqual(official)
+    const types = await each({ kind: 'standard' }, ({ api }) => api.CallbackType.PG_ORDER_COMPLETED)
     expect(types).toEqual([0, 'PG_ORDER_COMPLETED'])
   })
 
-  it('knows the provider’s addresses', async () => {
-    // Read from an untouched copy: the other one's table of hosts was changed for these tests.
+  it('include the provider’s hosts', async () => {
+    // Read from our package: the official table of hosts is changed for these tests.
     const urls = ours.EnvConfig.getBaseUrls('PRODUCTION')
     expect({ ...urls }).toEqual({
       pgHostUrl: 'https://api.phonepe.com/apis/pg',
@@ -57,9 +57,9 @@ describe('the door', () => {
 })
 
 describe('builders', () => {
-  type Built = (door: Door) => object
+  type Build = (api: CompatApi) => object
   const CARD = ['card', 'cvv', 7] as const
-  const BUILT: { readonly [name: string]: Built } = {
+  const BUILT: { readonly [name: string]: Build } = {
     AccountConstraint: ({ AccountConstraint }) => AccountConstraint.builder().accountNumber('1').ifsc('I').build(),
     DeviceContext: ({ DeviceContext }) => DeviceContext.builder().deviceOS('IOS').merchantCallBackScheme('s').build(),
     Expiry: ({ Expiry }) => Expiry.builder().expiryMonth('06').expiryYear('2030').build(),
@@ -149,18 +149,18 @@ describe('builders', () => {
     },
   }
 
-  it.each(Object.entries(BUILT))('%s builds the same', async (_, build) => {
-    const [there, here] = await each({ kind: 'standard' }, ({ door }) => {
-      const built = build(door)
+  it.each(Object.entries(BUILT))('build the same %s', async (_, build) => {
+    const [official, ourResult] = await each({ kind: 'standard' }, ({ api }) => {
+      const built = build(api)
       return { json: JSON.parse(JSON.stringify(built)), class: built.constructor.name }
     })
-    expect(compare('built', there, here)).toEqual([])
+    expect(compare('built', official, ourResult)).toEqual([])
   })
 
-  it('chain here, also where two official ones give nothing back [setters-chain]', async () => {
-    const chained = await each({ kind: 'standard' }, ({ door }) => [
-      door.CustomCheckoutPayRequest.UpiIntentPayRequestBuilder().constraints([]) !== undefined,
-      door.BillingAddress.builder().line1('1') !== undefined,
+  it('chain, also where two official setters return nothing [setters-chain]', async () => {
+    const chained = await each({ kind: 'standard' }, ({ api }) => [
+      api.CustomCheckoutPayRequest.UpiIntentPayRequestBuilder().constraints([]) !== undefined,
+      api.BillingAddress.builder().line1('1') !== undefined,
     ])
     expect(chained).toEqual([
       [false, false],
@@ -169,85 +169,85 @@ describe('builders', () => {
   })
 })
 
-describe('one client of a kind', () => {
-  const SENTENCE =
+describe('getInstance', () => {
+  const MESSAGE =
     'Cannot re-initialize StandardCheckoutClient. Please utilize the existing client object with required credentials'
-  const again = async (side: Side, wanted: Partial<Wanted>, options?: ours.CompatOptions) => {
+  const again = async (side: Side, spec: Partial<ClientSpec>, options?: ours.CompatOptions) => {
     try {
-      return instance(side.door, { kind: 'standard', ...wanted }, options) === side.client ? 'the same' : 'another'
+      return instance(side.api, { kind: 'standard', ...spec }, options) === side.client ? 'the same' : 'another'
     } catch (error) {
       const { type, message, httpStatusCode } = error as ours.PhonePeException
       return JSON.stringify({ type, message, httpStatusCode })
     }
   }
 
-  it.each<readonly [string, Partial<Wanted>, string]>([
+  it.each<readonly [string, Partial<ClientSpec>, string]>([
     ['the same arguments', {}, 'the same'],
-    ['another id', { credentials: ['other', 'secret & more=1', 1] }, SENTENCE],
-    ['another secret', { credentials: ['tea-stall', 'other', 1] }, SENTENCE],
-    ['another version', { credentials: ['tea-stall', 'secret & more=1', 2] }, SENTENCE],
-    ['another environment', { environment: 'PRODUCTION', publish: false }, SENTENCE],
-    ['another wish to publish, which SANDBOX ignores', { publish: true }, 'the same'],
-  ])('%s', async (_, wanted, expected) => {
+    ['another id', { credentials: ['other', 'secret & more=1', 1] }, MESSAGE],
+    ['another secret', { credentials: ['demo-shop', 'other', 1] }, MESSAGE],
+    ['another version', { credentials: ['demo-shop', 'secret & more=1', 2] }, MESSAGE],
+    ['another environment', { environment: 'PRODUCTION', publish: false }, MESSAGE],
+    ['another publish flag, which SANDBOX ignores', { publish: true }, 'the same'],
+  ])('with %s', async (_, spec, expected) => {
     const answers = await each({ kind: 'standard' }, (side) =>
-      again(side, wanted, side.name === 'ours' ? { hosts: provider.origin } : undefined),
+      again(side, spec, side.name === 'ours' ? { hosts: provider.origin } : undefined),
     )
-    const told = expected === SENTENCE ? JSON.stringify({ type: 'PhonePeException', message: SENTENCE }) : expected
-    expect(answers).toEqual([told, told])
+    const outcome = expected === MESSAGE ? JSON.stringify({ type: 'PhonePeException', message: MESSAGE }) : expected
+    expect(answers).toEqual([outcome, outcome])
   })
 
-  it('takes other credentials for others here, where a colon deceives the other [credentials-whole]', async () => {
-    const wanted = { kind: 'standard', credentials: ['stall:north', 'secret', 1] } as const
-    const answers = await each(wanted, (side) => again(side, { credentials: ['stall', 'north:secret', 1] }))
+  it('distinguishes credentials that are equal when joined with a colon [credentials-whole]', async () => {
+    const spec = { kind: 'standard', credentials: ['shop:north', 'secret', 1] } as const
+    const answers = await each(spec, (side) => again(side, { credentials: ['shop', 'north:secret', 1] }))
     expect(answers[0]).toBe('the same')
-    expect(answers[1]).toContain(SENTENCE)
+    expect(answers[1]).toContain(MESSAGE)
   })
 
-  it('needs credentials here [credentials-checked]', () => {
-    const wanted = { kind: 'standard', credentials: ['', '', 1] } as const
-    expect(officialSide(provider, wanted).client).toBeDefined()
-    expect(() => ourSide(provider, wanted)).toThrow(ours.BadRequest)
+  it('requires credentials [credentials-checked]', () => {
+    const spec = { kind: 'standard', credentials: ['', '', 1] } as const
+    expect(officialSide(provider, spec).client).toBeDefined()
+    expect(() => ourSide(provider, spec)).toThrow(ours.BadRequest)
   })
 
-  it('warns of an unknown environment here, and takes the sandbox like the other [unknown-environment]', async () => {
+  it('uses the sandbox for an unknown environment, with a warning [unknown-environment]', async () => {
     const warned: string[] = []
-    vi.spyOn(console, 'warn').mockImplementation((words) => void warned.push(words))
+    vi.spyOn(console, 'warn').mockImplementation((message) => void warned.push(message))
     const environment = 'STAGING' as ours.Env
     const wires = await each(
       { kind: 'standard', environment },
-      async ({ client }) => (await see(provider, () => client.getOrderStatus('order-1'))).sequence,
+      async ({ client }) => (await observe(provider, () => client.getOrderStatus('order-1'))).sequence,
     )
     expect(wires[0]).toEqual(wires[1])
     expect(warned).toEqual([expect.stringContaining('STAGING')])
   })
 
-  it('hides its insides here [insides]', async () => {
-    const credentials = ['tea-stall', CANARIES.clientSecret, 1] as const
-    const inside = ['httpClient', 'tokenService', 'merchantConfig', 'eventPublisher', 'prepareHeaders']
-    const seen = await each({ kind: 'standard', credentials }, ({ client }) => ({
-      shows: inside.filter((name) => name in client),
+  it('does not expose internals [insides]', async () => {
+    const credentials = ['demo-shop', CANARIES.clientSecret, 1] as const
+    const internals = ['httpClient', 'tokenService', 'merchantConfig', 'eventPublisher', 'prepareHeaders']
+    const observed = await each({ kind: 'standard', credentials }, ({ client }) => ({
+      shows: internals.filter((name) => name in client),
       secret: findCanaries(client).length > 0,
       settings: [client.env, client.shouldPublishEvents],
     }))
-    expect(seen).toEqual([
-      { shows: inside, secret: true, settings: ['SANDBOX', false] },
+    expect(observed).toEqual([
+      { shows: internals, secret: true, settings: ['SANDBOX', false] },
       { shows: [], secret: false, settings: ['SANDBOX', false] },
     ])
   })
 })
 
-describe('what goes into a path [ids-escaped]', () => {
-  it.each(['a/../b', 'a b', 'a?x=1', 'a#b', '₹'])('%s', async (id) => {
+describe('ids in paths [ids-escaped]', () => {
+  it.each(['a/../b', 'a b', 'a?x=1', 'a#b', '₹'])('are escaped: %s', async (id) => {
     const paths = await each({ kind: 'standard' }, async ({ client }) => {
-      const { wire } = await see(provider, () => client.getRefundStatus(id))
+      const { wire } = await observe(provider, () => client.getRefundStatus(id))
       return wire.at(-1)?.path
     })
     expect(paths[1]).toBe(`/payments/v2/refund/${encodeURIComponent(id)}/status`)
   })
 
-  it('reaches another endpoint there', async () => {
+  it('are not escaped in the official package', async () => {
     const paths = await each({ kind: 'standard' }, async ({ client }) => {
-      const { wire } = await see(provider, () => client.getRefundStatus('x/../../pay?a='))
+      const { wire } = await observe(provider, () => client.getRefundStatus('x/../../pay?a='))
       return wire.at(-1)?.path
     })
     expect(paths[0]).toBe('/payments/v2/pay')
@@ -255,8 +255,8 @@ describe('what goes into a path [ids-escaped]', () => {
   })
 })
 
-describe('a card payment that is a plain object [card-host]', () => {
-  it('goes to the card host here and to the ordinary one there', async () => {
+describe('a card payment as a plain object [card-host]', () => {
+  it('goes to the card host in ours and to the API host in the official package', async () => {
     const request = {
       merchantOrderId: 'order-1',
       amount: 100,
@@ -278,7 +278,7 @@ describe('a card payment that is a plain object [card-host]', () => {
     provider.answering(({ host }) => (host === 'identity' ? undefined : json(200, {})))
     const hosts = await each({ kind: 'custom', environment: 'PRODUCTION' }, async ({ client }) => {
       const pay = client.pay as (request: unknown) => unknown
-      return (await see(provider, () => pay(request))).wire.at(-1)?.host
+      return (await observe(provider, () => pay(request))).wire.at(-1)?.host
     })
     expect(hosts).toEqual(['pg', 'cards'])
     expect(hostsAt('http://x', 'PRODUCTION').cards).toContain('/cards')

@@ -5,8 +5,8 @@ import { until } from '../../support/until.ts'
 import { CALLS, type ClientKind, makeCall } from '../support/calls.ts'
 import { compare } from '../support/differences.ts'
 import { explain } from '../support/known.ts'
-import { officialSide, ourSide, type Side, type Wanted } from '../support/pair.ts'
-import { type Answers, type RecordingProvider, recordingProvider, type Wire } from '../support/provider.ts'
+import { type ClientSpec, officialSide, ourSide, type Side } from '../support/pair.ts'
+import { type Answers, type RecordingProvider, recordingProvider, type WireRequest } from '../support/provider.ts'
 
 let provider: RecordingProvider
 beforeAll(async () => {
@@ -37,12 +37,17 @@ interface Batch {
 
 const REFUSED = { code: 'SOME_CODE', message: 'Something was wrong', data: { hint: 1 } }
 
-/** What one side tells of a session, once its first tick has come. */
-async function told(side: Side, kind: ClientKind, answers: Answers, made = CALLS.filter((one) => one.client === kind)) {
+/** The batches of one side after a session and its first interval. */
+async function batchesOf(
+  side: Side,
+  kind: ClientKind,
+  answers: Answers,
+  made = CALLS.filter((one) => one.client === kind),
+) {
   provider.answering(answers)
-  for (const one of made) await makeCall(side.door, side.client, one).catch(() => undefined)
+  for (const one of made) await makeCall(side.api, side.client, one).catch(() => undefined)
   provider.take()
-  const wire: Wire[] = []
+  const wire: WireRequest[] = []
   await vi.advanceTimersByTimeAsync(1_000)
   await until(() => {
     wire.push(...provider.take().filter(({ host }) => host === 'events'))
@@ -51,9 +56,9 @@ async function told(side: Side, kind: ClientKind, answers: Answers, made = CALLS
   return wire
 }
 
-const eventsOf = (wire: readonly Wire[]) => wire.flatMap(({ body }) => (body as Batch).events)
+const eventsOf = (wire: readonly WireRequest[]) => wire.flatMap(({ body }) => (body as Batch).events)
 
-/** Batches of a tick are sent side by side, so their order says nothing; what may be told differently does not sort. */
+/** Batches are sent concurrently, so their order is undefined; fields that may differ are not part of the key. */
 const sorted = (events: readonly Event[]) =>
   events.map((event) => [sortKey(event), event] as const).sort(([a], [b]) => (a < b ? -1 : 1))
 
@@ -64,54 +69,54 @@ const sortKey = ({ merchantOrderId, eventName, data }: Event) => {
 }
 
 async function differ(kind: ClientKind, answers: Answers) {
-  const wanted: Wanted = { kind, environment: 'PRODUCTION', publish: true }
-  const official = await told(officialSide(provider, wanted), kind, answers)
-  // An official client never stops, and would speak into the next session; both happen at the same moment.
+  const spec: ClientSpec = { kind, environment: 'PRODUCTION', publish: true }
+  const official = await batchesOf(officialSide(provider, spec), kind, answers)
+  // An official client cannot be stopped; without its timers it does not disturb the next session.
   vi.clearAllTimers()
   vi.setSystemTime(NOW)
-  const side = ourSide(provider, wanted)
-  const ours = await told(side, kind, answers)
-  await side.end()
-  const [there, here] = [official, ours].map((wire) => sorted(eventsOf(wire)).map(([, event]) => event))
+  const side = ourSide(provider, spec)
+  const ours = await batchesOf(side, kind, answers)
+  await side.close()
+  const [officialEvents, ourEvents] = [official, ours].map((wire) => sorted(eventsOf(wire)).map(([, event]) => event))
   const [one, other] = [official[0], ours[0]].map(
     (wire) => wire && { ...wire, body: { ...(wire.body as Batch), events: [] } },
   )
-  if (!there || !here || !one || !other) throw new Error('nothing was told')
-  expect(here.length).toBe(there.length)
+  if (!officialEvents || !ourEvents || !one || !other) throw new Error('no events were sent')
+  expect(ourEvents.length).toBe(officialEvents.length)
   return explain([
     ...compare('wire', { ...one, body: undefined }, { ...other, body: undefined }),
     ...compare('telemetry', one.body, other.body),
-    ...there.flatMap((event, index) => compare('telemetry', event, here[index])),
+    ...officialEvents.flatMap((event, index) => compare('telemetry', event, ourEvents[index])),
   ])
 }
 
 const refusing: Answers = ({ host }) => (host === 'pg' || host === 'cards' ? json(400, REFUSED) : undefined)
 
-describe('what is told of the calls', () => {
-  it.each(['standard', 'custom'] as const)('of the %s client, all answered', async (kind) => {
+describe('telemetry events', () => {
+  it.each(['standard', 'custom'] as const)('of the %s client equal the official ones after success', async (kind) => {
     expect(await differ(kind, () => undefined)).toEqual(['library-headers', 'version'])
   })
 
-  it('of the standard client, all refused', async () => {
+  it('of the standard client equal the official ones after errors', async () => {
     expect(await differ('standard', refusing)).toEqual(['library-headers', 'telemetry-exception', 'version'])
   })
 
-  it('of the custom client, all refused', async () => {
+  it('of the custom client equal the official ones after errors', async () => {
     const expected = ['library-headers', 'telemetry-exception', 'telemetry-failure', 'version']
     expect(await differ('custom', refusing)).toEqual(expected)
   })
 
-  it('of a token that could not be renewed', async () => {
+  it('of a failed token refresh equal the official one', async () => {
     const old = tokenReply({ issued_at: NOW / 1000 - 500, expires_at: NOW / 1000 + 100 })
     const fallbacks = []
     for (const side of [officialSide, ourSide]) {
       vi.setSystemTime(NOW)
       const made = side(provider, { kind: 'standard', environment: 'PRODUCTION', publish: true })
-      let asked = 0
-      const wire = await told(
+      let requests = 0
+      const wire = await batchesOf(
         made,
         'standard',
-        ({ host }) => (host === 'identity' ? (asked++ === 0 ? json(200, old) : json(503, REFUSED)) : undefined),
+        ({ host }) => (host === 'identity' ? (requests++ === 0 ? json(200, old) : json(503, REFUSED)) : undefined),
         CALLS.filter(({ client, call }) => client === 'standard' && call.method === 'refund').flatMap((one) => [
           one,
           one,
@@ -119,8 +124,8 @@ describe('what is told of the calls', () => {
       )
       fallbacks.push(eventsOf(wire).find(({ eventName }) => eventName === 'OAUTH_FETCH_FAILED_USED_CACHED_TOKEN'))
       provider.answering(() => undefined)
-      await made.end()
-      // An official client never stops, and would speak into the next session.
+      await made.close()
+      // An official client cannot be stopped; without its timers it does not disturb the next session.
       vi.clearAllTimers()
     }
     expect(fallbacks[1]).toBeDefined()
@@ -128,49 +133,54 @@ describe('what is told of the calls', () => {
   })
 })
 
-describe('nothing is told', () => {
+describe('no telemetry is sent', () => {
   it.each([
     ['in SANDBOX', { environment: 'SANDBOX', publish: true }],
-    ['in PRODUCTION, when it is not wanted', { environment: 'PRODUCTION', publish: false }],
-  ] as const)('%s', async (_, wanted) => {
+    ['in PRODUCTION with publish: false', { environment: 'PRODUCTION', publish: false }],
+  ] as const)('%s', async (_, spec) => {
     for (const side of [officialSide, ourSide]) {
-      const made = side(provider, { kind: 'standard', ...wanted })
+      const made = side(provider, { kind: 'standard', ...spec })
       await made.client.getOrderStatus('order-1')
       await vi.advanceTimersByTimeAsync(5_000)
-      await made.end()
+      await made.close()
     }
     expect(provider.take().filter(({ host }) => host === 'events')).toEqual([])
   })
 })
 
-describe('a batch that the provider did not take [failed-batch-kept]', () => {
-  it('is sent again here and lost there', async () => {
+describe('a batch that failed [failed-batch-kept]', () => {
+  it('is sent again by ours and lost by the official package', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const sent = []
     for (const side of [officialSide, ourSide]) {
       const made = side(provider, { kind: 'standard', environment: 'PRODUCTION', publish: true })
       const one = CALLS.filter(({ client }) => client === 'standard').slice(0, 1)
       let batches = 0
-      await told(made, 'standard', ({ host }) => (host === 'events' && batches++ === 0 ? raw(503) : undefined), one)
+      await batchesOf(
+        made,
+        'standard',
+        ({ host }) => (host === 'events' && batches++ === 0 ? raw(503) : undefined),
+        one,
+      )
       await made.client.getOrderStatus('later')
       provider.take()
       await vi.advanceTimersByTimeAsync(1_000)
-      const wire: Wire[] = []
+      const wire: WireRequest[] = []
       await until(() => {
         wire.push(...provider.take().filter(({ host }) => host === 'events'))
         return wire.length > 0
       })
       sent.push(eventsOf(wire).length)
-      await made.end()
+      await made.close()
       vi.clearAllTimers()
     }
-    // Two beginnings and a pay came back; the status is new.
+    // Two startup events and a payment are kept; the status is new.
     expect(sent).toEqual([1, 4])
   })
 })
 
-describe('the timer behind it [process-may-end]', () => {
-  it('keeps a program alive there and not here', () => {
+describe('the telemetry timer [process-may-end]', () => {
+  it('keeps the process alive in the official package only', () => {
     vi.useRealTimers()
     const real = vi.spyOn(globalThis, 'setTimeout')
     const held = [officialSide, ourSide].map((side) => {
@@ -179,7 +189,7 @@ describe('the timer behind it [process-may-end]', () => {
       const timers = real.mock.results.map(({ value }) => value as NodeJS.Timeout)
       const alive = timers.some((timer) => timer.hasRef())
       for (const timer of timers) clearTimeout(timer)
-      return made.end().then(() => alive)
+      return made.close().then(() => alive)
     })
     return expect(Promise.all(held)).resolves.toEqual([true, false])
   })

@@ -1,4 +1,4 @@
-/** What a merchant's code looks like: every part of the official API, as its documentation would have it used. */
+/** Merchant code that uses every part of the official API as its documentation shows. */
 export const SAMPLE = `
 import {
   AccountConstraint,
@@ -28,7 +28,7 @@ import {
   StandardCheckoutPayRequest,
   StandardCheckoutPayResponse,
   UpiCollectPayViaPhoneNumberRequestBuilder,
-} from 'OFFICIAL_DOOR'
+} from 'OFFICIAL_PACKAGE'
 
 class Payments {
   private readonly client: StandardCheckoutClient

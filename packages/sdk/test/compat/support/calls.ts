@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { Door } from './official.ts'
+import type { CompatApi } from './official.ts'
 
-/** A call as the wire's vectors describe it. */
+/** A call of the wire vectors. */
 export interface CallCase {
   readonly name: string
   readonly client: ClientKind
@@ -23,40 +23,44 @@ export function readWire<Case>(name: string): readonly Case[] {
   return JSON.parse(readFileSync(new URL(`${name}.json`, WIRE), 'utf8')).cases
 }
 
-/** Every method of both clients, with every instrument, once with the least and once with all that it can carry. */
+/** Every method of both clients with every instrument, with required fields only and with all fields. */
 export const CALLS: readonly CallCase[] = [
   ...readWire<CallCase>('standard-checkout'),
   ...readWire<CallCase>('custom-checkout'),
 ]
 
-/** Makes the call through either package, as its users do. */
-export function makeCall(door: Door, client: object, { call: { method, args, request } }: CallCase): Promise<object> {
-  const verb = (client as { [name: string]: (...given: unknown[]) => Promise<object> })[method]
-  if (!verb) throw new TypeError(`No method ${method}`)
-  return verb(...(request ? [buildRequest(door, request)] : (args ?? [])))
+/** Makes the call with either package, as its users do. */
+export function makeCall(
+  api: CompatApi,
+  client: object,
+  { call: { method, args, request } }: CallCase,
+): Promise<object> {
+  const send = (client as { [name: string]: (...given: unknown[]) => Promise<object> })[method]
+  if (!send) throw new TypeError(`No method ${method}`)
+  return send(...(request ? [buildRequest(api, request)] : (args ?? [])))
 }
 
-/** One setter a field, not chained: one official setter gives nothing back. */
-export function buildRequest(door: Door, { builder: path, fields }: { builder: string; fields: Fields }): unknown {
+/** Calls one setter per field without chaining, since one official setter returns nothing. */
+export function buildRequest(api: CompatApi, { builder: path, fields }: { builder: string; fields: Fields }): unknown {
   const [className = '', factory] = path.split('.')
-  const named = (door as unknown as { [name: string]: { [factory: string]: () => Builder } & (new () => Builder) })[
+  const named = (api as unknown as { [name: string]: { [factory: string]: () => Builder } & (new () => Builder) })[
     className
   ]
   if (!named) throw new TypeError(`No class ${className}`)
-  return filled(factory ? (named[factory]?.() as Builder) : new named(), fields, (name, value) =>
-    argumentOf(door, name, value),
+  return fill(factory ? (named[factory]?.() as Builder) : new named(), fields, (name, value) =>
+    argumentOf(api, name, value),
   )
 }
 
-function argumentOf(door: Door, name: string, value: unknown): unknown {
+function argumentOf(api: CompatApi, name: string, value: unknown): unknown {
   const builderOf = (one: { builder(): unknown }) => one.builder() as Builder
-  if (name === 'metaInfo') return filled(builderOf(door.MetaInfo), value as Fields)
-  if (name === 'prefillUserLoginDetails') return filled(builderOf(door.PrefillUserLoginDetails), value as Fields)
-  if (name === 'constraints') return (value as Fields[]).map((one) => filled(builderOf(door.AccountConstraint), one))
+  if (name === 'metaInfo') return fill(builderOf(api.MetaInfo), value as Fields)
+  if (name === 'prefillUserLoginDetails') return fill(builderOf(api.PrefillUserLoginDetails), value as Fields)
+  if (name === 'constraints') return (value as Fields[]).map((one) => fill(builderOf(api.AccountConstraint), one))
   return value
 }
 
-function filled(builder: Builder, fields: Fields, argument: (name: string, value: unknown) => unknown = (_, it) => it) {
+function fill(builder: Builder, fields: Fields, argument: (name: string, value: unknown) => unknown = (_, it) => it) {
   for (const [name, value] of Object.entries(fields)) builder[name]?.(argument(name, value))
   return builder.build()
 }

@@ -1,15 +1,15 @@
-import type { Outcome, Seen } from './pair.ts'
+import type { Observation, Outcome } from './pair.ts'
 
-/** One place in which the two packages are not the same. */
+/** One property in which the two packages differ. */
 export interface Difference {
-  /** `wire.headers.accept`, `outcome.facts.code`, … ; requests are not numbered, as what is true of one is true of all. */
+  /** Path of the property, such as `wire.headers.accept` or `outcome.exception.code`, the same for every request. */
   readonly at: string
   readonly official: unknown
   readonly ours: unknown
 }
 
-/** Requests are compared in pairs as far as both sides made them; that one made more shows in the sequence. */
-export function differencesOf(official: Seen, ours: Seen): Difference[] {
+/** Requests are compared in pairs; a different number of requests appears in the sequence. */
+export function differencesOf(official: Observation, ours: Observation): Difference[] {
   return [
     ...compare('sequence', official.sequence, ours.sequence),
     ...official.wire.flatMap((request, index) => {
@@ -20,17 +20,19 @@ export function differencesOf(official: Seen, ours: Seen): Difference[] {
   ]
 }
 
-/** An answer here and an exception there are one difference; two exceptions of different families are one, too. */
+/** A result on one side and an exception on the other, or two unrelated exception classes, count as one difference. */
 export function outcomes(official: Outcome, ours: Outcome): Difference[] {
-  const [there, here] = [official, ours].map((one) => ({ ...one, raised: undefined }))
+  const [officialOutcome, ourOutcome] = [official, ours].map((one) => ({ ...one, error: undefined }))
   const comparable =
-    'facts' in official && 'facts' in ours
+    'exception' in official && 'exception' in ours
       ? official.classes.join() === ours.classes.join()
       : 'class' in official && 'class' in ours
-  return comparable ? compare('outcome', there, here) : [{ at: 'outcome', official: there, ours: here }]
+  return comparable
+    ? compare('outcome', officialOutcome, ourOutcome)
+    : [{ at: 'outcome', official: officialOutcome, ours: ourOutcome }]
 }
 
-/** Descends into plain objects; lists and everything else are compared whole. */
+/** Compares plain objects property by property, everything else as a whole. */
 export function compare(at: string, official: unknown, ours: unknown): Difference[] {
   if (isRecord(official) && isRecord(ours)) {
     const names = new Set([...Object.keys(official), ...Object.keys(ours)])

@@ -5,14 +5,14 @@ import type * as Ours from '@galla/sdk/compat'
 const require = createRequire(import.meta.url)
 const FOLDER = join(dirname(require.resolve('@phonepe-pg/pg-sdk-node')), '..')
 
-/** Both packages, as far as a caller can tell them apart by types: not at all. */
-export type Door = typeof Ours
+/** The exports that both packages have. */
+export type CompatApi = typeof Ours
 
 /**
- * A fresh, unmodified copy of the official package that speaks to the hosts of `origin`, or to one address alone. Fresh, because it
- * keeps clients, token and event queue in static fields. Its hosts are one exported table, read when a client is made.
+ * A fresh copy of the official package whose hosts are those of `origin`. Fresh, because the package keeps clients, token
+ * and event queue in static fields. Its hosts are one exported table, read when a client is created.
  */
-export function loadOfficial(origin: string, hosts: typeof hostsAt = hostsAt): Door {
+export function loadOfficial(origin: string, hosts: typeof hostsAt = hostsAt): CompatApi {
   for (const file of Object.keys(require.cache)) if (file.startsWith(FOLDER + sep)) delete require.cache[file]
   const { BaseUrl } = require(join(FOLDER, 'dist/common/constants/BaseUrl.js'))
   for (const environment of Object.keys(BaseUrl)) {
@@ -27,7 +27,7 @@ export function loadOfficial(origin: string, hosts: typeof hostsAt = hostsAt): D
   return require(FOLDER)
 }
 
-/** The same hosts for ours. In the provider's sandbox the card host is the ordinary one. */
+/** The same hosts for our package. In the provider's sandbox the card host equals the API host. */
 export function hostsAt(origin: string, environment: string) {
   return {
     pg: `${origin}/pg`,

@@ -1,17 +1,17 @@
 import * as ours from '@galla/sdk/compat'
 import type { ClientKind } from './calls.ts'
-import { type Door, hostsAt, loadOfficial } from './official.ts'
-import type { RecordingProvider, Wire } from './provider.ts'
+import { type CompatApi, hostsAt, loadOfficial } from './official.ts'
+import type { RecordingProvider, WireRequest } from './provider.ts'
 
-/** One of the two packages with one client, ready for calls. */
+/** One of the two packages, with one client. */
 export interface Side {
   readonly name: 'official' | 'ours'
-  readonly door: Door
+  readonly api: CompatApi
   readonly client: ours.StandardCheckoutClient | ours.CustomCheckoutClient
-  end(): Promise<void>
+  close(): Promise<void>
 }
 
-export interface Wanted {
+export interface ClientSpec {
   kind: ClientKind
   environment?: ours.Env
   publish?: boolean
@@ -19,42 +19,46 @@ export interface Wanted {
   credentials?: readonly [string, string, number]
 }
 
-const CREDENTIALS = ['tea-stall', 'secret & more=1', 1] as const
+const CREDENTIALS = ['demo-shop', 'secret & more=1', 1] as const
 
-/** The same client of both packages, side by side. */
-export function pair(provider: RecordingProvider, wanted: Wanted): readonly [Side, Side] {
-  return [officialSide(provider, wanted), ourSide(provider, wanted)]
+/** The same client of both packages. */
+export function pair(provider: RecordingProvider, spec: ClientSpec): readonly [Side, Side] {
+  return [officialSide(provider, spec), ourSide(provider, spec)]
 }
 
-/** With a `door`, in the same copy of the package as whoever had it before: a second client of one process. */
-export function officialSide({ origin }: RecordingProvider, wanted: Wanted, door: Door = loadOfficial(origin)): Side {
-  return { name: 'official', door, client: instance(door, wanted), end: async () => undefined }
+/** With `api`, a second client in the same copy of the package. */
+export function officialSide(
+  { origin }: RecordingProvider,
+  spec: ClientSpec,
+  api: CompatApi = loadOfficial(origin),
+): Side {
+  return { name: 'official', api, client: instance(api, spec), close: async () => undefined }
 }
 
-export function ourSide({ origin }: RecordingProvider, wanted: Wanted): Side {
-  const options = { hosts: hostsAt(origin, wanted.environment ?? 'SANDBOX'), ...wanted.options }
-  const client = instance(ours, wanted, options)
-  return { name: 'ours', door: ours, client, end: () => client.close() }
+export function ourSide({ origin }: RecordingProvider, spec: ClientSpec): Side {
+  const options = { hosts: hostsAt(origin, spec.environment ?? 'SANDBOX'), ...spec.options }
+  const client = instance(ours, spec, options)
+  return { name: 'ours', api: ours, client, close: () => client.close() }
 }
 
-export function instance(door: Door, wanted: Wanted, options?: ours.CompatOptions): Side['client'] {
-  const { kind, environment = 'SANDBOX', publish = false, credentials = CREDENTIALS } = wanted
-  const factory = kind === 'standard' ? door.StandardCheckoutClient : door.CustomCheckoutClient
+export function instance(api: CompatApi, spec: ClientSpec, options?: ours.CompatOptions): Side['client'] {
+  const { kind, environment = 'SANDBOX', publish = false, credentials = CREDENTIALS } = spec
+  const factory = kind === 'standard' ? api.StandardCheckoutClient : api.CustomCheckoutClient
   return factory.getInstance(...credentials, environment, publish, ...(options ? [options] : []))
 }
 
-/** All that a caller and the provider can see of one call. */
-export interface Seen {
+/** What the caller and the provider observe of one call. */
+export interface Observation {
   readonly sequence: readonly string[]
-  readonly wire: readonly Wire[]
+  readonly wire: readonly WireRequest[]
   readonly outcome: Outcome
 }
 
 export type Outcome =
-  | { readonly answered: unknown; readonly class: string }
-  | { readonly raised: unknown; readonly classes: readonly string[]; readonly facts: object }
+  | { readonly result: unknown; readonly class: string }
+  | { readonly error: unknown; readonly classes: readonly string[]; readonly exception: object }
 
-export async function see(provider: RecordingProvider, call: () => unknown): Promise<Seen> {
+export async function observe(provider: RecordingProvider, call: () => unknown): Promise<Observation> {
   provider.take()
   const outcome = await outcomeOf(call)
   const wire = provider.take()
@@ -63,14 +67,14 @@ export async function see(provider: RecordingProvider, call: () => unknown): Pro
 
 export async function outcomeOf(call: () => unknown): Promise<Outcome> {
   try {
-    const answered = await call()
-    return { answered: plain(answered), class: (answered as object | undefined)?.constructor.name ?? 'nothing' }
+    const result = await call()
+    return { result: plain(result), class: (result as object | undefined)?.constructor.name ?? 'undefined' }
   } catch (error) {
     const { type, httpStatusCode, code, data, message } = error as ours.PhonePeException
     return {
-      raised: error,
+      error,
       classes: classesOf(error),
-      facts: plain({ type, httpStatusCode, code, data, message }) as object,
+      exception: plain({ type, httpStatusCode, code, data, message }) as object,
     }
   }
 }

@@ -3,8 +3,8 @@ import { tokenReply } from '@galla/testkit/factories/token'
 import type { RecordedRequest } from '@galla/testkit/recorded-request'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
 
-/** A request as the provider sees it, ready to be compared. */
-export interface Wire {
+/** A received request in comparable form. */
+export interface WireRequest {
   /** Which of the four hosts: `pg`, `cards`, `identity`, `events`. */
   host: string
   method: string
@@ -14,23 +14,23 @@ export interface Wire {
   body: unknown
 }
 
-export type Answers = (request: Wire, nth: number) => Answer | undefined
+export type Answers = (request: WireRequest, nth: number) => Answer | undefined
 
 export interface RecordingProvider {
   readonly origin: string
-  /** What came since the last call. */
-  take(): Wire[]
-  /** Answers for what follows; without one, an opened order, and a token to whoever asks. */
+  /** Requests since the last call. */
+  take(): WireRequest[]
+  /** Sets the answers of further requests; by default a new order, or a token. */
   answering(answers: Answers): void
   close(): Promise<void>
 }
 
-/** Of the connection, or a length that follows from the body. */
-const OF_THE_LINE = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
+/** Headers of the connection, or derived from the body. */
+const CONNECTION_HEADERS = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
 
-const OPENED = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
+const CREATED_ORDER = { orderId: 'OMO1', state: 'PENDING', expireAt: 1_750_000_900_000 }
 
-/** One origin plays all four hosts and writes down what it is sent. */
+/** One origin serves all four hosts and records its requests. */
 export async function recordingProvider(): Promise<RecordingProvider> {
   const server = await startScriptedServer()
   let answers: Answers = () => undefined
@@ -41,7 +41,7 @@ export async function recordingProvider(): Promise<RecordingProvider> {
     const last = server.requests.find((request) => request.url === exchange.response.req.url && isOpen(request))
     done.add(last as RecordedRequest)
     const wire = wireOf(last as RecordedRequest)
-    const fallback = wire.path === '/v1/oauth/token' ? json(200, tokenReply()) : json(200, OPENED)
+    const fallback = wire.path === '/v1/oauth/token' ? json(200, tokenReply()) : json(200, CREATED_ORDER)
     await (answers(wire, nth++) ?? fallback)(exchange)
   })
   const done = new Set<RecordedRequest>()
@@ -62,9 +62,9 @@ export async function recordingProvider(): Promise<RecordingProvider> {
   }
 }
 
-function wireOf({ method, path, query, headers, text }: RecordedRequest): Wire {
+function wireOf({ method, path, query, headers, text }: RecordedRequest): WireRequest {
   const [, host = '', ...rest] = path.split('/')
-  const kept = Object.entries(headers).filter(([name]) => !OF_THE_LINE.has(name))
+  const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.has(name))
   const type = headers['content-type'] ?? ''
   return {
     host,

@@ -1,8 +1,8 @@
 import { toNext } from '@galla/gateway/next'
-import { books } from '../../../../books.ts'
+import { getGateway } from '../../../../gateway.ts'
 
-/** For you: the console, behind its password. */
+/** The console, behind its password. */
 export const { GET, HEAD, POST, DELETE } = toNext(
-  async (request) => (await books()).admin.fetch(request),
+  async (request) => (await getGateway()).admin.fetch(request),
   '/admin/payments',
 )

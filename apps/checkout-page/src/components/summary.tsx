@@ -1,0 +1,83 @@
+import type { PageOrder } from '@galla/contract/sandbox-api/page-routes'
+import { Amount, CopyButton } from '@galla/react/components'
+import { useSyncExternalStore } from 'react'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import type { ReceivedView } from '../session/session-state.ts'
+import { TimeLeft } from './step.tsx'
+
+/** Merchant, amount and order ids, visible during the payment. `timed`: also shows the time left, where the step does not. */
+export function Summary({ received, timed }: { received: ReceivedView; timed: boolean }) {
+  const messages = useMessages()
+  const wide = useWideLayout()
+  const { merchantName, order } = received.view
+  return (
+    <header className="summary">
+      <p className="galla-muted small">{messages.payTo}</p>
+      <h1>{merchantName}</h1>
+      {order.message && <p className="galla-muted message">{order.message}</p>}
+      <p className="amount-due">
+        <span className="galla-muted small">{messages.amountToPay}</span>
+        <Amount amount={order.amount} total />
+      </p>
+      {timed && (
+        <dl className="details small">
+          <dt>{messages.timeLeft}</dt>
+          <dd>
+            <TimeLeft received={received} />
+          </dd>
+        </dl>
+      )}
+      {wide ? (
+        <OrderDetails order={order} />
+      ) : (
+        <details className="order-details small">
+          <summary>{messages.details}</summary>
+          <OrderDetails order={order} />
+        </details>
+      )}
+    </header>
+  )
+}
+
+function OrderDetails({ order }: { order: PageOrder }) {
+  const messages = useMessages()
+  return (
+    <dl className="details small">
+      <dt>{messages.orderId}</dt>
+      <dd>
+        <code>{order.merchantOrderId}</code>
+        <CopyButton text={order.merchantOrderId} label={messages.copy} copied={messages.copied} />
+      </dd>
+      <dt>{messages.paymentId}</dt>
+      <dd>
+        <code>{order.orderId}</code>
+      </dd>
+      {order.phoneNumber && (
+        <>
+          <dt>{messages.mobile}</dt>
+          <dd>{maskedPhone(order.phoneNumber)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+/** The last four digits: the payer recognizes the number, an onlooker does not learn it. */
+function maskedPhone(phoneNumber: string): string {
+  return `•••• ••${phoneNumber.slice(-4)}`
+}
+
+/** Same width as in layout.css. */
+const WIDE = '(min-width: 800px)'
+
+/** Whether the summary is shown beside the steps. */
+function useWideLayout(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE)
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => window.matchMedia(WIDE).matches,
+  )
+}

@@ -1,0 +1,101 @@
+import { type Messages as Shared, en as shared } from '@galla/react/components'
+
+/** Messages of this page, beside those of @galla/react. A translation that lacks one does not compile. */
+const own = {
+  pageTitle: (merchant: string) => `Pay ${merchant}`,
+  payTo: 'Paying',
+  paidTo: 'Paid to',
+  orderId: 'Order',
+  paymentId: 'Payment reference',
+  transactionId: 'Transaction ID',
+  paidWith: 'Paid with',
+  mobile: 'Mobile number',
+  details: 'Order details',
+  language: 'Language',
+  noneOffered: 'This order has no payment method on this page.',
+  leave: 'Go back without paying',
+  close: 'Close',
+  closePage: 'Close payment',
+  cancelPayment: 'Cancel payment',
+  unreachable: 'The payment service does not respond. Trying again…',
+
+  qrFor: (amount: string, merchant: string) => `QR code to pay ${amount} to ${merchant} by UPI`,
+  upiHintPhone: 'Use any UPI app on this phone',
+  qrOther: 'Pay with another phone',
+  waiting: 'Waiting for your payment',
+  approveSent: (vpa: string) => `A request was sent to ${vpa}. Open that UPI app and approve it.`,
+  appOthers: 'Another UPI app',
+  upiFrom: (instruments: string[]) => `Pays from: ${instruments.join(', ')}.`,
+  upiInstruments: {
+    BANK_ACCOUNT: 'a bank account',
+    RUPAY_CC: 'a RuPay credit card on UPI',
+    CREDIT_LINE: 'a credit line on UPI',
+  },
+  vpaUnknown: 'This UPI ID does not exist. Check the spelling.',
+
+  cardTypes: { both: 'Debit or credit card', CREDIT_CARD: 'Credit card', DEBIT_CARD: 'Debit card' },
+  cardIndianOnly: 'Only cards issued in India.',
+
+  otpTitle: 'Confirm with your bank',
+  otpSent: (card: string) => `Enter the one-time password (OTP) that your bank sent for the card ${card}.`,
+  otp: 'One-time password',
+  otpWrong: (left: number) => `The OTP is wrong. ${left === 1 ? 'One try' : `${left} tries`} left.`,
+  otpShort: 'The OTP has 6 digits.',
+  otpConfirm: 'Confirm payment',
+  otpResend: 'Send a new OTP',
+  otpResent: 'A new OTP has been sent.',
+  otpTest: 'Sandbox: the OTP is 123456.',
+
+  bankTitle: 'Your bank’s page',
+  bankSimulated: (bank: string) => `In the sandbox this page stands in for ${bank}. Choose what the bank answers.`,
+  bankSuccess: 'Success',
+  bankFailure: 'Failure',
+  bankPending: 'Pending',
+
+  pendingTitle: 'Your bank has not answered yet',
+  pendingBody:
+    'Please do not pay again. If money left your account, the payment is confirmed or the money is returned. You can close this page: the shop is notified of the result.',
+  failedFinal: 'This order can no longer be paid. You are not charged again.',
+  failedAgain: 'You can try again, with the same payment method or another one.',
+  failureCode: 'Code',
+  expiredBody:
+    'This payment page has expired. If money has left your account, it is returned. Please start again from the shop.',
+  merchantNotified: (merchant: string) => `${merchant} has been notified.`,
+  unavailableTitle: 'This payment page cannot be opened',
+  unavailableReasons: {
+    'no-token': 'The link is incomplete. Please go back to the shop and start again.',
+    'not-found': 'This payment is not known here. Please go back to the shop and start again.',
+    unreachable: 'The payment service does not respond. Trying again…',
+  },
+  returnNow: (merchant: string) => `Return to ${merchant}`,
+  returning: (seconds: number) => `Returning to the shop in ${seconds} s`,
+  closing: (seconds: number) => `Closing in ${seconds} s`,
+  stay: 'Stay here',
+  leaveQuestion: 'Leave this payment?',
+  leaveWarning: 'A payment is in progress. If you approve it in your app or at your bank, it is still valid.',
+  leaveYes: 'Leave',
+  leaveNo: 'Stay',
+
+  sandbox: 'Sandbox',
+  sandboxNote: 'No real money moves.',
+  outcomeOpen: 'Choose outcome',
+  sandboxNone: 'Sandbox: no payment method matches paymentModeConfig. The journal lists the values that match nothing.',
+  sandboxWait: 'Sandbox: no app or bank answers here.',
+  outcomeTitle: 'What happens to this payment?',
+  outcomeHint: 'Answer for the payer, the app and the bank.',
+  outcomeSuccess: 'Pay it',
+  outcomeFailure: 'Fail this attempt',
+  outcomeFailureFinal: 'Fail the whole order',
+  outcomePending: 'Leave it pending',
+  outcomeCode: 'Failure code',
+  outcomeCodeHint: 'Any code that the provider knows',
+  outcomeExpire: 'Let the time run out',
+  outcomeFinal: 'This order is final: nothing can change it now.',
+  outcomeRules: 'Values that decide the outcome',
+  outcomeNoAnswer: 'The sandbox did not answer.',
+}
+
+export type OwnMessages = typeof own
+export type Messages = Shared & OwnMessages
+
+export const en: Messages = { ...shared, ...own }

@@ -1,0 +1,170 @@
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
+import type { OutcomeRule } from '@galla/contract/sandbox-api/routes'
+import { Alert, Button, Field, Icon } from '@galla/react/components'
+import { useEffect, useId, useState } from 'react'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import { type ReceivedView, remainingMs } from '../session/session-state.ts'
+
+/** Failure codes that shops see most often. */
+const COMMON_CODES = [
+  'ZM',
+  'Z9',
+  'ZA',
+  'U69',
+  'U28',
+  'Z8',
+  'K1',
+  'CARD_EXPIRED',
+  'OTP_VALIDATION_FAILURE',
+  'TRANSACTION_DECLINED',
+]
+
+/** Lets a tester choose what the payer's app or bank answers. */
+export default function OutcomePanel({ received, close }: { received: ReceivedView; close: () => void }) {
+  const messages = useMessages()
+  const { refresh } = usePayment()
+  const [code, setCode] = useState('ZM')
+  const [failed, setFailed] = useState(false)
+  const id = useId()
+  const { order } = received.view
+
+  const run = async (request: Promise<boolean>) => {
+    const accepted = await request
+    setFailed(!accepted)
+    if (!accepted) return
+    close()
+    await refresh()
+  }
+  const simulate = (payment: SimulatePayment) => void run(simulatePayment(order.merchantOrderId, payment))
+  const fail = (keepOpen: boolean) => simulate({ outcome: 'FAILURE', errorCode: code.trim(), keepOpen })
+  const expire = () => void run(advanceClock(Math.ceil(remainingMs(received, performance.now())) + 1_000))
+
+  return (
+    <div className="outcome-panel-body">
+      <div className="outcome-panel-head">
+        <h2 id="outcome-panel-title">{messages.outcomeTitle}</h2>
+        <button type="button" className="close-button" aria-label={messages.close} onClick={close}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {failed && <Alert tone="error">{messages.outcomeNoAnswer}</Alert>}
+      {order.state === 'PENDING' ? (
+        <>
+          <p className="galla-muted">{messages.outcomeHint}</p>
+          <Button onClick={() => simulate({ outcome: 'SUCCESS' })}>{messages.outcomeSuccess}</Button>
+          <div className="galla-stack outcome-failure">
+            <Field
+              label={messages.outcomeCode}
+              hint={FAILURE_CODES[code.trim()]?.meaning ?? messages.outcomeCodeHint}
+              list={`${id}-codes`}
+              value={code}
+              onChange={({ currentTarget }) => setCode(currentTarget.value)}
+              autoComplete="off"
+              spellCheck={false}
+            />
+            <datalist id={`${id}-codes`}>
+              {[...new Set([...COMMON_CODES, ...Object.keys(FAILURE_CODES)])].map((one) => (
+                <option key={one} value={one}>
+                  {FAILURE_CODES[one]?.meaning}
+                </option>
+              ))}
+            </datalist>
+            <ul className="code-chips">
+              {COMMON_CODES.map((one) => (
+                <li key={one}>
+                  <button type="button" aria-pressed={one === code} onClick={() => setCode(one)}>
+                    {one}
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {received.view.retryAllowed && (
+              <Button variant="secondary" onClick={() => fail(true)}>
+                {messages.outcomeFailure}
+              </Button>
+            )}
+            <Button variant="secondary" onClick={() => fail(false)}>
+              {messages.outcomeFailureFinal}
+            </Button>
+          </div>
+          <Button variant="secondary" onClick={() => simulate({ outcome: 'PENDING' })}>
+            {messages.outcomePending}
+          </Button>
+          <Button variant="secondary" onClick={expire}>
+            {messages.outcomeExpire}
+          </Button>
+        </>
+      ) : (
+        <p className="galla-muted">{messages.outcomeFinal}</p>
+      )}
+      <OutcomeRules />
+    </div>
+  )
+}
+
+/** The sandbox's rules: which amounts, UPI IDs, cards and banks decide the outcome by themselves. */
+function OutcomeRules() {
+  const messages = useMessages()
+  const [rules, setRules] = useState<OutcomeRule[]>([])
+
+  useEffect(() => {
+    let current = true
+    void readOutcomeRules().then((loaded) => {
+      if (current && loaded) setRules(loaded)
+    })
+    return () => {
+      current = false
+    }
+  }, [])
+
+  if (rules.length === 0) return null
+  return (
+    <details className="outcome-rules">
+      <summary>{messages.outcomeRules}</summary>
+      <dl lang="en">
+        {rules.map((rule) => {
+          const match = Object.entries(rule.match).map(([field, value]) => `${field} ${value}`)
+          const text = match.join(', ')
+          return (
+            <div key={text}>
+              <dt>
+                <code>{text}</code>
+              </dt>
+              <dd>{rule.explains}</dd>
+            </div>
+          )
+        })}
+      </dl>
+    </details>
+  )
+}
+
+/** Resolves with true when the sandbox accepted the request. */
+async function simulatePayment(merchantOrderId: string, payment: SimulatePayment): Promise<boolean> {
+  return (await call('POST', `/orders/${encodeURIComponent(merchantOrderId)}/simulate`, payment)) !== undefined
+}
+
+/** Resolves with true when the sandbox accepted the request. */
+async function advanceClock(advanceMs: number): Promise<boolean> {
+  return (await call('POST', '/clock', { advanceMs })) !== undefined
+}
+
+async function readOutcomeRules(): Promise<OutcomeRule[] | undefined> {
+  const reply = (await call('GET', '/outcomes')) as { rules: OutcomeRule[] } | undefined
+  return reply?.rules
+}
+
+/** Calls the sandbox's control API; undefined when it refuses or does not answer. */
+async function call(method: string, path: string, body?: object): Promise<unknown> {
+  try {
+    const response = await fetch(`/_sandbox${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    return response.ok ? await response.json() : undefined
+  } catch {
+    return undefined
+  }
+}

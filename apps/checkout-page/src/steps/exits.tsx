@@ -1,0 +1,135 @@
+import type { PageAttempt } from '@galla/contract/sandbox-api/page-routes'
+import { Button, Icon } from '@galla/react/components'
+import { useEffect, useRef, useState } from 'react'
+import { useMessages } from '../i18n/i18n-provider.tsx'
+import { usePayment } from '../session/session-context.ts'
+import type { ReceivedView, Session } from '../session/session-state.ts'
+
+interface ReturnToShopProps {
+  received: ReceivedView
+  /** Seconds until the page returns by itself; absent: only on click. */
+  afterSeconds?: number
+}
+
+/** Returns to the shop, by button and after a visible countdown that the payer can stop. */
+export function ReturnToShop({ received, afterSeconds }: ReturnToShopProps) {
+  const messages = useMessages()
+  const { link } = usePayment()
+  const { redirectUrl, merchantName } = received.view
+  const framed = link.linked
+  const canReturn = framed || (redirectUrl !== undefined && !link.framed)
+  const [secondsLeft, setSecondsLeft] = useState(canReturn ? afterSeconds : undefined)
+
+  useEffect(() => {
+    if (secondsLeft === undefined) return
+    if (secondsLeft === 0) {
+      if (framed) link.conclude('CONCLUDED')
+      else if (redirectUrl !== undefined) window.location.assign(redirectUrl)
+      return
+    }
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000)
+    return () => clearTimeout(timer)
+  }, [secondsLeft, framed, link, redirectUrl])
+
+  if (!framed && redirectUrl === undefined) return null
+  return (
+    <div className="return">
+      {framed ? (
+        <Button onClick={() => link.conclude('CONCLUDED')}>{messages.close}</Button>
+      ) : (
+        <a className="galla-button galla-button-primary" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+          {messages.returnNow(merchantName)}
+        </a>
+      )}
+      {secondsLeft !== undefined && secondsLeft > 0 && (
+        <p className="galla-muted return-countdown">
+          <span role="timer">{framed ? messages.closing(secondsLeft) : messages.returning(secondsLeft)}</span>
+          <Button variant="link" onClick={() => setSecondsLeft(undefined)}>
+            {messages.stay}
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Leaves the page before a payment has started. The order stays open until it expires. */
+export function LeaveLink({ received }: { received: ReceivedView }) {
+  const messages = useMessages()
+  const { link } = usePayment()
+  const { redirectUrl } = received.view
+  if (link.linked) {
+    return (
+      <Button variant="link" onClick={() => link.conclude('USER_CANCEL')}>
+        {messages.leave}
+      </Button>
+    )
+  }
+  if (redirectUrl === undefined) return null
+  return (
+    <a className="galla-button galla-button-link" href={redirectUrl} target={link.framed ? '_top' : undefined}>
+      {messages.leave}
+    </a>
+  )
+}
+
+/** Cancels the attempt: the payer chooses again, or, where the order allows one attempt only, the order ends. */
+export function CancelAttempt({ received, attempt }: { received: ReceivedView; attempt: PageAttempt }) {
+  const messages = useMessages()
+  const { act, state } = usePayment()
+  const { transactionId } = attempt
+  const cancel = () =>
+    void act((client) => client.call('POST /attempts/:transactionId/cancel', transactionId), transactionId)
+  return (
+    <Button variant="link" busy={state.sending} onClick={cancel}>
+      {received.view.retryAllowed ? messages.payAnotherWay : messages.cancelPayment}
+    </Button>
+  )
+}
+
+/** Closes the shop's frame, by button or Escape. Asks first while an attempt is in progress. */
+export function CloseFrame({ session }: { session: Session }) {
+  const messages = useMessages()
+  const { link } = usePayment()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const final = 'view' in session && session.view.order.state !== 'PENDING'
+  const inProgress = 'attempt' in session && session.attempt?.state === 'PENDING'
+  const result = final ? 'CONCLUDED' : 'USER_CANCEL'
+
+  const close = () => {
+    if (inProgress) dialog.current?.showModal()
+    else link.conclude(result)
+  }
+  useEffect(() => {
+    if (!link.linked) return
+    const onKeyDown = (event: KeyboardEvent) => {
+      // An open dialog handles Escape itself.
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return
+      // Otherwise the same key press would close the dialog that it opens.
+      event.preventDefault()
+      if (inProgress) dialog.current?.showModal()
+      else link.conclude(result)
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [link, inProgress, result])
+
+  if (!link.linked) return null
+  return (
+    <>
+      <button type="button" className="close-button" aria-label={messages.closePage} onClick={close}>
+        <Icon name="close" />
+      </button>
+      <dialog ref={dialog} className="confirm-dialog" aria-labelledby="leave-question">
+        <h2 id="leave-question">{messages.leaveQuestion}</h2>
+        <p>{messages.leaveWarning}</p>
+        <div className="galla-row">
+          <Button onClick={() => dialog.current?.close()}>{messages.leaveNo}</Button>
+          <Button variant="secondary" onClick={() => link.conclude(result)}>
+            {messages.leaveYes}
+          </Button>
+        </div>
+      </dialog>
+    </>
+  )
+}

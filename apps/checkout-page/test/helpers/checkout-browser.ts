@@ -1,0 +1,114 @@
+import { type Listening, listen } from '@galla/http-server/listen'
+import { type ServedSandbox, type ServeOptions, serveSandbox } from '@galla/sandbox'
+import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { shopReply } from './merchant-shop.ts'
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+
+/** Start of the sandbox's clock: a day on which its test cards are valid. */
+const TODAY_MS = Date.UTC(2026, 10, 20, 6, 30)
+
+export interface Order {
+  merchantOrderId: string
+  pageUrl: string
+}
+
+export interface Visit {
+  page: Page
+  context: BrowserContext
+  misdeeds: Misdeeds
+}
+
+/** A sandbox and a merchant's shop on free ports, and a browser to visit them with. */
+export class CheckoutBrowser {
+  readonly sandbox: ServedSandbox
+  readonly shop: Listening
+  readonly #browser: Browser
+  readonly #visits: Visit[] = []
+  #orders = 0
+
+  private constructor(sandbox: ServedSandbox, shop: Listening, browser: Browser) {
+    this.sandbox = sandbox
+    this.shop = shop
+    this.#browser = browser
+  }
+
+  static async open(options: ServeOptions = {}): Promise<CheckoutBrowser> {
+    const sandbox = await serveSandbox({
+      port: 0,
+      merchantName: 'Chai & Chapters',
+      clock: { startMs: TODAY_MS },
+      ...options,
+    })
+    const shop = await listen((request) => shopReply(request, sandbox.url))
+    return new CheckoutBrowser(sandbox, shop, await launchChromium())
+  }
+
+  /** Creates an order, as a merchant's server does. */
+  async order(over: object = {}, flow: object = {}): Promise<Order> {
+    const merchantOrderId = `tea-${++this.#orders}`
+    const token = await this.#post('/v1/oauth/token', 'application/x-www-form-urlencoded', {}, TOKEN_FORM)
+    const body = {
+      merchantOrderId,
+      amount: 14_995_000,
+      expireAfter: 900,
+      paymentFlow: {
+        type: 'PG_CHECKOUT',
+        message: 'Two kilos of Assam, one clay kettle',
+        merchantUrls: { redirectUrl: `${this.shop.url}/thanks?order=${merchantOrderId}` },
+        ...flow,
+      },
+      ...over,
+    }
+    const authorization = `O-Bearer ${token.access_token}`
+    const reply = await this.#post('/checkout/v2/pay', 'application/json', { authorization }, JSON.stringify(body))
+    return { merchantOrderId, pageUrl: String(reply.redirectUrl) }
+  }
+
+  /** A new payer, watched from the first request. */
+  async visit(url: string, options: BrowserContextOptions = DESKTOP): Promise<Visit> {
+    const context = await indianContext(this.#browser, options)
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const visit = { page, context, misdeeds: await watchPage(page, [this.sandbox.url, this.shop.url]) }
+    this.#visits.push(visit)
+    await page.goto(url)
+    return visit
+  }
+
+  /** Ends the visits of one test. Fails when a page logged an error or requested a foreign origin. */
+  async endVisits(): Promise<void> {
+    const visits = this.#visits.splice(0)
+    await Promise.all(visits.map(({ context }) => context.close()))
+    for (const { misdeeds } of visits) expect(misdeeds).toEqual({ errors: [], foreign: [] })
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#browser.close(), this.sandbox.close(), this.shop.close()])
+  }
+
+  async #post(path: string, type: string, headers: object, body: string): Promise<{ [field: string]: unknown }> {
+    const reply = await fetch(this.sandbox.url + path, {
+      method: 'POST',
+      headers: { 'content-type': type, ...headers },
+      body,
+    })
+    expect(reply.status, `${path}: ${await reply.clone().text()}`).toBe(200)
+    return (await reply.json()) as { [field: string]: unknown }
+  }
+}
+
+const TOKEN_FORM = new URLSearchParams({
+  client_id: 'chai',
+  client_secret: 'two-cups',
+  client_version: '1',
+  grant_type: 'client_credentials',
+}).toString()

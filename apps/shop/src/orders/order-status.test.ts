@@ -1,0 +1,32 @@
+import { paise } from '@galla/contract/money'
+import { expect, it } from 'vitest'
+import type { OrderSummary } from '../shop-api.ts'
+import { isCartPaid, statusOf } from './order-status.ts'
+
+const order = (over: Partial<OrderSummary>): OrderSummary => ({
+  merchantOrderId: 'o-1',
+  cartId: 'c-1',
+  amount: paise(49_900),
+  refundedAmount: paise(0),
+  state: 'COMPLETED',
+  resolution: 'fulfil',
+  checking: false,
+  createdAtMs: 0,
+  lines: [],
+  ...over,
+})
+
+it.each<[keyof ReturnType<typeof statusOf>, string, Partial<OrderSummary>, boolean]>([
+  ['message', 'statusPacking', {}, true],
+  ['message', 'statusPartlyRefunded', { refundedAmount: paise(10_000) }, true],
+  ['message', 'statusRefunded', { refundedAmount: paise(49_900) }, true],
+  ['message', 'statusRefunding', { resolution: 'late-refund' }, false],
+  ['message', 'statusRefunded', { resolution: 'duplicate-refund', refundedAmount: paise(49_900) }, false],
+  ['message', 'statusOpen', { state: 'PENDING' }, false],
+  ['message', 'statusOpen', { state: 'CREATED' }, false],
+  ['message', 'statusFailed', { state: 'FAILED' }, false],
+  ['message', 'statusChecking', { state: 'PENDING', checking: true }, false],
+])('%s is %s for %j', (field, value, over, paid) => {
+  expect(statusOf(order(over))[field]).toBe(value)
+  expect(isCartPaid(order(over))).toBe(paid)
+})

@@ -1,0 +1,31 @@
+import type { Messages } from '../i18n/en.ts'
+import type { OrderSummary } from '../shop-api.ts'
+
+/** An order's status for its payer: a message, a colour and an icon. */
+export interface OrderStatus {
+  readonly message: keyof Messages
+  readonly tone: 'good' | 'wait' | 'bad'
+  readonly icon: 'good' | 'wait' | 'bad' | 'back'
+}
+
+const CHECKING: OrderStatus = { message: 'statusChecking', tone: 'wait', icon: 'wait' }
+const OPEN: OrderStatus = { message: 'statusOpen', tone: 'wait', icon: 'wait' }
+const FAILED: OrderStatus = { message: 'statusFailed', tone: 'bad', icon: 'bad' }
+const REFUNDED: OrderStatus = { message: 'statusRefunded', tone: 'wait', icon: 'back' }
+const REFUNDING: OrderStatus = { message: 'statusRefunding', tone: 'wait', icon: 'back' }
+const PARTLY_REFUNDED: OrderStatus = { message: 'statusPartlyRefunded', tone: 'good', icon: 'good' }
+const PACKING: OrderStatus = { message: 'statusPacking', tone: 'good', icon: 'good' }
+
+export function statusOf({ state, resolution, checking, amount, refundedAmount }: OrderSummary): OrderStatus {
+  if (checking) return CHECKING
+  if (state === 'FAILED') return FAILED
+  if (state !== 'COMPLETED') return OPEN
+  if (refundedAmount >= amount) return REFUNDED
+  if (resolution !== 'fulfil') return REFUNDING
+  return refundedAmount > 0 ? PARTLY_REFUNDED : PACKING
+}
+
+/** Whether the order's cart is paid, so that it must not be paid again. */
+export function isCartPaid({ state, resolution }: OrderSummary): boolean {
+  return state === 'COMPLETED' && resolution === 'fulfil'
+}

@@ -1,0 +1,42 @@
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import { useCart } from '../cart/cart-store.tsx'
+import { callShop, type OrderSummary } from '../shop-api.ts'
+import { isCartPaid } from './order-status.ts'
+
+interface Orders {
+  /** Newest first; undefined until they are loaded. */
+  readonly orders: readonly OrderSummary[] | undefined
+  /** The last request failed. */
+  readonly failed: boolean
+  readonly refresh: () => void
+}
+
+const OrdersContext = createContext<Orders | undefined>(undefined)
+
+/** This browser's orders. A cart that was paid, in whichever tab, is replaced by a new one. */
+export function OrdersProvider({ children }: { children: ReactNode }) {
+  const { store } = useCart()
+  const [orders, setOrders] = useState<readonly OrderSummary[]>()
+  const [failed, setFailed] = useState(false)
+
+  const refresh = useCallback(() => {
+    callShop('GET /api/orders').then(
+      (reply) => {
+        setOrders(reply.orders)
+        setFailed(false)
+        for (const order of reply.orders) if (isCartPaid(order)) store.replacePaid(order.cartId)
+      },
+      () => setFailed(true),
+    )
+  }, [store])
+  useEffect(refresh, [refresh])
+
+  const value = useMemo(() => ({ orders, failed, refresh }), [orders, failed, refresh])
+  return <OrdersContext value={value}>{children}</OrdersContext>
+}
+
+export function useOrders(): Orders {
+  const orders = useContext(OrdersContext)
+  if (!orders) throw new Error('useOrders: the component must be inside <OrdersProvider>')
+  return orders
+}

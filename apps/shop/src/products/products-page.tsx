@@ -1,0 +1,95 @@
+import { Amount } from '@galla/react/components'
+import { useRef } from 'react'
+import { Bill, QuantityStepper } from '../cart/bill.tsx'
+import { countOf, quantityOf } from '../cart/cart.ts'
+import { useCart } from '../cart/cart-store.tsx'
+import { CounterIllustration, PRODUCT_ILLUSTRATIONS } from '../components/illustrations.tsx'
+import { Title } from '../components/layout.tsx'
+import { formatMessage, useMessages } from '../i18n/i18n-provider.tsx'
+import { Link } from '../router.tsx'
+import { MAX_QUANTITY, PRODUCTS, type Product, totalOf } from './catalogue.ts'
+
+/** All products, with the bill beside them; on a phone a bar at the bottom links to the bill. */
+export function ProductsPage() {
+  const messages = useMessages()
+  const { lines } = useCart().cart
+  const count = countOf(lines)
+  return (
+    <>
+      <div className="intro">
+        <div className="intro-text">
+          <Title>{messages.introTitle}</Title>
+          <p className="muted">{messages.introBody}</p>
+        </div>
+        <CounterIllustration />
+      </div>
+      <div className="products">
+        <div className="product-list">
+          {PRODUCTS.map((product) => (
+            <ProductCard key={product.productId} {...product} />
+          ))}
+        </div>
+        <aside className="products-bill" aria-label={messages.bill}>
+          <Bill />
+          {count > 0 && (
+            <Link to="/cart" className="button button-primary">
+              {messages.choosePayment}
+            </Link>
+          )}
+        </aside>
+      </div>
+      {count > 0 && (
+        <Link to="/cart" className="cart-bar">
+          <span>{formatMessage(messages.cartCount, { count })}</span>
+          <span className="cart-bar-total">
+            {messages.toBill} <Amount amount={totalOf(lines)} />
+          </span>
+        </Link>
+      )}
+    </>
+  )
+}
+
+function ProductCard({ productId, amount }: Product) {
+  const messages = useMessages()
+  const { cart, store } = useCart()
+  const card = useRef<HTMLElement>(null)
+  const quantity = quantityOf(cart.lines, productId)
+  const Illustration = PRODUCT_ILLUSTRATIONS[productId]
+  const add = () => {
+    store.setQuantity(productId, 1)
+    // The stepper replaces this button: move the keyboard focus to it.
+    requestAnimationFrame(() => card.current?.querySelector<HTMLElement>('.stepper button:last-child')?.focus())
+  }
+  return (
+    <article className="product" ref={card}>
+      <div className="product-picture">
+        <Illustration />
+      </div>
+      <div className="product-text">
+        <h2>{messages[productId]}</h2>
+        <p className="muted small">{messages[`${productId}Note`]}</p>
+      </div>
+      <div className="product-buy">
+        <span className="product-amount">
+          <Amount amount={amount} />
+        </span>
+        {quantity === 0 ? (
+          <button
+            type="button"
+            className="button button-secondary"
+            aria-label={formatMessage(messages.addNamed, { name: messages[productId] })}
+            onClick={add}
+          >
+            {messages.add}
+          </button>
+        ) : (
+          <QuantityStepper productId={productId} />
+        )}
+      </div>
+      <p className="product-limit small" role="status">
+        {quantity >= MAX_QUANTITY && formatMessage(messages.maxReached, { count: MAX_QUANTITY })}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,71 @@
+import { constants, publicEncrypt } from 'node:crypto'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import { ShopRefusal } from './refusal.ts'
+
+type CardKey = NonNullable<PaymentMethods['cardEncryption']>
+
+interface SavedCard {
+  readonly savedCardId: string
+  readonly network: string
+  readonly last4: string
+  readonly bankName: string
+  /** The network's token in place of the card number, which a merchant must not store (RBI card tokenization rules). */
+  readonly networkToken: string
+  readonly expiry: { readonly month: string; readonly year: string }
+}
+
+/** Network tokens of two of the sandbox's test cards. A real shop has the saved cards of each customer. */
+const SAVED_CARDS: readonly SavedCard[] = [
+  {
+    savedCardId: 'visa-6667',
+    network: 'VISA',
+    last4: '6667',
+    bankName: 'HDFC Bank',
+    networkToken: '9208585190116667',
+    expiry: { month: '06', year: '2027' },
+  },
+  {
+    savedCardId: 'rupay-0009',
+    network: 'RUPAY',
+    last4: '0009',
+    bankName: 'State Bank of India',
+    networkToken: '9074820000000009',
+    expiry: { month: '12', year: '2030' },
+  },
+]
+
+/** The payment methods of the shop's own checkout. Bank ids are the provider's; a live shop also queries the banks' health. */
+export function paymentMethodsOf(cardKey: CardKey): PaymentMethods {
+  return {
+    collect: { allowed: true, reason: '' },
+    cardEncryption: cardKey,
+    banks: [
+      { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },
+      { bankId: 'HDFC', name: 'HDFC Bank', popular: true, health: 'up' },
+      { bankId: 'ICIC', name: 'ICICI Bank', popular: true, health: 'up' },
+      { bankId: 'UTIB', name: 'Axis Bank', popular: true, health: 'up' },
+      { bankId: 'PUNB', name: 'Punjab National Bank', popular: false, health: 'slow' },
+      { bankId: 'CNRB', name: 'Canara Bank', popular: false, health: 'up' },
+      { bankId: 'KKBK', name: 'Kotak Mahindra Bank', popular: false, health: 'up' },
+      { bankId: 'UBIN', name: 'Union Bank of India', popular: false, health: 'up' },
+      { bankId: 'JAKA', name: 'Jammu & Kashmir Bank', popular: false, health: 'down' },
+    ],
+    savedCards: SAVED_CARDS.map(({ savedCardId, network, last4, bankName }) => ({
+      savedCardId,
+      network,
+      last4,
+      bankName,
+    })),
+  }
+}
+
+/** The encrypted network token of a saved card, for a payment. @throws ShopRefusal when there is no such card. */
+export function cardTokenOf(savedCardId: string, { keyId, publicKeyPem }: CardKey): Omit<TokenDetails, 'encryptedCvv'> {
+  const card = SAVED_CARDS.find((one) => one.savedCardId === savedCardId)
+  if (!card) throw new ShopRefusal(404, 'NOT_FOUND', 'There is no such saved card.', 'savedCardId')
+  const { networkToken, expiry, last4 } = card
+  const key = { key: publicKeyPem, padding: constants.RSA_PKCS1_PADDING }
+  const encryptedToken = publicEncrypt(key, Buffer.from(networkToken)).toString('base64')
+  return { encryptedToken, encryptionKeyId: keyId, expiry, panSuffix: last4 }
+}

@@ -1,0 +1,95 @@
+import type { Checkout, OrderState, Resolution } from '@galla/contract/gateway-api/orders'
+import type { Paise } from '@galla/contract/money'
+import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import type { Line } from './products/catalogue.ts'
+
+/** The shop's own API, for its page. The gateway answers everything about payments. Amounts always come from the server. */
+export interface ShopRoutes {
+  'GET /api/settings': { reply: PageSettings }
+  /** This browser's orders, newest first. */
+  'GET /api/orders': { reply: { orders: OrderSummary[] } }
+  'POST /api/orders': { body: NewOrder; reply: OrderForPayer }
+  /** The network token of a saved card, requested when the payer pays with it. */
+  'POST /api/saved-cards/:savedCardId/token': { reply: Omit<TokenDetails, 'encryptedCvv'> }
+}
+
+export interface PageSettings {
+  /** URL of the provider's browser script. */
+  checkoutScript: string
+}
+
+/** Ids and quantities only: the server decides what they cost. */
+export interface NewOrder {
+  cartId: string
+  lines: { [productId: string]: number }
+  checkout: Checkout
+}
+
+export interface OrderForPayer {
+  merchantOrderId: string
+  amount: Paise
+  payerToken: string
+  /** Standard checkout: URL of the provider's page. */
+  redirectUrl?: string
+}
+
+export interface OrderSummary {
+  merchantOrderId: string
+  cartId: string
+  amount: Paise
+  refundedAmount: Paise
+  state: OrderState
+  resolution?: Resolution
+  /** The order is in review. */
+  checking: boolean
+  createdAtMs: number
+  lines: Line[]
+}
+
+/** `CART_PAID`: the cart was paid before, perhaps in another tab. `UNAVAILABLE`: try again later. */
+export type ShopErrorCode =
+  | 'INVALID_REQUEST'
+  | 'UNKNOWN_PRODUCT'
+  | 'EMPTY_CART'
+  | 'CART_PAID'
+  | 'NOT_FOUND'
+  | 'UNAVAILABLE'
+
+/** The server refused the request, or did not answer (`NO_ANSWER`). */
+export class ShopError extends Error {
+  override readonly name = 'ShopError'
+  readonly code: ShopErrorCode | 'NO_ANSWER'
+
+  constructor(code: ShopErrorCode | 'NO_ANSWER', message = '') {
+    super(message)
+    this.code = code
+  }
+}
+
+const TIMEOUT_MS = 20_000
+
+type BodyOf<Key extends keyof ShopRoutes> = ShopRoutes[Key] extends { body: infer Body } ? Body : Record<never, never>
+
+/** Calls the shop's API from its page. @throws ShopError */
+export async function callShop<Key extends keyof ShopRoutes>(
+  route: Key,
+  body?: BodyOf<Key>,
+  params: { readonly [name: string]: string } = {},
+): Promise<ShopRoutes[Key]['reply']> {
+  const [method = '', template = ''] = route.split(' ')
+  const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const json =
+    method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body ?? {}) }
+  let response: Response
+  let reply: unknown
+  try {
+    response = await fetch(path, { method, ...json, cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    reply = await response.json()
+  } catch {
+    throw new ShopError('NO_ANSWER')
+  }
+  // The server is built together with this page, so its replies are trusted to match the types.
+  if (response.ok) return reply as ShopRoutes[Key]['reply']
+  const { code = 'UNAVAILABLE', message = '' } = reply as { code?: ShopErrorCode; message?: string }
+  throw new ShopError(code, message)
+}

@@ -1,0 +1,64 @@
+import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { DemoShop } from './demo-shop.ts'
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+export const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 640 } }
+
+/** The demo shop, and a browser to visit it with. */
+export class ShopBrowser {
+  readonly shop: DemoShop
+  readonly #browser: Browser
+  readonly #visits: { context: BrowserContext; misdeeds: Misdeeds }[] = []
+
+  private constructor(shop: DemoShop, browser: Browser) {
+    this.shop = shop
+    this.#browser = browser
+  }
+
+  static async open(): Promise<ShopBrowser> {
+    const shop = await DemoShop.open()
+    return new ShopBrowser(shop, await launchChromium())
+  }
+
+  /** A new payer, watched from the first request. */
+  async visit(path = '/', options: BrowserContextOptions = DESKTOP): Promise<Page> {
+    const context = await indianContext(this.#browser, options)
+    return this.openTab(context, path)
+  }
+
+  /** Another tab of the same payer. */
+  async openTab(context: BrowserContext, path = '/'): Promise<Page> {
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const { url } = this.shop.server
+    this.#visits.push({ context, misdeeds: await watchPage(page, [url, this.shop.sandbox.url]) })
+    await page.goto(url + path)
+    return page
+  }
+
+  /**
+   * Ends the visits of one test. Fails when a page logged an error that is not `expected`, or requested a foreign origin.
+   */
+  async endVisits(expected: RegExp | undefined = undefined): Promise<void> {
+    const visits = this.#visits.splice(0)
+    await Promise.all([...new Set(visits.map(({ context }) => context))].map((context) => context.close()))
+    this.shop.alterStatus = undefined
+    this.shop.parcels.length = 0
+    for (const { misdeeds } of visits) {
+      const errors = misdeeds.errors.filter((error) => !expected?.test(error))
+      expect({ ...misdeeds, errors }).toEqual({ errors: [], foreign: [] })
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#browser.close(), this.shop.close()])
+  }
+}

@@ -1,0 +1,82 @@
+import { type Check, ok, problem } from './check.ts'
+import { findLines, formatPlaces } from './project.ts'
+
+const PACKAGE_NAMES = ['@phonepe-pg/pg-sdk-node', 'pg-sdk-node']
+const IMPORT = /(?:from|import|require\()\s*\(?\s*['"](?:@phonepe-pg\/)?pg-sdk-node(?:\/[^'"]*)?['"]/
+const INTERNAL_IMPORT = /['"](?:@phonepe-pg\/)?pg-sdk-node\/[^'"]+['"]/
+
+/** Checks whether the official package is still in use. */
+export const officialPackage: Check = ({ project }) => {
+  const listed = PACKAGE_NAMES.filter((name) => name in project.dependencies)
+  const imports = findLines(project.sources, IMPORT)
+  const internalImports = findLines(project.sources, INTERNAL_IMPORT)
+  return [
+    ...(imports.length > 0
+      ? [
+          problem(
+            `The official package is imported: ${formatPlaces(imports)}`,
+            "import the same names from '@galla/sdk/compat'",
+          ),
+        ]
+      : []),
+    ...(internalImports.length > 0
+      ? [
+          problem(
+            `An internal file of the official package is imported: ${formatPlaces(internalImports)}`,
+            "import the name from '@galla/sdk/compat'; internal files have no counterpart",
+          ),
+        ]
+      : []),
+    ...(listed.length > 0
+      ? [
+          problem(
+            `package.json lists ${listed.join(' and ')}`,
+            `when nothing imports it any more: npm uninstall ${listed.join(' ')}`,
+          ),
+        ]
+      : []),
+    ...(listed.length + imports.length === 0 ? [ok('The official package is not in use')] : []),
+    ...('@galla/sdk' in project.dependencies
+      ? []
+      : [problem('package.json does not list @galla/sdk', 'npm install @galla/sdk')]),
+  ]
+}
+
+interface ProtocolSign {
+  readonly pattern: RegExp
+  readonly name: string
+  readonly fix: string
+}
+
+/** Code that belongs to version 1 of the provider's API. */
+const PROTOCOL_SIGNS: readonly ProtocolSign[] = [
+  {
+    pattern: /['"`]x-verify['"`]/i,
+    name: 'X-VERIFY checksums',
+    fix: 'remove them: in v2 the client authorizes calls with an access token, and callbacks have an Authorization header',
+  },
+  {
+    pattern: /\bsalt[-_]?(?:key|index)\b/i,
+    name: 'salt keys',
+    fix: 'use the client id, client secret and client version of the dashboard; v2 has no salt key',
+  },
+  {
+    pattern: /\/pg\/v1\/(?:pay|status|refund)|\/apis\/hermes\b/,
+    name: 'v1 paths',
+    fix: 'use galla.standardCheckout.pay, .getOrderStatus and galla.refunds.create, which know the v2 paths',
+  },
+  {
+    pattern: /\bmerchantTransactionId\b/,
+    name: 'merchantTransactionId',
+    fix: 'use merchantOrderId: one order with any number of payment attempts',
+  },
+]
+
+/** Checks whether the project still contains code for the provider's v1 API. */
+export const firstProtocol: Check = ({ project }) => {
+  const found = PROTOCOL_SIGNS.flatMap(({ pattern, name, fix }) => {
+    const places = findLines(project.sources, pattern)
+    return places.length > 0 ? [problem(`Code for the v1 API, ${name}: ${formatPlaces(places)}`, fix)] : []
+  })
+  return found.length > 0 ? found : [ok('No code for the v1 API')]
+}

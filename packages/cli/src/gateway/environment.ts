@@ -1,0 +1,123 @@
+import { type Defined, defined } from '../defined.ts'
+import { GATEWAY_VARIABLES, listOf } from './variables.ts'
+
+/** Configuration of `galla gateway`. */
+export type GatewayConfig = Defined<{
+  readonly environment: 'SANDBOX' | 'PRODUCTION'
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly clientVersion: string
+  readonly providerUrl: string | undefined
+  readonly database: string
+  readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
+  readonly consolePassword: string | undefined
+  readonly consoleUrl: string | undefined
+  readonly callbackUrl: string | undefined
+  readonly merchant: { readonly keys: readonly string[]; readonly hosts: readonly string[] } | undefined
+  readonly notify: { readonly url: string; readonly secret: string } | undefined
+  readonly handlers: string | undefined
+  readonly latePayment: 'refund' | 'fulfil'
+  readonly host: string
+  readonly port: number
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+}>
+
+type Environment = { readonly [name: string]: string | undefined }
+type ReadFile = (path: string) => string
+
+/** Variables of other commands, which may be set as well. */
+const OTHER_COMMANDS = ['GALLA_SANDBOX']
+
+/** Reads and validates the environment. Returns all problems at once, never with the value of a secret. */
+export function readGatewayEnvironment(
+  env: Environment,
+  readFile: ReadFile,
+): { config: GatewayConfig; problems: [] } | { config?: undefined; problems: string[] } {
+  const { values, problems } = readVariables(env, readFile)
+  const handlers = values.get('GALLA_HANDLERS')
+  if (handlers !== undefined && tryRead(handlers, readFile) === undefined) {
+    problems.push(`GALLA_HANDLERS names a file that cannot be read: ${handlers}`)
+  }
+  if (!values.has('GALLA_CALLBACK_USERNAME') && !values.has('GALLA_CALLBACK_SECRET_KEY')) {
+    problems.push(
+      'The callback credentials are missing: set GALLA_CALLBACK_USERNAME and GALLA_CALLBACK_PASSWORD, or GALLA_CALLBACK_SECRET_KEY',
+    )
+  }
+  return problems.length > 0 ? { problems } : { config: configOf(values), problems: [] }
+}
+
+function readVariables(env: Environment, readFile: ReadFile) {
+  const problems: string[] = []
+  const values = new Map<string, string>()
+  const known = new Set(OTHER_COMMANDS)
+  for (const { name, required, secret, description, default: fallback, check } of GATEWAY_VARIABLES) {
+    known.add(name)
+    const path = secret ? env[`${name}_FILE`] : undefined
+    if (secret) known.add(`${name}_FILE`)
+    if (path !== undefined && env[name] !== undefined) {
+      problems.push(`${name} and ${name}_FILE are both set: remove one`)
+    }
+    const fromFile = path === undefined ? undefined : tryRead(path, readFile)?.replace(/\r?\n$/, '')
+    if (env[name] === undefined && path !== undefined && fromFile === undefined) {
+      problems.push(`${name}_FILE names a file that cannot be read: ${path}`)
+    }
+    const value = env[name] ?? fromFile ?? fallback
+    if (value !== undefined && value !== '') {
+      values.set(name, value)
+      const complaint = check?.(value)
+      if (complaint !== undefined) problems.push(`${name} ${complaint}${secret ? '' : `; got '${value}'`}`)
+    } else if (required) problems.push(`${name} is missing: ${description}`)
+  }
+  for (const { name, needs } of GATEWAY_VARIABLES) {
+    if (needs !== undefined && values.has(name) && !values.has(needs)) {
+      problems.push(`${name} has no effect without ${needs}: set both, or neither`)
+    }
+  }
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('GALLA_') && !known.has(name)) {
+      problems.push(`${name} is not a known variable: see galla help gateway`)
+    }
+  }
+  return { values, problems }
+}
+
+/** Builds the configuration from validated values. */
+function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
+  const text = (name: string) => values.get(name) ?? ''
+  const ifSet = <Value>(name: string, value: Value): Value | undefined => (values.has(name) ? value : undefined)
+  const username = values.get('GALLA_CALLBACK_USERNAME')
+  const secretKey = values.get('GALLA_CALLBACK_SECRET_KEY')
+  return defined({
+    environment: text('GALLA_ENVIRONMENT') as GatewayConfig['environment'],
+    clientId: text('GALLA_CLIENT_ID'),
+    clientSecret: text('GALLA_CLIENT_SECRET'),
+    clientVersion: text('GALLA_CLIENT_VERSION'),
+    providerUrl: values.get('GALLA_PROVIDER_URL'),
+    database: text('GALLA_DATABASE'),
+    callbackCredentials: [
+      ...(username === undefined ? [] : [{ username, password: text('GALLA_CALLBACK_PASSWORD') }]),
+      ...(secretKey === undefined ? [] : [defined({ secretKey, keyId: values.get('GALLA_CALLBACK_KEY_ID') })]),
+    ],
+    consolePassword: values.get('GALLA_CONSOLE_PASSWORD'),
+    consoleUrl: values.get('GALLA_CONSOLE_URL'),
+    callbackUrl: values.get('GALLA_CALLBACK_URL'),
+    merchant: ifSet('GALLA_MERCHANT_KEY', {
+      keys: listOf(text('GALLA_MERCHANT_KEY')),
+      hosts: listOf(text('GALLA_MERCHANT_HOSTS')),
+    }),
+    notify: ifSet('GALLA_NOTIFY_URL', { url: text('GALLA_NOTIFY_URL'), secret: text('GALLA_NOTIFY_SECRET') }),
+    handlers: values.get('GALLA_HANDLERS'),
+    latePayment: text('GALLA_LATE_PAYMENT') as GatewayConfig['latePayment'],
+    host: text('GALLA_HOST'),
+    port: Number(text('GALLA_PORT')),
+    logLevel: text('GALLA_LOG_LEVEL') as GatewayConfig['logLevel'],
+  })
+}
+
+function tryRead(path: string, readFile: ReadFile): string | undefined {
+  try {
+    return readFile(path)
+  } catch {
+    return undefined
+  }
+}

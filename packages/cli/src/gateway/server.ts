@@ -1,0 +1,123 @@
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Gateway, GatewaySettings } from '@galla/gateway'
+import { type Listening, listen } from '@galla/http-server/listen'
+import { defined } from '../defined.ts'
+import { CliError } from '../io.ts'
+import type { GatewayConfig } from './environment.ts'
+
+/** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
+export const PAYMENTS_PATH = '/payments'
+export const CONSOLE_PATH = '/admin'
+export const MERCHANT_PATH = '/merchant'
+
+/** Milliseconds that running requests may still take after a stop. */
+const GRACE_MS = 5_000
+
+export interface ServedGateway {
+  readonly url: string
+  /** Reports not ready, stops accepting requests, finishes running work and closes the database. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the gateway and its HTTP server.
+ * @param write Receives the log, one JSON object per call.
+ * @throws CliError for the handlers module; otherwise the error of the database or of the HTTP server
+ */
+export async function serveGateway(config: GatewayConfig, write: (line: string) => void): Promise<ServedGateway> {
+  const [{ createGateway, jsonLog, notifyOverHttp }, { Galla }] = await Promise.all([
+    import('@galla/gateway'),
+    import('@galla/sdk'),
+  ])
+  const { environment, clientId, clientSecret, clientVersion, merchant, notify } = config
+  const { notifiers = [], ...module } = config.handlers === undefined ? {} : await loadHandlers(config.handlers)
+  const hosts = defined({ hosts: config.providerUrl })
+  const log = jsonLog({ level: config.logLevel, to: { write: (line) => write(line.trimEnd()) } })
+  const gateway = await createGateway({
+    client: ({ tokenStore }) => new Galla({ clientId, clientSecret, clientVersion, environment, tokenStore, ...hosts }),
+    environment,
+    clientId,
+    clientSecret,
+    database: config.database,
+    callbackCredentials: config.callbackCredentials,
+    policy: { latePayment: config.latePayment },
+    path: PAYMENTS_PATH,
+    log,
+    ...module,
+    notifiers: notify === undefined ? notifiers : [...notifiers, notifyOverHttp(notify)],
+    ...defined({ console: consoleSettings(config), merchant: merchant && { ...merchant, path: MERCHANT_PATH } }),
+  })
+  const routes = gatewayRoutes(gateway, {
+    [PAYMENTS_PATH]: gateway.fetch,
+    ...(config.consolePassword === undefined ? {} : { [CONSOLE_PATH]: gateway.admin.fetch }),
+    ...(merchant === undefined ? {} : { [MERCHANT_PATH]: gateway.merchant.fetch }),
+  })
+  let listening: Listening
+  try {
+    listening = await listen((request, { incoming }) => routes.fetch(request, incoming.socket.remoteAddress), {
+      port: config.port,
+      hostname: config.host,
+      graceMs: GRACE_MS,
+    })
+    await gateway.start()
+  } catch (error) {
+    await gateway.stop()
+    throw error
+  }
+  log.info({ url: listening.url }, 'Gateway started')
+  return {
+    url: listening.url,
+    async stop() {
+      routes.setStopping()
+      log.info({}, 'Gateway stopping')
+      await listening.close()
+      await gateway.stop()
+      log.info({}, 'Gateway stopped')
+    },
+  }
+}
+
+function consoleSettings({ consolePassword: password, consoleUrl, providerUrl, callbackUrl }: GatewayConfig) {
+  if (password === undefined) return undefined
+  return { password, path: CONSOLE_PATH, ...defined({ url: consoleUrl, providerUrl, callbackUrl }) }
+}
+
+type FetchHandler = (request: Request, from: { address?: string }) => Promise<Response>
+
+/** `/healthz`: the process is alive. `/readyz`: it accepts requests. Both are open, as they reveal nothing else. */
+function gatewayRoutes(gateway: Pick<Gateway, 'isReady'>, mounts: { readonly [path: string]: FetchHandler }) {
+  let stopping = false
+  return {
+    async fetch(request: Request, address: string | undefined): Promise<Response> {
+      const { pathname } = new URL(request.url)
+      if (pathname === '/healthz') return new Response('ok\n')
+      if (pathname === '/readyz') {
+        const ready = !stopping && (await gateway.isReady())
+        return new Response(ready ? 'ok\n' : 'not ready\n', { status: ready ? 200 : 503 })
+      }
+      const [, handler] = Object.entries(mounts).find(([path]) => `${pathname}/`.startsWith(`${path}/`)) ?? []
+      if (handler) return handler(request, defined({ address }))
+      return Response.json({ code: 'NOT_FOUND', message: `No route for ${pathname}` }, { status: 404 })
+    },
+    /** `/readyz` replies 503 from now on, so that a load balancer sends no more requests. */
+    setStopping() {
+      stopping = true
+    },
+  }
+}
+
+type HandlerModule = Pick<GatewaySettings, 'on' | 'notifiers' | 'paymentMethods'>
+
+/** Imports the merchant's module. @throws CliError naming GALLA_HANDLERS and the file */
+async function loadHandlers(file: string): Promise<HandlerModule> {
+  const module: HandlerModule = await import(pathToFileURL(resolve(file)).href).catch((error: unknown) => {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new CliError(`GALLA_HANDLERS: ${file} cannot be loaded: ${message}`)
+  })
+  const { on, notifiers, paymentMethods } = module
+  if (!on && !notifiers && !paymentMethods) {
+    throw new CliError(`GALLA_HANDLERS: ${file} must export at least one of on, notifiers and paymentMethods by name`)
+  }
+  return defined({ on, notifiers, paymentMethods })
+}

@@ -1,0 +1,202 @@
+import { isLoopback } from '@galla/http-server/loopback'
+
+/** Returns what is wrong with a value, as the end of a sentence that starts with the variable's name. */
+type ValueCheck = (value: string) => string | undefined
+
+/** An environment variable of `galla gateway`. */
+export interface Variable {
+  readonly name: string
+  readonly description: string
+  readonly default?: string
+  readonly required?: true
+  /** Can also be read from the file that `…_FILE` names. Its value is never printed. */
+  readonly secret?: true
+  /** Variable without which this one has no effect. */
+  readonly needs?: string
+  readonly check?: ValueCheck
+}
+
+function oneOf(...words: readonly string[]): ValueCheck {
+  const list = `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+  return (value) => (words.includes(value) ? undefined : `must be ${list}`)
+}
+
+/** Limits the number of characters. */
+function length(min: number, max: number): ValueCheck {
+  return ({ length }) =>
+    length < min
+      ? `must have at least ${min} characters`
+      : length > max
+        ? `must have at most ${max} characters`
+        : undefined
+}
+
+/** For values that are sent unchanged in a form or a header. */
+const word: ValueCheck = (value) =>
+  /^[\x21-\x7e]+$/.test(value) ? undefined : 'must be one word of printable ASCII characters'
+
+const httpUrl: ValueCheck = (value) =>
+  parseUrl(value) === undefined ? 'must be an http or https URL without a user name' : undefined
+
+/** Plain http is readable in transit, so it is allowed on this machine only. */
+const secureUrl: ValueCheck = (value) => {
+  const url = parseUrl(value)
+  if (url === undefined) return httpUrl(value)
+  if (url.protocol === 'https:' || isLoopback(url.hostname)) return undefined
+  return 'must be an https URL, or an http URL on this machine'
+}
+
+function parseUrl(value: string): URL | undefined {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  const isHttp = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isHttp && url.username === '' && url.password === '' ? url : undefined
+}
+
+const port: ValueCheck = (value) =>
+  /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? undefined : 'must be a whole number from 0 to 65535'
+
+/** A URL with another scheme would otherwise count as the path of a folder. */
+const database: ValueCheck = (value) =>
+  !value.includes('://') || /^postgres(?:ql)?:\/\//.test(value)
+    ? undefined
+    : 'must be a folder, or a URL such as postgres://user:password@host/database'
+
+const hostNames: ValueCheck = (value) =>
+  listOf(value).every((host) => /^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host))
+    ? undefined
+    : 'must be host names such as galla or galla.internal:4600, separated by commas'
+
+/** The same rule as in `createGateway()`. */
+const merchantKeys: ValueCheck = (value) => {
+  const keys = listOf(value)
+  return keys.length > 0 && keys.every((key) => /^[\w.~+/=-]{32,256}$/.test(key))
+    ? undefined
+    : 'must be keys of 32 to 256 letters, digits or . _ ~ + / = -, separated by commas; create one with openssl rand -hex 32'
+}
+
+/** Splits at commas, spaces and line breaks. */
+export const listOf = (value: string): string[] => value.split(/[\s,]+/).filter((entry) => entry !== '')
+
+/** All variables of `galla gateway`. Any other variable that begins with GALLA_ is refused. */
+export const GATEWAY_VARIABLES: readonly Variable[] = [
+  {
+    name: 'GALLA_ENVIRONMENT',
+    required: true,
+    description: 'SANDBOX or PRODUCTION: the provider environment',
+    check: oneOf('SANDBOX', 'PRODUCTION'),
+  },
+  { name: 'GALLA_CLIENT_ID', required: true, description: 'Client id from the provider’s dashboard', check: word },
+  {
+    name: 'GALLA_CLIENT_SECRET',
+    required: true,
+    secret: true,
+    description: 'Client secret from the provider’s dashboard',
+  },
+  {
+    name: 'GALLA_CLIENT_VERSION',
+    default: '1',
+    description: 'Client version from the provider’s dashboard',
+    check: word,
+  },
+  {
+    name: 'GALLA_PROVIDER_URL',
+    description: 'Address of another provider, such as a sandbox on this machine: http://127.0.0.1:4500',
+    check: secureUrl,
+  },
+  {
+    name: 'GALLA_DATABASE',
+    default: './data/gateway',
+    description: 'Folder of an embedded PostgreSQL, or a postgres:// URL',
+    secret: true,
+    check: database,
+  },
+  {
+    name: 'GALLA_CALLBACK_USERNAME',
+    needs: 'GALLA_CALLBACK_PASSWORD',
+    description: 'User name of callbacks, as in the dashboard; needs the password',
+  },
+  {
+    name: 'GALLA_CALLBACK_PASSWORD',
+    needs: 'GALLA_CALLBACK_USERNAME',
+    secret: true,
+    description: 'Password of callbacks, as in the dashboard; needs the user name',
+  },
+  {
+    name: 'GALLA_CALLBACK_SECRET_KEY',
+    secret: true,
+    description: 'Key of HMAC-signed callbacks, instead of user name and password or in addition',
+  },
+  {
+    name: 'GALLA_CALLBACK_KEY_ID',
+    needs: 'GALLA_CALLBACK_SECRET_KEY',
+    description: 'Id of that key, if the dashboard shows one',
+    check: word,
+  },
+  {
+    name: 'GALLA_CALLBACK_URL',
+    description: 'URL to which the provider sends callbacks; shown in the console',
+    check: httpUrl,
+  },
+  {
+    name: 'GALLA_CONSOLE_PASSWORD',
+    secret: true,
+    description: 'Password of the console, at least 12 characters; without it the console is off',
+    check: length(12, 256),
+  },
+  {
+    name: 'GALLA_CONSOLE_URL',
+    needs: 'GALLA_CONSOLE_PASSWORD',
+    description: 'https URL of the console; without it the console answers on this machine only',
+    check: secureUrl,
+  },
+  {
+    name: 'GALLA_MERCHANT_KEY',
+    secret: true,
+    description:
+      'Keys of the merchant API, at least 32 characters each, separated by commas; without one the API is off',
+    check: merchantKeys,
+  },
+  {
+    name: 'GALLA_MERCHANT_HOSTS',
+    needs: 'GALLA_MERCHANT_KEY',
+    description:
+      'Host names by which your server calls the merchant API, separated by commas: galla, galla.internal; loopback names are always allowed',
+    check: hostNames,
+  },
+  {
+    name: 'GALLA_NOTIFY_URL',
+    needs: 'GALLA_NOTIFY_SECRET',
+    description: 'URL of your server that receives events; needs the secret',
+    check: httpUrl,
+  },
+  {
+    name: 'GALLA_NOTIFY_SECRET',
+    needs: 'GALLA_NOTIFY_URL',
+    secret: true,
+    description: 'Secret that signs these events, at least 32 characters; needs the URL',
+    check: length(32, 1_000),
+  },
+  {
+    name: 'GALLA_HANDLERS',
+    description: 'Path of a JavaScript module of yours that exports `on`, `notifiers` or `paymentMethods`',
+  },
+  {
+    name: 'GALLA_LATE_PAYMENT',
+    default: 'refund',
+    description: 'What happens to a payment of a failed or expired order: refund or fulfil',
+    check: oneOf('refund', 'fulfil'),
+  },
+  {
+    name: 'GALLA_HOST',
+    default: '127.0.0.1',
+    description: 'Address to listen on; 0.0.0.0 inside a container',
+    check: word,
+  },
+  { name: 'GALLA_PORT', default: '4600', description: 'Port to listen on; 0 for any free port', check: port },
+  {
+    name: 'GALLA_LOG_LEVEL',
+    default: 'info',
+    description: 'debug, info, warn, error or silent',
+    check: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+]

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { formatCall, formatDelivery, formatDrillReport, formatFinding } from './format.ts'
+
+const atMs = Date.UTC(2026, 0, 2, 14, 2, 7, 125)
+
+describe('formatCall', () => {
+  it('shows time, request, status, id and duration, and the fault of a faulty call', () => {
+    const call = { seq: 1, atMs, kind: 'api', name: 'standardPay', method: 'POST', path: '/checkout/v2/pay' } as const
+    expect(formatCall({ ...call, status: 200, tookMs: 12.4, merchantOrderId: 'order-42' })).toBe(
+      '14:02:07.125  api       POST /checkout/v2/pay  200  order-42  12 ms',
+    )
+    expect(formatCall({ ...call, status: 500, fault: 'status' })).toContain('fault: status')
+  })
+})
+
+describe('formatDelivery', () => {
+  const delivery = {
+    deliveryId: 'd-1',
+    event: 'checkout.order.completed',
+    id: 'order-42',
+    state: 'COMPLETED',
+    url: 'http://127.0.0.1:3000/callbacks',
+    attempt: 1,
+    scheduledAtMs: atMs,
+    sentAtMs: atMs,
+    delivered: true,
+    request: { headers: {}, body: '{}' },
+  }
+
+  it('shows the answer of the app and the delivery id', () => {
+    const answer = { status: 200, body: 'ok', tookMs: 4 }
+    expect(formatDelivery({ ...delivery, answer })).toBe(
+      '14:02:07.125  callback  checkout.order.completed  order-42  → your app: 200 in 4 ms  [d-1]',
+    )
+  })
+
+  it('shows why a delivery failed', () => {
+    const refused = { status: 417, body: 'Invalid Callback', tookMs: 3 }
+    expect(formatDelivery({ ...delivery, attempt: 2, delivered: false, answer: refused })).toContain(
+      'attempt 2  → your app: 417 in 3 ms: Invalid Callback',
+    )
+    expect(formatDelivery({ ...delivery, delivered: false, failure: 'connection refused' })).toContain(
+      'your app did not answer: connection refused',
+    )
+  })
+})
+
+it('formatDrillReport shows one line per passed check, and the fix of a failed one', () => {
+  const report = formatDrillReport({
+    url: 'http://127.0.0.1:3000/callbacks',
+    score: 50,
+    checks: [
+      { name: 'duplicate', passed: true, expects: '2xx, once fulfilled', saw: '200' },
+      { name: 'tampered', passed: false, expects: '4xx', saw: '200', fix: 'verify before you parse' },
+    ],
+  })
+  expect(report).toBe(`Drill of http://127.0.0.1:3000/callbacks
+
+  ✓ duplicate: 2xx, once fulfilled
+  ✗ tampered
+      expected  4xx
+      received  200
+      fix       verify before you parse
+
+1 of 2 passed: 50 %`)
+})
+
+it('formatFinding shows the description, and the fix below it', () => {
+  expect(formatFinding({ level: 'problem', description: 'A is empty', fix: 'copy it' })).toEqual([
+    'PROBLEM A is empty',
+    '        copy it',
+  ])
+  expect(formatFinding({ level: 'ok', description: 'B' })).toEqual(['ok      B'])
+})

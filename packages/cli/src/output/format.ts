@@ -1,0 +1,71 @@
+import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
+import type { Delivery, DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
+import type { Finding } from '../doctor/check.ts'
+
+/** 14:02:07.125 in UTC, so that the logs of two machines can be compared. */
+const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 23)
+
+const join = (parts: readonly (string | number | undefined)[]) =>
+  parts.filter((part) => part !== undefined && part !== '').join('  ')
+
+/** `14:02:07.125  api       POST /checkout/v2/pay  200  order-42  12 ms` */
+export function formatCall({ atMs, method, path, name, status, tookMs, fault, note, ...ids }: JournalEntry): string {
+  return join([
+    timeOf(atMs),
+    'api     ',
+    `${method ?? ''} ${path ?? name}`.trim(),
+    status,
+    ids.merchantRefundId ?? ids.merchantOrderId,
+    tookMs === undefined ? undefined : `${Math.round(tookMs)} ms`,
+    fault && `fault: ${fault}`,
+    note,
+  ])
+}
+
+/** `14:02:07.301  callback  checkout.order.completed  order-42  → your app: 200 in 4 ms  [delivery id]` */
+export function formatDelivery(delivery: Delivery): string {
+  const { scheduledAtMs, sentAtMs, event, id, attempt, fault, deliveryId } = delivery
+  return join([
+    timeOf(sentAtMs ?? scheduledAtMs),
+    'callback',
+    event,
+    id,
+    attempt > 1 ? `attempt ${attempt}` : undefined,
+    fault && `(${fault})`,
+    `→ ${formatAnswer(delivery)}`,
+    `[${deliveryId}]`,
+  ])
+}
+
+function formatAnswer({ sentAtMs, answer, failure, delivered }: Delivery): string {
+  if (sentAtMs === undefined) return 'not sent yet'
+  if (answer === undefined) return `your app did not answer${failure ? `: ${failure}` : ''}`
+  const body = !delivered && answer.body ? `: ${answer.body.slice(0, 120)}` : ''
+  return `your app: ${answer.status} in ${Math.round(answer.tookMs)} ms${body}`
+}
+
+/** One line for each passed check; for each failed one also the expected and the actual answer and the fix. */
+export function formatDrillReport({ url, checks }: DrillReport): string {
+  const passed = checks.filter((check) => check.passed).length
+  const percent = checks.length === 0 ? 0 : Math.floor((passed / checks.length) * 100)
+  const summary = `${passed} of ${checks.length} passed: ${percent} %`
+  return [`Drill of ${url}`, '', ...checks.flatMap(formatDrillCheck), '', summary].join('\n')
+}
+
+function formatDrillCheck({ name, passed, expects, saw, fix }: DrillCheck): string[] {
+  if (passed) return [`  ✓ ${name}: ${expects}`]
+  return [
+    `  ✗ ${name}`,
+    `      expected  ${expects}`,
+    `      received  ${saw}`,
+    ...(fix ? [`      fix       ${fix}`] : []),
+  ]
+}
+
+const LEVELS: { readonly [Level in Finding['level']]: string } = { ok: 'ok     ', note: 'note   ', problem: 'PROBLEM' }
+
+/** A finding as lines: the description, and the fix below it. */
+export function formatFinding({ level, description, fix }: Finding): string[] {
+  const first = `${LEVELS[level]} ${description}`
+  return fix === undefined ? [first] : [first, `        ${fix}`]
+}

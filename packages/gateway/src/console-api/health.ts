@@ -1,4 +1,0 @@
-import { checkHealth } from '../observe/health.ts'
-import type { Route } from './routes.ts'
-
-export const health: Route<'GET /health'> = { answer: ({ desk }) => checkHealth(desk.rooms) }

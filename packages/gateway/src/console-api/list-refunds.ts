@@ -1,8 +1,0 @@
-import { REFUNDS_QUERY } from '../http/list-queries.ts'
-import { listRefunds as listBooks } from '../storage/refund-list.ts'
-import type { Route } from './routes.ts'
-
-export const listRefunds: Route<'GET /refunds'> = {
-  query: REFUNDS_QUERY,
-  answer: ({ desk, query }) => listBooks(desk.rooms.books, query),
-}

@@ -1,9 +1,0 @@
-import { z } from 'zod'
-import { text } from '../http/words.ts'
-import { search as searchBooks } from '../storage/search.ts'
-import type { Route } from './routes.ts'
-
-export const search: Route<'GET /search'> = {
-  query: z.strictObject({ q: text }),
-  answer: async ({ desk, query }) => ({ hits: await searchBooks(desk.rooms.books, query.q) }),
-}

@@ -1,0 +1,46 @@
+import type { Policy } from './domain/order.ts'
+import type { Notifier } from './notifications/notifier.ts'
+import type { Events } from './observability/live-events.ts'
+import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
+import type { Handlers } from './services/handlers.ts'
+import type { Database } from './storage/database.ts'
+import type { JobName } from './storage/jobs.ts'
+
+/** First argument of services and workers. `create-context.ts` makes one for each gateway. */
+export interface GatewayContext {
+  readonly database: Database
+  readonly provider: ProviderPort
+  readonly verifier: CallbackVerifier
+  readonly policy: Policy
+  readonly clock: Clock
+  readonly handlers: Handlers
+  readonly notifiers: readonly Notifier[]
+  readonly events: Events
+  readonly log: Log
+  /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */
+  readonly wake: (work: JobName, atMs?: number) => void
+  /** True during shutdown: finish work in progress, start nothing new. */
+  readonly closing: () => boolean
+  /** Signs the payer token of one order. */
+  readonly signPayer: SignPayer
+}
+
+export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
+
+/** Log lines: a message and its ids. They hold no payer data and no secret. */
+export interface Log {
+  /** Normal operation: a state changed. */
+  info(fields: object, message: string): void
+  /** Something failed and is retried. */
+  warn(fields: object, message: string): void
+  /** A person should look. */
+  error(fields: object, message: string): void
+}
+
+/** Time source. Tests pass one that stands still. */
+export interface Clock {
+  /** Current time, epoch milliseconds. */
+  now(): number
+}
+
+export const SYSTEM_CLOCK: Clock = { now: Date.now }

@@ -1,0 +1,8 @@
+type Defined<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> } & {
+  [Key in keyof Shape as undefined extends Shape[Key] ? never : Key]: Shape[Key]
+}
+
+/** Returns a copy without the fields whose value is undefined, as `exactOptionalPropertyTypes` requires. */
+export function defined<Shape extends object>(shape: Shape): Defined<Shape> {
+  return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Defined<Shape>
+}

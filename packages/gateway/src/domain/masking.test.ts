@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { maskMessage, maskVpa, storable } from './masking.ts'
+
+describe('masking', () => {
+  it.each([
+    ['susheela@ybl', 'su****a@ybl'],
+    ['9876543210@upi', '98****0@upi'],
+    ['ravi@ybl', '****@ybl'],
+  ])('masks %s as %s', (vpa, masked) => {
+    expect(maskVpa(vpa)).toBe(masked)
+  })
+
+  it('keeps shape, ids, amounts and states, and masks payer data and secrets', () => {
+    const message = {
+      event: 'checkout.order.completed',
+      payload: {
+        merchantOrderId: 'one',
+        amount: 49_900,
+        paymentDetails: [
+          {
+            state: 'COMPLETED',
+            rail: { type: 'UPI', utr: '123456789012', vpa: 'susheela@ybl' },
+            instrument: { type: 'ACCOUNT', accountHolderName: 'Susheela Rao', unmaskedAccountNumber: '00112233445566' },
+          },
+        ],
+        metaInfo: { udf1: 'third floor, blue door' },
+        phoneNumber: 9_876_543_210,
+        authorization: 'hash',
+        encryptedCardNumber: 'AAAA',
+      },
+    }
+    const kept = JSON.stringify(maskMessage(message))
+    expect(kept).not.toMatch(/susheela@|Susheela|00112233|third floor|9876543210|hash|AAAA/)
+    expect(kept).toContain('"merchantOrderId":"one","amount":49900')
+    expect(kept).toContain('"utr":"123456789012","vpa":"su****a@ybl"')
+  })
+
+  it('masks what is nested deeper than the limit', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+    expect(JSON.stringify(maskMessage(deep)).length).toBeLessThan(100)
+  })
+
+  it('removes the characters that PostgreSQL cannot store', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), fc.integer({ min: 0, max: 20 }), (text, cut) => {
+        const kept = storable(`${text}\0\ud800${text.slice(0, cut)}`)
+        expect(kept).not.toContain('\0')
+        expect(() => encodeURIComponent(kept)).not.toThrow()
+      }),
+    )
+  })
+})

@@ -1,0 +1,143 @@
+import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
+import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
+
+/** One attempt to pay an order. Payer data is masked. `amount` in paise. */
+export interface PaymentAttempt {
+  transactionId: string
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  amount: Paise
+  paymentMode: string
+  /** Epoch milliseconds. */
+  timestamp?: number
+  instrument?: string
+  rail?: string
+  utr?: string
+  payerVpa?: string
+  errorCode?: string
+  detailedErrorCode?: string
+}
+
+/** The stored order: what was requested, and the state that its observations led to. */
+export interface OrderRecord {
+  readonly merchantOrderId: string
+  readonly reference: string
+  readonly checkout: Checkout
+  readonly amount: Paise
+  readonly state: OrderState
+  /** How the payment of a COMPLETED order was resolved: fulfilled, or refunded as late or duplicate. */
+  readonly resolution?: Resolution
+  /** The provider's id, known from its first response on. */
+  readonly orderId?: string
+  readonly attempts: readonly PaymentAttempt[]
+  readonly errorCode?: string
+  readonly detailedErrorCode?: string
+  readonly needsReview?: Review
+  /** The order was paid more than once and a person resolved that review: the first payment counts. */
+  readonly doublePaymentSeen?: boolean
+  readonly createdAtMs: number
+  readonly expiresAtMs?: number
+  readonly completedAtMs?: number
+}
+
+/** An order as a status response or a callback reports it. A field that is absent is no mismatch. */
+export interface ProviderOrderStatus {
+  state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** The provider's state as sent, where `state` is UNKNOWN. */
+  wireState?: string
+  merchantOrderId?: string
+  orderId?: string
+  amount?: Paise
+  currency?: string
+  /** Epoch milliseconds. */
+  expireAt?: number
+  errorCode?: string
+  detailedErrorCode?: string
+  attempts: readonly PaymentAttempt[]
+}
+
+/** One thing that the gateway learned about an order. Only observations change an order. */
+export type Observation = { readonly atMs: number; readonly source?: string } & (
+  | { readonly kind: 'reply'; readonly orderId: string; readonly expireAt: number }
+  | {
+      readonly kind: 'reply-failed'
+      readonly outcome: 'not-sent' | 'rejected' | 'unknown'
+      readonly code?: string
+      readonly duplicateId: boolean
+      /** The refusal is temporary, and no payment was started. */
+      readonly passing?: boolean
+    }
+  | { readonly kind: 'callback'; readonly status: ProviderOrderStatus; readonly mode: 'classic' | 'hmac' }
+  | { readonly kind: 'status'; readonly status: ProviderOrderStatus }
+  | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
+  | { readonly kind: 'redirect' }
+  /** An automatic refund failed at the provider. */
+  | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }
+  | { readonly kind: 'clock' }
+  | {
+      readonly kind: 'console'
+      readonly resolveReview: true
+      readonly note: string
+      /** Paid twice: what was paid beyond the order amount is refunded. */
+      readonly refundSurplus?: boolean
+    }
+)
+
+/** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
+export type DomainEvent =
+  | {
+      readonly type: 'order.completed' | 'order.failed' | 'order.needs_review'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+    }
+  | {
+      readonly type: 'refund.completed' | 'refund.failed'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+      readonly merchantRefundId: string
+    }
+  | {
+      readonly type: 'refund.request'
+      readonly deliveryId: string
+      readonly merchantOrderId: string
+      readonly merchantRefundId: string
+      readonly amount: Paise
+      readonly origin: RefundOrigin
+    }
+
+/** What the merchant decides about orders. */
+export interface Policy {
+  /**
+   * What to do with an order that is paid after it failed or expired: fulfil it, or refund the payment.
+   * @default 'refund'
+   */
+  readonly latePayment: 'fulfil' | 'refund'
+  /**
+   * Whether a callback whose signature covers its body completes an order without a status check.
+   * @default false
+   */
+  readonly trustHmacCallbacks: boolean
+  /**
+   * How long after its expiry an order that the provider does not know is still checked. Milliseconds.
+   * @default 600_000
+   */
+  readonly unknownOrderGraceMs: number
+  /**
+   * Time limit of a handler, which holds its order's lock while it runs. Milliseconds.
+   * @default 10_000
+   */
+  readonly handlerLimitMs: number
+  /**
+   * Age at which payer data and callback bodies are erased; undefined keeps them. Days.
+   * @default 180
+   */
+  readonly erasePayerAfterDays: number | undefined
+}
+
+export const DEFAULT_POLICY: Policy = {
+  latePayment: 'refund',
+  trustHmacCallbacks: false,
+  unknownOrderGraceMs: 600_000,
+  handlerLimitMs: 10_000,
+  erasePayerAfterDays: 180,
+}

@@ -1,6 +1,0 @@
-import { randomBytes } from 'node:crypto'
-
-/** A new order's id: sorted by time, 64 random bits, 27 characters of the provider's alphabet. */
-export function mintOrderId(nowMs: number): string {
-  return `o-${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
-}

@@ -1,0 +1,86 @@
+/** Code of a `GatewayError`: stable, made for a `switch`. */
+export type GatewayErrorCode =
+  /** `field` is invalid. Nothing was stored or sent. */
+  | 'INVALID_REQUEST'
+  /** There is no such order or refund. */
+  | 'NOT_FOUND'
+  /** The id belongs to another order or refund. */
+  | 'ID_TAKEN'
+  /** An order of this reference is paid already. */
+  | 'REFERENCE_PAID'
+  /** The order is being paid with another choice: start a new order of the reference. */
+  | 'PAYMENT_IN_PROGRESS'
+  /** The order can no longer be paid: start a new order of the reference. */
+  | 'ORDER_CLOSED'
+  /** The provider refused the request; the message holds its reason. */
+  | 'PROVIDER_REFUSED'
+  /** The provider was not reached or refused for now. Nothing was started: try again. */
+  | 'PROVIDER_UNAVAILABLE'
+  /** The provider's reply was lost; polling decides. No page was shown, so the order cannot be paid: try again. */
+  | 'OUTCOME_UNKNOWN'
+  /** The order is not paid, so nothing can be refunded. */
+  | 'NOT_PAID'
+  /** More than the refundable amount. */
+  | 'AMOUNT_TOO_LARGE'
+  /** Another refund of the order is not decided yet. */
+  | 'REFUND_IN_PROGRESS'
+  /** This process is stopping: retry on another replica. */
+  | 'SHUTTING_DOWN'
+
+type Status = 400 | 404 | 409 | 422 | 502 | 503
+
+const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
+  INVALID_REQUEST: 400,
+  NOT_FOUND: 404,
+  ID_TAKEN: 409,
+  REFERENCE_PAID: 409,
+  PAYMENT_IN_PROGRESS: 409,
+  ORDER_CLOSED: 409,
+  PROVIDER_REFUSED: 422,
+  PROVIDER_UNAVAILABLE: 503,
+  OUTCOME_UNKNOWN: 502,
+  NOT_PAID: 409,
+  AMOUNT_TOO_LARGE: 409,
+  REFUND_IN_PROGRESS: 409,
+  SHUTTING_DOWN: 503,
+}
+
+/** What the gateway's methods reject with. */
+export class GatewayError extends Error {
+  override readonly name = 'GatewayError'
+  /** Stable code. */
+  readonly code: GatewayErrorCode
+  /** HTTP status of a response. Express and Fastify use it by themselves. */
+  readonly status: Status
+  /** The field that is invalid, if it is one. */
+  readonly field?: string
+
+  /** @param message one sentence without payer data or secrets, safe to show */
+  constructor(code: GatewayErrorCode, message: string, more: { field?: string; cause?: unknown } = {}) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause })
+    this.code = code
+    this.status = STATUS_OF[code]
+    if (more.field !== undefined) this.field = more.field
+  }
+}
+
+/**
+ * Whether a caught value is a `GatewayError`. Compares the name, so it works when a bundler has duplicated the package.
+ * @example
+ * if (isGatewayError(error) && error.code === 'REFERENCE_PAID') redirectToReceipt()
+ */
+export function isGatewayError(error: unknown): error is GatewayError {
+  return error instanceof Error && error.name === 'GatewayError' && 'code' in error
+}
+
+/** INVALID_REQUEST with the message `<field> <problem>`. */
+export function invalid(field: string, problem: string): GatewayError {
+  return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
+}
+
+const MAX_DESCRIPTION = 500
+
+/** An error as text for a log line or a stored attempt: name and message, at most 500 characters. */
+export function describeError(error: unknown): string {
+  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MAX_DESCRIPTION)
+}

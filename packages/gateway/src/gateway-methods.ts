@@ -1,0 +1,98 @@
+import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
+import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
+import type { PaymentChoice } from './provider/provider-port.ts'
+import type { RefundRequest } from './services/request-refund.ts'
+
+/** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`. */
+export interface OrderMethods {
+  /**
+   * Stores the order, then opens it at the provider (`STANDARD`) or waits for `orders.pay` (`CUSTOM`). The same
+   * `merchantOrderId`, reference and amount again returns the same order.
+   * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page.
+   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE,
+   * OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @example
+   * const { redirectUrl } = await gateway.orders.start({
+   *   reference: 'cart-7', amount: inr('499.00'), checkout: 'STANDARD', redirectUrl: 'https://shop.example/thanks',
+   * })
+   */
+  start(order: StartOrder): Promise<StartedOrder>
+
+  /**
+   * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one, and card data is not
+   * stored. The same choice again is the same payment.
+   * @returns The order and what the payer has to do next; without `payment` while the provider's reply is unknown.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, ORDER_CLOSED, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, SHUTTING_DOWN
+   * @example
+   * const { payment } = await gateway.orders.pay(order.merchantOrderId, { type: 'UPI_QR' })
+   */
+  pay(merchantOrderId: string, paymentMode: PaymentChoice): Promise<PaidOrder>
+
+  /**
+   * Reads the stored order. It does not call the provider.
+   * @returns The order; `undefined` when there is none.
+   * @example
+   * const order = await gateway.orders.get('cart-7-first')
+   */
+  get(merchantOrderId: string): Promise<Order | undefined>
+
+  /**
+   * Lists stored orders, newest first unless `sort` says otherwise.
+   * @returns One page; `next` is the cursor of the following page.
+   * @throws GatewayError INVALID_REQUEST
+   * @example
+   * const { rows, next } = await gateway.orders.list({ needsReview: true, limit: 20 })
+   */
+  list(query?: ListOrders): Promise<Page<Order>>
+
+  /**
+   * Checks the status at the provider now and applies it. Call it when the payer has returned.
+   * @returns The order after the check. It is unchanged when the provider could not be reached.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * const { state } = await gateway.orders.sync(order.merchantOrderId)
+   */
+  sync(merchantOrderId: string): Promise<Order>
+}
+
+/** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`. */
+export interface RefundMethods {
+  /**
+   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id and amount is the same refund.
+   * @returns The stored refund; a new one has the state `REQUESTED`.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, SHUTTING_DOWN
+   * @example
+   * await gateway.refunds.request({
+   *   merchantRefundId: 'broken-cup-1', merchantOrderId: order.merchantOrderId, amount: inr('100.00'),
+   * })
+   */
+  request(refund: RefundRequest): Promise<Refund>
+
+  /**
+   * Reads the stored refund. It does not call the provider.
+   * @returns The refund; `undefined` when there is none.
+   * @example
+   * const refund = await gateway.refunds.get('broken-cup-1')
+   */
+  get(merchantRefundId: string): Promise<Refund | undefined>
+
+  /**
+   * Lists stored refunds, newest first.
+   * @returns One page; `next` is the cursor of the following page.
+   * @throws GatewayError INVALID_REQUEST
+   * @example
+   * const { rows } = await gateway.refunds.list({ state: 'OPEN' })
+   */
+  list(query?: ListRefunds): Promise<Page<Refund>>
+
+  /**
+   * Checks the status at the provider now and applies it.
+   * @returns The refund after the check. It is unchanged when the provider could not be reached.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * const { state } = await gateway.refunds.sync('broken-cup-1')
+   */
+  sync(merchantRefundId: string): Promise<Refund>
+}

@@ -1,9 +1,0 @@
-import type { Context } from 'hono'
-
-/** What the server in front knows of a request and its headers do not say. */
-export interface AskerEnv {
-  /** Who asks: wrong passwords and wrong keys are counted by it. */
-  Bindings: { address?: string }
-}
-
-export const addressOf = (c: Context<AskerEnv>): string => c.env?.address ?? 'unknown'

@@ -1,0 +1,60 @@
+import type { Context } from 'hono'
+import type { GatewayContext } from '../context.ts'
+import { GatewayError } from '../errors.ts'
+
+export type HttpErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 421 | 429 | 502
+
+/** An error response of one of the HTTP APIs: `{ code, message, field? }`. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: HttpErrorStatus
+  readonly code: string
+  readonly field?: string
+  /** Retry after this many seconds. */
+  readonly retryAfterSec?: number
+
+  constructor(
+    status: HttpErrorStatus,
+    code: string,
+    message: string,
+    more: { field?: string; retryAfterSec?: number } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    if (more.field !== undefined) this.field = more.field
+    if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
+  }
+}
+
+export function notFound(what: string, id: string): HttpError {
+  return new HttpError(404, 'NOT_FOUND', `There is no ${what} ${id}.`)
+}
+
+/** Headers of every response: no caching, no MIME sniffing, no referrer. */
+export const HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+}
+
+/** Headers of the merchant's own APIs: a response that is opened as a page loads nothing. */
+export const OWN_HEADERS = { ...HEADERS, 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" }
+
+/** An `HttpError` as JSON. */
+export function errorResponse(c: Context, error: HttpError, headers: Record<string, string>): Response {
+  const { status, code, message, field, retryAfterSec } = error
+  const more = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
+  return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, { ...headers, ...more })
+}
+
+/** Error handler of the console and of the merchant API. */
+export function handleError({ log }: Pick<GatewayContext, 'log'>, error: Error, c: Context, at: string): Response {
+  if (error instanceof HttpError) return errorResponse(c, error, OWN_HEADERS)
+  if (error instanceof GatewayError) {
+    const { code, message, field, status } = error
+    return c.json({ code, message, ...(field === undefined ? {} : { field }) }, status, OWN_HEADERS)
+  }
+  log.error({ error: error.name, path: c.req.routePath }, `Request of the ${at} failed`)
+  return c.json({ code: 'INTERNAL', message: 'Internal error; see the log.' }, 500, OWN_HEADERS)
+}

@@ -1,0 +1,55 @@
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { Env, Hono } from 'hono'
+import { z } from 'zod'
+import { check, readBody } from './request.ts'
+import { OWN_HEADERS } from './responses.ts'
+
+type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : undefined
+
+/** What a handler gets: query and body match their schemas. */
+interface RequestOf<On, Spec> {
+  readonly context: On
+  readonly params: { readonly [name: string]: string }
+  readonly query: ParsedQuery<Part<Spec, 'query'>>
+  readonly body: Part<Spec, 'body'>
+}
+
+type QuerySchema<Spec> = Spec extends { readonly query: infer Query }
+  ? { readonly query: z.ZodType<ParsedQuery<Query>> }
+  : { readonly query?: undefined }
+
+type BodySchema<Spec> = Spec extends { readonly body: infer Body }
+  ? { readonly body: z.ZodType<Body> }
+  : { readonly body?: undefined }
+
+/** One route: its schemas and its handler. A route whose contract has a query or a body must have a schema for it. */
+export type RouteOf<On, Spec extends { reply: unknown }> = QuerySchema<Spec> &
+  BodySchema<Spec> & {
+    answer(request: RequestOf<On, Spec>): Spec['reply'] | Promise<Spec['reply']>
+  }
+
+/** A route without its types: they were checked where the table is written. */
+interface UntypedRoute {
+  readonly query?: z.ZodType
+  readonly body?: z.ZodType
+  answer(request: { context: unknown; params: object; query: unknown; body: unknown }): unknown
+}
+
+const PARAMS = z.record(z.string(), z.string().max(200))
+
+/** Mounts a table of `METHOD /path` → route: validates parameters, query and body, and sends the result as JSON. */
+export function mountRoutes<E extends Env>(app: Hono<E>, handlers: object, context: unknown): void {
+  for (const [key, route] of Object.entries(handlers as { readonly [key: string]: UntypedRoute })) {
+    const [method = '', path = ''] = key.split(' ')
+    const { query, body, answer } = route
+    app.on(method, path, async (c) => {
+      const request = {
+        context,
+        params: check(c.req.param(), PARAMS),
+        query: query === undefined ? undefined : check(c.req.query(), query),
+        body: body === undefined ? undefined : await readBody(c, body),
+      }
+      return c.json((await answer(request)) as object, 200, OWN_HEADERS)
+    })
+  }
+}

@@ -1,0 +1,119 @@
+import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
+import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
+import { z } from 'zod'
+import type { PaymentChoice } from '../provider/provider-port.ts'
+
+/** Fields of query strings: text on the wire, parsed here. 15 digits fit into a JavaScript number. */
+export const text = z.string().min(1).max(200)
+export const whole = z
+  .string()
+  .regex(/^\d{1,15}$/, 'must be a whole number')
+  .transform(Number)
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+export const id = z.string().regex(/^[\w-]{1,63}$/, 'must be 1 to 63 letters, digits, _ or -')
+export const serial = z.string().regex(/^\d{1,15}$/, 'must be 1 to 15 digits')
+
+export const page = { after: z.exactOptional(z.string().min(1).max(500)), limit: z.exactOptional(whole) }
+export const span = { fromMs: z.exactOptional(whole), toMs: z.exactOptional(whole) }
+
+export const ORDERS_QUERY = z.strictObject({
+  state: z.exactOptional(text),
+  paymentMode: z.exactOptional(text),
+  needsReview: z.exactOptional(flag),
+  delayed: z.exactOptional(flag),
+  ...span,
+  minAmount: z.exactOptional(whole),
+  maxAmount: z.exactOptional(whole),
+  sort: z.exactOptional(z.enum(['created', 'amount', 'updated'])),
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<OrdersQuery>>
+
+export const REFUNDS_QUERY = z.strictObject({
+  state: z.exactOptional(text),
+  merchantOrderId: z.exactOptional(text),
+  ...page,
+}) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
+
+/** States and payment modes stay open text at the edge: an unknown one matches no row. */
+export const toListOrders = (query: ParsedQuery<OrdersQuery>): ListOrders => query as ListOrders
+export const toListRefunds = (query: ParsedQuery<RefundsQuery>): ListRefunds => query as ListRefunds
+
+/** Merchant fields of an order: `udf1` to `udf15`. */
+export const META_INFO = z.partialRecord(
+  z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
+  z.string().max(256),
+)
+
+const word = z.string().min(1).max(255)
+const cipher = z.string().min(1).max(2_000)
+const expiry = z.strictObject({ month: z.string().regex(/^(0[1-9]|1[0-2])$/), year: z.string().regex(/^\d{4}$/) })
+const common = { authMode: z.exactOptional(word), merchantUserId: z.exactOptional(word) }
+const address = z.strictObject({
+  line1: z.exactOptional(word),
+  line2: z.exactOptional(word),
+  city: z.exactOptional(word),
+  state: z.exactOptional(word),
+  zip: z.exactOptional(word),
+  country: z.exactOptional(word),
+})
+
+const payer = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('VPA'), vpa: z.string().regex(/^[\w.-]{2,200}@[\w.-]{2,50}$/) }),
+  z.strictObject({ type: z.literal('PHONE_NUMBER'), phoneNumber: z.string().regex(/^\+?\d{10,13}$/) }),
+])
+
+/** What a payer may choose, in the wire's shape. Strict: other fields are refused. */
+export const PAYMENT_MODE = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('UPI_QR') }),
+  z.strictObject({ type: z.literal('PPE_INTENT') }),
+  z.strictObject({ type: z.literal('UPI_INTENT'), targetApp: word }),
+  z.strictObject({ type: z.literal('UPI_COLLECT'), details: payer, message: z.exactOptional(word) }),
+  z.strictObject({ type: z.literal('NET_BANKING'), bankId: word, merchantUserId: z.exactOptional(word) }),
+  z.strictObject({
+    type: z.literal('CARD'),
+    cardDetails: z.strictObject({
+      encryptedCardNumber: cipher,
+      encryptionKeyId: z.number().int(),
+      encryptedCvv: cipher,
+      expiry,
+      cardHolderName: z.exactOptional(word),
+      billingAddress: z.exactOptional(address),
+    }),
+    savedCard: z.exactOptional(z.boolean()),
+    ...common,
+  }),
+  z.strictObject({
+    type: z.literal('TOKEN'),
+    tokenDetails: z.strictObject({
+      encryptedToken: cipher,
+      encryptionKeyId: z.number().int(),
+      expiry,
+      encryptedCvv: z.exactOptional(cipher),
+      cryptogram: z.exactOptional(word),
+      panSuffix: z.exactOptional(word),
+      cardHolderName: z.exactOptional(word),
+      eci: z.exactOptional(word),
+      atc: z.exactOptional(word),
+    }),
+    ...common,
+  }),
+]) satisfies z.ZodType<PaymentMode>
+
+export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other']) satisfies z.ZodType<BrowserOS>
+
+/** Strict: an `amount` is refused rather than ignored. */
+export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })
+
+/** The payer's choice, with the device's system for the modes that need it. */
+export function toPaymentChoice({
+  paymentMode,
+  deviceOS,
+}: {
+  paymentMode: PaymentMode
+  deviceOS?: BrowserOS
+}): PaymentChoice {
+  const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
+  return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
+}

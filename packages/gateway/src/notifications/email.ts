@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import { createTransport } from 'nodemailer'
+import { htmlOf, type Language, type MailEvent, mailDataOf, textOf } from './mail.ts'
+import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
+import { TEMPLATES, type Templates } from './templates.ts'
+
+/** Options of `email()`. */
+export interface EmailOptions {
+  /** URL of the SMTP server: `smtps://user:password@mail.example`, `smtp://127.0.0.1:2525`. */
+  smtp: string
+  /** Sender: `Tea stall <payments@shop.example>`. */
+  from: string
+  /** Name of the shop in the mail. */
+  shop: string
+  /** Address and language of the payer, whom the gateway does not know. Return `undefined` to send no mail. */
+  to: (notification: Notification) => Recipient | undefined | Promise<Recipient | undefined>
+  /** Mails to send. @default ['completed', 'failed', 'refunded'] */
+  events?: readonly MailEvent[]
+  /** Replaces templates, by event. @default the package's own in English and Hindi */
+  templates?: Partial<Templates>
+  /** Part of every `notificationId`: give each notifier its own name. @default 'email' */
+  name?: string
+}
+
+/** A mail's recipient. */
+export interface Recipient {
+  /** Mail address. */
+  readonly address: string
+  /** @default 'en' */
+  readonly language?: Language
+}
+
+const EVENT_OF: { readonly [Kind in NotificationEvent]?: MailEvent } = {
+  'order.completed': 'completed',
+  'order.failed': 'failed',
+  'refund.completed': 'refunded',
+}
+
+/** Of the connection, the greeting and the socket. Milliseconds. */
+const TIMEOUT_MS = 20_000
+
+/**
+ * A notifier that sends mail to the payer, at least once. The `Message-ID` derives from the `notificationId`, so mail programs
+ * can recognise a mail that is repeated after a crash. Needs the package nodemailer.
+ * @example
+ * email({ smtp: 'smtp://127.0.0.1:2525', from: 'Tea stall <payments@shop.example>', shop: 'Tea stall', to: findPayer })
+ */
+export function email(options: EmailOptions): Notifier {
+  const { smtp, from, shop, to, events = ['completed', 'failed', 'refunded'], templates, name = 'email' } = options
+  const transport = createTransport({
+    url: smtp,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const byEvent = { ...TEMPLATES, ...templates }
+  const kinds = (Object.keys(EVENT_OF) as NotificationEvent[]).filter((kind) => {
+    const event = EVENT_OF[kind]
+    return event !== undefined && events.includes(event)
+  })
+
+  return {
+    name,
+    kinds,
+    async notify(notification) {
+      const event = EVENT_OF[notification.event]
+      // A payment that is refunded automatically is no sale; the refund's mail covers it.
+      if (event === undefined || (event === 'completed' && notification.order.resolution !== 'fulfil')) return
+      // The payer paid with another order of the reference: do not report a failure.
+      if (event === 'failed' && notification.paidBy !== undefined) return
+      const recipient = await to(notification)
+      if (recipient === undefined) return
+      const language = recipient.language ?? 'en'
+      const mail = byEvent[event][language](mailDataOf(notification, shop))
+      await transport.sendMail({
+        from,
+        // As an object: a comma in a string would split the address.
+        to: { name: '', address: recipient.address },
+        messageId: messageIdOf(notification.notificationId, from),
+        subject: mail.subject,
+        text: textOf(mail),
+        html: htmlOf(mail, language),
+        headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
+      })
+    },
+  }
+}
+
+function messageIdOf(notificationId: string, from: string): string {
+  const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost'
+  return `<${createHash('sha256').update(notificationId).digest('hex').slice(0, 40)}@${domain}>`
+}

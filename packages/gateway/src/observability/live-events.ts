@@ -1,0 +1,34 @@
+import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
+import type { LiveChannel } from '../storage/live-channel.ts'
+
+type Listener = (event: LiveEvent) => void
+
+/** Committed changes, as a hint to readers. Nothing depends on them: readers poll as well. */
+export interface Events {
+  emit(event: LiveEvent): void
+  /** Changes of this process (`here`) or of all replicas. Returns the unsubscribe function. */
+  subscribe(listener: Listener, from?: 'here' | 'everywhere'): () => void
+}
+
+/** The channel carries events between replicas. */
+export function createEvents(channel?: LiveChannel): Events {
+  const here = new Set<Listener>()
+  const everywhere = new Set<Listener>()
+  const notify = (listeners: ReadonlySet<Listener>, event: LiveEvent): void => {
+    for (const listener of listeners) listener(event)
+  }
+  return {
+    emit(event) {
+      notify(here, event)
+      notify(everywhere, event)
+      // Calls are frequent and each replica logs its own.
+      if (event.type !== 'call') channel?.publish(event)
+    },
+    subscribe(listener, from = 'here') {
+      const listeners = from === 'here' ? here : everywhere
+      listeners.add(listener)
+      if (from === 'everywhere') channel?.listen((event) => notify(everywhere, event))
+      return () => listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { pino } from 'pino'
+import type { Log } from '../context.ts'
+
+/** Options of `jsonLog()`. */
+export interface LogOptions {
+  /** Lowest level that is written. @default 'info' */
+  level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
+  /** Takes each line. @default standard output */
+  to?: { write(line: string): void }
+}
+
+/** Allowed fields. Others are dropped, so that a careless log call cannot leak a secret. */
+const LOGGED_FIELDS: ReadonlySet<string> = new Set([
+  'attempts',
+  'callbackIds',
+  'count',
+  'deliveryId',
+  'endpoint',
+  'engine',
+  'error',
+  'from',
+  'job',
+  'merchantOrderId',
+  'merchantRefundId',
+  'origin',
+  'outcome',
+  'path',
+  'port',
+  'reason',
+  'rule',
+  'state',
+  'to',
+  'tookMs',
+  'url',
+  'work',
+  'workerId',
+  'workers',
+])
+
+/**
+ * A log of one JSON object a line: time, level, message and ids. Only known fields are written.
+ * @example
+ * await createGateway({ …, log: jsonLog({ level: 'warn' }) })
+ */
+export function jsonLog({ level = 'info', to }: LogOptions = {}): Log {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: named } }
+  const logger = to ? pino(options, to) : pino(options)
+  return {
+    info: (fields, message) => logger.info(loggedFields(fields), message),
+    warn: (fields, message) => logger.warn(loggedFields(fields), message),
+    error: (fields, message) => logger.error(loggedFields(fields), message),
+  }
+}
+
+const named = (level: string) => ({ level })
+
+function loggedFields(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED_FIELDS.has(name)))
+}

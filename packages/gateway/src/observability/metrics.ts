@@ -1,0 +1,88 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { GatewayContext } from '../context.ts'
+import { queueLengths } from '../storage/jobs.ts'
+
+export interface Metrics {
+  readonly orders: Counter<'to'>
+  readonly refunds: Counter<'state'>
+  readonly callbacks: Counter<'verdict'>
+  readonly calls: Counter<'endpoint' | 'result'>
+  readonly callSeconds: Histogram<'endpoint'>
+  read(): Promise<{ contentType: string; text: string }>
+  stop(): void
+}
+
+/** Milliseconds to seconds. */
+const SEC = 1_000
+
+/**
+ * Prometheus metrics in a registry of their own, apart from the merchant's. Labels come from short lists and never hold an id.
+ * Queues are counted at each scrape.
+ */
+export function gatewayMetrics({
+  events,
+  database,
+  clock,
+}: Pick<GatewayContext, 'events' | 'database' | 'clock'>): Metrics {
+  const registers = [new Registry()]
+  const [registry] = registers as [Registry]
+  collectDefaultMetrics({ register: registry, prefix: 'galla_' })
+  const orders = new Counter({
+    name: 'galla_order_changes_total',
+    help: 'Changes of orders, by the state they led to',
+    labelNames: ['to'],
+    registers,
+  })
+  const refunds = new Counter({
+    name: 'galla_refund_changes_total',
+    help: 'Changes of refunds, by the state they led to',
+    labelNames: ['state'],
+    registers,
+  })
+  const callbacks = new Counter({
+    name: 'galla_callbacks_total',
+    help: 'Callbacks received, by verdict',
+    labelNames: ['verdict'],
+    registers,
+  })
+  const calls = new Counter({
+    name: 'galla_provider_calls_total',
+    help: 'Calls to the provider, by endpoint and result (ok, or the kind of error)',
+    labelNames: ['endpoint', 'result'],
+    registers,
+  })
+  const callSeconds = new Histogram({
+    name: 'galla_provider_call_seconds',
+    help: 'How long calls to the provider took',
+    labelNames: ['endpoint'],
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  })
+  new Gauge({
+    name: 'galla_waiting',
+    help: 'What waits to be done, by queue',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      for (const { name, waiting } of await queueLengths(database, clock.now())) this.set({ queue: name }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'galla_oldest_waiting_seconds',
+    help: 'How long the oldest has been due, by queue',
+    labelNames: ['queue'],
+    registers,
+    async collect() {
+      for (const { name, oldestAtMs } of await queueLengths(database, clock.now())) {
+        this.set({ queue: name }, oldestAtMs === undefined ? 0 : Math.max(clock.now() - oldestAtMs, 0) / SEC)
+      }
+    },
+  })
+  const stop = events.subscribe((event) => {
+    if (event.type === 'order') orders.inc({ to: event.state })
+    if (event.type === 'refund') refunds.inc({ state: event.state })
+    if (event.type === 'callback') callbacks.inc({ verdict: event.verdict })
+  })
+  const read = async () => ({ contentType: registry.contentType, text: await registry.metrics() })
+  return { orders, refunds, callbacks, calls, callSeconds, read, stop }
+}

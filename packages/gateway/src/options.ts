@@ -1,0 +1,132 @@
+import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import type { CallbackCredential, TokenStore } from '@galla/sdk'
+import type { PoolConfig } from 'pg'
+import { checkNames } from './check-names.ts'
+import type { Clock, Log } from './context.ts'
+import { DEFAULT_POLICY, type Policy } from './domain/order.ts'
+import { checkMountPath } from './http/mount-path.ts'
+import type { Notifier } from './notifications/notifier.ts'
+import type { ProviderPort } from './provider/provider-port.ts'
+import type { Handlers } from './services/handlers.ts'
+
+/** What a `client` factory gets. */
+export interface ForClient {
+  /** Shares one access token between all replicas: `new Galla({ …, tokenStore })`. */
+  readonly tokenStore: TokenStore
+}
+
+/** The console behind `gateway.admin.fetch`. */
+export interface ConsoleSettings {
+  /** 12 to 256 characters. Changing it ends every session. */
+  password: string
+  /** Public https address of the console. @default only names of this machine: `localhost`, `127.0.0.1` */
+  url?: string
+  /** Mount path of `admin.fetch` when the framework leaves it in the URL: `/admin/payments`. @default '' */
+  path?: string
+  /** The provider's address. With a sandbox on this machine, the console shows its controls and the playground. */
+  providerUrl?: string
+  /** Callback URL from the provider's dashboard; only shown. */
+  callbackUrl?: string
+}
+
+/** The HTTP API behind `gateway.merchant.fetch`. */
+export interface MerchantSettings {
+  /** Keys that your server sends as `Authorization: Bearer …`, 32 to 256 characters each. Two while you replace one. */
+  keys: string | readonly string[]
+  /** Host names that your server uses, besides names of this machine: `galla`, `galla.internal:4600`. @default [] */
+  hosts?: readonly string[]
+  /** Mount path of `merchant.fetch` when the framework leaves it in the URL: `/merchant`. @default '' */
+  path?: string
+}
+
+/** Options of `createGateway()`. Unknown names are refused. */
+export interface GatewaySettings {
+  /** Which of the provider's environments. A database that belongs to another one is refused. */
+  environment: 'SANDBOX' | 'PRODUCTION'
+  /** Client id of the provider's dashboard. */
+  clientId: string
+  /** Client secret of the provider's dashboard. Never stored: the keys that encrypt and sign tokens are derived from it. */
+  clientSecret: string
+  /** Client version of the provider's dashboard, for the gateway's own client. @default 1 */
+  clientVersion?: string | number
+  /**
+   * A client, or a function that makes one. Needed for other hosts, hooks, retries or a test; the gateway never closes it.
+   * @default a `Galla` with the credentials above, closed by `stop()`
+   */
+  client?: ProviderPort | ((parts: ForClient) => ProviderPort)
+  /** A folder for an embedded PostgreSQL (`@galla/postgres`), a `postgres://` URL, or the configuration of a `pg` pool. */
+  database: string | PoolConfig
+  /** Accepted callback credentials; several while you replace one. @default those of `client` */
+  callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
+  /** Handlers by event name. @default {} */
+  on?: Handlers
+  /** Who else is notified, each at least once. @default [] */
+  notifiers?: readonly Notifier[]
+  /** Rules that the merchant chooses. */
+  policy?: Partial<Policy>
+  /**
+   * What a payer may choose on your own page. Saved cards belong to one payer, so give a function to offer them; it is called
+   * on every status request of a payer and must be quick. @default no banks, no saved cards, no collect requests
+   */
+  paymentMethods?: PaymentMethods | ((order: Order) => PaymentMethods | Promise<PaymentMethods>)
+  /** Mount path of `fetch` when the framework leaves it in the URL: `/payments`. @default '' */
+  path?: string
+  /** Serves the console. @default none: `admin.fetch` answers 404 */
+  console?: ConsoleSettings
+  /** Serves the merchant API. @default none: `merchant.fetch` answers 404 */
+  merchant?: MerchantSettings
+  /** Takes log lines; `jsonLog()` is one. @default silent */
+  log?: Log
+  /** Time source. @default the system clock */
+  clock?: Clock
+}
+
+/** Compared with the interface: a missing or an extra name is a type error. */
+const OPTION_NAMES = Object.keys({
+  environment: true,
+  clientId: true,
+  clientSecret: true,
+  clientVersion: true,
+  client: true,
+  database: true,
+  callbackCredentials: true,
+  on: true,
+  notifiers: true,
+  policy: true,
+  paymentMethods: true,
+  path: true,
+  console: true,
+  merchant: true,
+  log: true,
+  clock: true,
+} satisfies { [Name in keyof Required<GatewaySettings>]: true })
+
+/**
+ * Validates the options and completes the policy.
+ * @throws Error naming the option, before anything is opened.
+ */
+export function normalizeOptions(settings: GatewaySettings): Policy {
+  const { environment, clientId, clientSecret, client, policy = {}, on = {}, path = '' } = settings
+  checkNames(settings, OPTION_NAMES, 'option')
+  checkNames(on, EVENT_NAMES, 'event', 'on.')
+  checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
+  if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
+    throw new Error(`environment must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
+  }
+  for (const [name, value] of Object.entries({ clientId, clientSecret })) {
+    if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a non-empty string`)
+  }
+  if (client !== undefined && typeof client !== 'function' && (typeof client !== 'object' || client === null))
+    throw new Error('client must be a client or a function that makes one. Leave it out for the default client')
+  checkMountPath(path, 'path')
+  const complete: Policy = { ...DEFAULT_POLICY, ...policy }
+  if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
+    throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
+  if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
+  return complete
+}
+
+/** The default log: writes nothing. */
+export const SILENT_LOG: Log = { info() {}, warn() {}, error() {} }

@@ -1,0 +1,175 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import { maskMessage } from '../domain/masking.ts'
+import type { CallRow } from '../storage/calls.ts'
+import type { ProviderPort } from './provider-port.ts'
+
+/** Fields of the client's hook events that are read here. */
+interface HookEvent {
+  callId?: unknown
+  endpoint?: unknown
+  method?: unknown
+  path?: unknown
+  attempt?: unknown
+  httpStatus?: unknown
+  tookMs?: unknown
+  merchantOrderId?: unknown
+  merchantRefundId?: unknown
+  error?: unknown
+  willRetry?: unknown
+}
+
+/** HTTP calls of one method call: the call itself, and perhaps one for a token. */
+interface ProviderCall {
+  /** In progress, by call id. */
+  readonly calls: Map<unknown, CallRow>
+  readonly done: CallRow[]
+}
+
+export interface InstrumentedProvider {
+  /** The same provider with its calls recorded. */
+  readonly provider: ProviderPort
+  readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
+  stop(): void
+}
+
+/**
+ * Records the client's calls from its `galla:*` diagnostics channels. The channels are process-wide, so an AsyncLocalStorage
+ * tells this gateway's calls from those of other clients.
+ */
+export function instrumentProvider(
+  provider: ProviderPort,
+  nowMs: () => number,
+  onCall: (call: CallRow) => void,
+): InstrumentedProvider {
+  const ours = new AsyncLocalStorage<ProviderCall>()
+  const counts = { sent: 0, failed: 0, dropped: 0 }
+
+  const on = {
+    'galla:request': (note: HookEvent) => {
+      const calls = ours.getStore()?.calls
+      if (!calls) return
+      const { callId, endpoint, method, path, attempt, merchantOrderId, merchantRefundId } = note
+      calls.set(callId, {
+        atMs: calls.get(callId)?.atMs ?? nowMs(),
+        endpoint: String(endpoint),
+        method: method === 'GET' ? 'GET' : 'POST',
+        path: String(path),
+        attempts: typeof attempt === 'number' ? attempt : 1,
+        ...(typeof merchantOrderId === 'string' ? { merchantOrderId } : {}),
+        ...(typeof merchantRefundId === 'string' ? { merchantRefundId } : {}),
+      })
+    },
+    'galla:response': (note: HookEvent & { ok?: unknown }) => {
+      const call = ours.getStore()?.calls.get(note.callId)
+      if (!call) return
+      if (typeof note.httpStatus === 'number') call.httpStatus = note.httpStatus
+      if (typeof note.tookMs === 'number') call.tookMs = Math.round(note.tookMs)
+      if (note.ok === true) done(note.callId)
+    },
+    'galla:error': (note: HookEvent) => {
+      const call = ours.getStore()?.calls.get(note.callId)
+      if (!call || note.willRetry === true) return
+      Object.assign(call, failureIn(note.error))
+      done(note.callId)
+    },
+    'galla:telemetry': (note: { type?: unknown; events?: unknown }) => {
+      const events = typeof note.events === 'number' ? note.events : 0
+      if (note.type === 'sent' || note.type === 'failed') counts[note.type] += events
+      else counts.dropped += events
+    },
+  }
+  const done = (callId: unknown): void => {
+    const providerCall = ours.getStore()
+    const call = providerCall?.calls.get(callId)
+    providerCall?.calls.delete(callId)
+    if (call) providerCall?.done.push(call)
+  }
+
+  const listeners = Object.entries(on).map(
+    ([name, listen]) => [name, (note: unknown) => listen(note as HookEvent)] as const,
+  )
+  for (const [name, listen] of listeners) channel(name).subscribe(listen)
+
+  const recorded = <In, Out>(method: (input: In) => Promise<Out>): ((input: In) => Promise<Out>) => {
+    return async (input) => {
+      const providerCall: ProviderCall = { calls: new Map(), done: [] }
+      let reply: Out | undefined
+      try {
+        reply = await ours.run(providerCall, () => method(input))
+        return reply
+      } finally {
+        for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
+      }
+    }
+  }
+  const { standardCheckout: standard, customCheckout: custom, refunds, callbacks } = provider
+  return {
+    provider: {
+      standardCheckout: {
+        pay: recorded((order) => standard.pay(order)),
+        getOrderStatus: recorded((which) => standard.getOrderStatus(which)),
+      },
+      customCheckout: {
+        pay: recorded((order) => custom.pay(order)),
+        getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
+      },
+      refunds: {
+        create: recorded((refund) => refunds.create(refund)),
+        getStatus: recorded((which) => refunds.getStatus(which)),
+      },
+      callbacks,
+    },
+    telemetry: () => ({ ...counts }),
+    stop() {
+      for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
+    },
+  }
+}
+
+/** A token call belongs to no order or refund. */
+const isToken = ({ merchantOrderId, merchantRefundId }: CallRow) =>
+  merchantOrderId === undefined && merchantRefundId === undefined
+
+/** A failure to log must not fail a payment. */
+function payloadsOf(input: unknown, reply: unknown): Pick<CallRow, 'request' | 'reply'> {
+  try {
+    const [request, answer] = [loggablePayload(input), loggablePayload(reply)]
+    return { ...(request === undefined ? {} : { request }), ...(answer === undefined ? {} : { reply: answer }) }
+  } catch {
+    return {}
+  }
+}
+
+/** Reads fields rather than the class: a bundler may have duplicated the SDK. The SDK's messages hold no secrets. */
+function failureIn(error: unknown): Partial<CallRow> {
+  const { kind, outcome, code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
+    [field: string]: unknown
+  }
+  return {
+    errorKind: typeof kind === 'string' ? kind : 'unknown',
+    ...(outcome === 'not-sent' || outcome === 'rejected' || outcome === 'unknown' ? { outcome } : {}),
+    ...(typeof code === 'string' ? { code: code.slice(0, 200) } : {}),
+    ...(typeof message === 'string' ? { message: message.slice(0, 1_000) } : {}),
+  }
+}
+
+/** Longer payloads are replaced by their length. Characters. */
+const MAX_CHARACTERS = 8_000
+const MAX_TEXT = 300
+
+/** Card data is never logged, encrypted or not. */
+const CARDS = new Set(['cardDetails', 'tokenDetails'])
+
+/** A request or response for the log: shape, ids, amounts and states; no payer data, no card data, no payment links. */
+export function loggablePayload(value: unknown): unknown {
+  const text = JSON.stringify(maskMessage(value), (name, one: unknown) => {
+    if (CARDS.has(name)) return '****'
+    if (typeof one !== 'string') return one
+    const open = /url$/i.test(name) ? one.replace(/\?.*$/s, '?****') : one
+    return open.length > MAX_TEXT ? `${open.slice(0, 40)}… (${open.length} characters)` : open
+  })
+  if (text === undefined) return undefined
+  return text.length > MAX_CHARACTERS ? { leftOut: `${text.length} characters` } : JSON.parse(text)
+}

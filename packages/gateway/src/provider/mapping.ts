@@ -1,0 +1,172 @@
+import type { Paise } from '@galla/contract/money'
+import { maskText, maskVpa, storable } from '../domain/masking.ts'
+import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
+import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
+import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
+
+/** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
+const LEGACY_STATES: ReadonlyMap<
+  string,
+  Pick<ProviderOrderStatus, 'state' | 'errorCode' | 'detailedErrorCode'>
+> = new Map([
+  ['CREATED', { state: 'PENDING' }],
+  ['EXPIRED', { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', detailedErrorCode: 'ORDER_EXPIRED' }],
+])
+
+/** Maps a response to what is stored: payer data masked, text that PostgreSQL can hold. */
+export function toOrderStatus(response: OrderResponse): ProviderOrderStatus {
+  const { merchantOrderId, orderId, wireState, amount, currency, expireAt } = response
+  const { errorCode, detailedErrorCode, paymentDetails } = response
+  const legacy = response.state === 'UNKNOWN' ? LEGACY_STATES.get(wireState ?? '') : undefined
+  const { state, ...why } = legacy ?? { state: response.state }
+  return {
+    ...((text(errorCode) ?? text(detailedErrorCode)) ? {} : why),
+    ...known({
+      merchantOrderId: text(merchantOrderId),
+      orderId: text(orderId),
+      currency: text(currency),
+      wireState: text(wireState),
+      errorCode: text(errorCode),
+      detailedErrorCode: text(detailedErrorCode),
+      // A value that is not a number becomes -1, a mismatch; never a zero.
+      amount: amount === undefined || amount === null ? undefined : ((integer(amount) ?? -1) as Paise),
+      expireAt: integer(expireAt),
+    }),
+    state,
+    attempts: list(paymentDetails).flatMap(toPaymentAttempts),
+  }
+}
+
+/** The callback of a failed attempt may hold few fields. Without a `transactionId` there is nothing to store. */
+function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[] {
+  const transactionId = text(response.transactionId)
+  if (transactionId === undefined) return []
+  const { state, amount, paymentMode, timestamp, errorCode, detailedErrorCode } = response
+  return [
+    {
+      ...known({
+        timestamp: integer(timestamp),
+        errorCode: text(errorCode),
+        detailedErrorCode: text(detailedErrorCode),
+      }),
+      ...meansOf(response),
+      transactionId,
+      state: state ?? 'UNKNOWN',
+      amount: (integer(amount) ?? -1) as Paise,
+      paymentMode: text(paymentMode) ?? 'UNKNOWN',
+    },
+  ]
+}
+
+/** Refunds have two wire shapes; in one of them code and UTR stand in `paymentDetails` only. */
+export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
+  const { state, amount, refundId, originalMerchantOrderId } = response
+  const details = list(response.paymentDetails)
+  // Of several attempts, use those with the refund's own state.
+  const ended = details.filter((one) => one.state === state)
+  const places = [response, ...(ended.length > 0 ? ended : details)]
+  // A failed attempt does not explain a refund that did not fail.
+  const reasons = state === 'FAILED' ? places : [response]
+  return {
+    ...known({
+      amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
+      refundId: text(refundId),
+      originalMerchantOrderId: text(originalMerchantOrderId),
+      errorCode: firstText(reasons, ({ errorCode }) => errorCode),
+      detailedErrorCode: firstText(reasons, ({ detailedErrorCode }) => detailedErrorCode),
+      utr: firstText(places, (place) => meansOf(place).utr),
+    }),
+    state,
+  }
+}
+
+function meansOf(response: InstrumentResponse & { splitInstruments?: readonly InstrumentResponse[] }) {
+  const places: InstrumentResponse[] = [response, ...list(response.splitInstruments)]
+  const vpa = firstText(places, ({ rail }) => rail?.vpa)
+  return known({
+    instrument: firstText(places, ({ instrument }) => instrument?.type),
+    rail: firstText(places, ({ rail }) => rail?.type),
+    utr: firstText(places, ({ rail }) => rail?.utr),
+    payerVpa: vpa === undefined ? undefined : vpa.includes('@') ? maskVpa(vpa) : maskText(vpa),
+  })
+}
+
+function firstText<Place>(places: readonly Place[], read: (place: Place) => unknown): string | undefined {
+  return places.map((place) => text(read(place))).find((one) => one !== undefined)
+}
+
+/** The objects of a value that should be a list. */
+function list<One extends object>(value: readonly One[] | undefined): Partial<One>[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
+}
+
+const MAX_TEXT = 300
+
+/** Text that PostgreSQL can store. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, MAX_TEXT)) : undefined
+}
+
+function integer(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined
+}
+
+type Known<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> }
+
+function known<Shape extends object>(shape: Shape): Known<Shape> {
+  return Object.fromEntries(
+    Object.entries(shape).filter(([, value]) => value !== undefined && value !== null),
+  ) as Known<Shape>
+}
+
+/** What a failed call means. Read from the fields of a `GallaError`, because a bundler may have duplicated the SDK. */
+export interface ProviderFailure {
+  readonly outcome: 'not-sent' | 'rejected' | 'unknown'
+  readonly code?: string
+  /** The id was used before, possibly by our own request whose reply was lost. */
+  readonly duplicateId: boolean
+  /** The provider does not know this id. An answer to a status check; after a lost request it decides nothing. */
+  readonly unknownId: boolean
+  /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
+  readonly passing: boolean
+  readonly message: string
+  /** The SDK refused to send the request: the invalid field. */
+  readonly field?: string
+}
+
+const UNKNOWN_ID = new Set([
+  'INVALID_MERCHANT_ORDER_ID',
+  'INVALID_MERCHANT_REFUND_ID',
+  'MERCHANT_ORDER_MAPPING_NOT_FOUND',
+  'MAPPING_NOT_FOUND',
+  'ORDER_NOT_FOUND',
+  'REFUND_NOT_FOUND',
+])
+/** No code is documented for an unknown refund; the documented messages of other resources match this. */
+const UNKNOWN_WORDS = /^no entry found\b|^(?:merchant )?(?:order|refund)(?: id)? not found\b/i
+const DUPLICATE_ID = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
+const PASSING = new Set([401, 408, 425, 429])
+
+/** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
+export function readFailure(error: unknown): ProviderFailure {
+  const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
+  const { outcome, code, httpStatus, message, kind, field } = fields
+  if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
+  const text = typeof message === 'string' ? message : ''
+  const codeText = typeof code === 'string' ? code : ''
+  const rejected = outcome === 'rejected'
+  return {
+    outcome,
+    ...(codeText === '' ? {} : { code: codeText }),
+    duplicateId:
+      rejected &&
+      (DUPLICATE_ID.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
+    // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
+    unknownId:
+      rejected &&
+      (UNKNOWN_ID.has(codeText) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),
+    passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
+    message: text,
+    ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { check } from '../../http/request.ts'
+import { notFound } from '../../http/responses.ts'
+import { flag, page, serial, span, text } from '../../http/schemas.ts'
+import { previewReplay, replay } from '../../services/replay.ts'
+import { writeAudit } from '../../storage/audit.ts'
+import { listCallbacks, readCallback } from '../../storage/callbacks.ts'
+import type { HandlersOf } from './context.ts'
+
+const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
+
+export const callbackRoutes = {
+  'GET /callbacks': {
+    query: z.strictObject({
+      verdict: z.exactOptional(text),
+      needsReview: z.exactOptional(flag),
+      unknownEvent: z.exactOptional(flag),
+      event: z.exactOptional(text),
+      id: z.exactOptional(text),
+      ...span,
+      ...page,
+    }),
+    answer: ({ context, query }) => listCallbacks(context.gateway.database, query),
+  },
+  'GET /callbacks/:callbackId': {
+    async answer({ context, params: { callbackId = '' } }) {
+      const callback = await readCallback(context.gateway.database, check(callbackId, serial))
+      if (!callback) throw notFound('callback', callbackId)
+      return callback
+    },
+  },
+  'POST /callbacks/replay-preview': {
+    body: CALLBACK_IDS,
+    answer: ({ context, body }) => previewReplay(context.gateway, body.callbackIds),
+  },
+  'POST /callbacks/replay': {
+    body: CALLBACK_IDS,
+    async answer({ context: { gateway }, body: { callbackIds } }) {
+      const replayed = await replay(gateway, callbackIds)
+      const atMs = gateway.clock.now()
+      for (const id of callbackIds) await writeAudit(gateway.database, { atMs, what: 'replayed', kind: 'callback', id })
+      return { replayed }
+    },
+  },
+} satisfies HandlersOf<
+  'GET /callbacks' | 'GET /callbacks/:callbackId' | 'POST /callbacks/replay-preview' | 'POST /callbacks/replay'
+>

@@ -1,0 +1,141 @@
+import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import { Hono } from 'hono'
+import type { GatewayContext } from '../../context.ts'
+import { maskText } from '../../domain/masking.ts'
+import { checkMountPath } from '../../http/mount-path.ts'
+import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
+import { mountRoutes } from '../../http/routing.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { ConsoleSettings } from '../../options.ts'
+import { VERSION } from '../../package-info.ts'
+import { consoleAddress, consolePassword, loginLimit, sessionsIn } from './access.ts'
+import { callbackRoutes } from './callbacks.ts'
+import { callRoutes } from './calls.ts'
+import type { ConsoleContext, ConsoleHandlers } from './context.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { live } from './live.ts'
+import { orderRoutes } from './orders.ts'
+import { streamCsv } from './orders-csv.ts'
+import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
+import { consolePages } from './pages.ts'
+import { reconciliationRoutes } from './reconciliation.ts'
+import { refundRoutes } from './refunds.ts'
+import { revealRoutes } from './reveal.ts'
+import { passToSandbox, playgroundRoutes } from './sandbox.ts'
+import { checkCsrf, logIn, logOut, readSession, requireSession } from './session.ts'
+
+/** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
+export type ConsoleFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+
+interface ConsoleParts {
+  readonly gateway: GatewayContext
+  readonly metrics: Metrics
+  readonly environment: string
+  readonly clientId: string
+  readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
+}
+
+/** @throws Error naming the option that is wrong. */
+export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts): Promise<ConsoleFetch> {
+  const { gateway, metrics, environment, clientId } = parts
+  const { url, path = '', providerUrl, callbackUrl = '' } = settings
+  const address = consoleAddress(url)
+  checkMountPath(path, 'console.path')
+  const password = await consolePassword(settings.password, `${environment} ${clientId}`)
+  const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
+  const app = createConsole({
+    gateway,
+    metrics,
+    address,
+    password,
+    path,
+    about: {
+      environment,
+      clientId: maskText(clientId),
+      version: VERSION,
+      providerHost: providerUrl === undefined ? '' : new URL(providerUrl).host,
+      sandbox: sandboxUrl !== undefined,
+      callbackUrl,
+      latePayment: gateway.policy.latePayment,
+    },
+    sessions: sessionsIn(gateway.database, password, gateway.clock),
+    loginLimit: loginLimit(gateway, password),
+    telemetry: () => reportOf(environment, parts.telemetry()),
+    ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
+  })
+  return async (request, from = {}) => app.fetch(request, from)
+}
+
+/** Loopback only: the proxy must not reach other hosts. */
+function sandboxAt(providerUrl: string | undefined): string | undefined {
+  if (providerUrl === undefined) return undefined
+  if (!URL.canParse(providerUrl))
+    throw new Error(`console.providerUrl must be a URL; got ${JSON.stringify(providerUrl)}`)
+  const { protocol, hostname, origin } = new URL(providerUrl)
+  const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return protocol === 'http:' && loopback ? `${origin}/_sandbox` : undefined
+}
+
+function reportOf(environment: string, counts: Omit<TelemetryReport, 'enabled' | 'reason'>): TelemetryReport {
+  const seen = counts.sent + counts.failed + counts.dropped > 0
+  const reason = seen
+    ? 'The client sends call statistics to the provider.'
+    : environment === 'PRODUCTION'
+      ? 'Nothing was sent. Telemetry is off unless the client has the option telemetry: true.'
+      : 'Telemetry exists in PRODUCTION only.'
+  return { enabled: seen, reason, ...counts }
+}
+
+/** Every route of the console. A path with a fixed segment stands before one with a parameter in its place. */
+export const HANDLERS: ConsoleHandlers = {
+  ...healthRoutes,
+  ...overviewRoutes,
+  ...orderRoutes,
+  ...refundRoutes,
+  ...callbackRoutes,
+  ...callRoutes,
+  ...deliveryRoutes,
+  ...reconciliationRoutes,
+  ...revealRoutes,
+  ...playgroundRoutes,
+}
+
+const MAX_BODY_BYTES = 65_536
+
+/** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
+export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  app.use(async (c, next) => {
+    console.address.check(c.req.raw)
+    await next()
+  })
+  const metrics = metricsAt(console)
+  app.get('/metrics', (c) => metrics(c, addressOf(c)))
+  app.route('/api', api(console))
+  app.get('*', consolePages(console))
+  app.onError((error, c) => handleError(console.gateway, error, c, 'console'))
+  return app
+}
+
+function api(console: ConsoleContext): Hono<RequestEnv> {
+  const app = new Hono<RequestEnv>()
+  app.use(limitBody(MAX_BODY_BYTES))
+  app.post('/session', async (c) => c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS))
+  app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
+  app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
+
+  app.use(async (c, next) => {
+    const session = await requireSession(console, c)
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
+    await next()
+  })
+  app.get('/orders.csv', (c) => streamCsv(console, c))
+  app.get('/live', (c) => live(console, c))
+  app.all('/sandbox/*', (c) => passToSandbox(console, c))
+  mountRoutes(app, HANDLERS, console)
+  app.all('*', (c) => {
+    throw new HttpError(404, 'NOT_FOUND', `The console API has no route ${c.req.method} ${c.req.path}.`)
+  })
+  return app
+}

@@ -1,0 +1,34 @@
+import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
+import type { GatewayContext } from '../../context.ts'
+import type { RouteOf } from '../../http/routing.ts'
+import type { Metrics } from '../../observability/metrics.ts'
+import type { ConsoleAddress, ConsolePassword, LoginLimit, Sessions } from './access.ts'
+
+/** First argument of the console's handlers. */
+export interface ConsoleContext {
+  readonly gateway: GatewayContext
+  readonly about: About
+  readonly address: ConsoleAddress
+  readonly password: ConsolePassword
+  readonly sessions: Sessions
+  readonly loginLimit: LoginLimit
+  readonly metrics: Metrics
+  readonly telemetry: () => TelemetryReport
+  /** Base of the sandbox's control API, when the provider is a sandbox on this machine: `http://127.0.0.1:4500/_sandbox`. */
+  readonly sandboxUrl?: string
+  /** Mount path, such as `/admin/payments`, or empty. */
+  readonly path: string
+  /** Interval of heartbeats on event streams. Milliseconds. @default 15_000 */
+  readonly heartbeatMs?: number
+}
+
+type Route<Key extends keyof ConsoleRoutes> = RouteOf<ConsoleContext, ConsoleRoutes[Key]>
+
+/** They read and write the cookie themselves and need no session. */
+type SessionRoute = 'POST /session' | 'GET /session' | 'DELETE /session'
+
+/** One handler for every route: a missing one is a type error. */
+export type ConsoleHandlers = { readonly [Key in Exclude<keyof ConsoleRoutes, SessionRoute>]: Route<Key> }
+
+/** The handlers of one resource, for a table that `satisfies` it. */
+export type HandlersOf<Keys extends keyof ConsoleHandlers> = Pick<ConsoleHandlers, Keys>

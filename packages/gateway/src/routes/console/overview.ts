@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { invalid } from '../../errors.ts'
+import { span, text } from '../../http/schemas.ts'
+import { checkHealth } from '../../observability/health.ts'
+import { readOverview } from '../../storage/overview.ts'
+import { search } from '../../storage/search.ts'
+import type { ConsoleContext, HandlersOf } from './context.ts'
+import { requireSession } from './session.ts'
+
+const DAY_MS = 86_400_000
+const MAX_SPAN_MS = 400 * DAY_MS
+
+export const overviewRoutes = {
+  /** Default: the last 24 hours. */
+  'GET /overview': {
+    query: z.strictObject(span),
+    answer({ context: { gateway }, query }) {
+      const nowMs = gateway.clock.now()
+      const { toMs = nowMs + 1, fromMs = toMs - DAY_MS } = query
+      if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
+      if (toMs - fromMs > MAX_SPAN_MS) throw invalid('fromMs', 'must be at most 400 days before toMs')
+      return readOverview(gateway.database, { fromMs, toMs, nowMs })
+    },
+  },
+  'GET /search': {
+    query: z.strictObject({ q: text }),
+    answer: async ({ context, query }) => ({ hits: await search(context.gateway.database, query.q) }),
+  },
+} satisfies HandlersOf<'GET /overview' | 'GET /search'>
+
+export const healthRoutes = {
+  'GET /about': { answer: ({ context }) => context.about },
+  'GET /health': { answer: ({ context }) => checkHealth(context.gateway) },
+  'GET /telemetry': { answer: ({ context }) => context.telemetry() },
+} satisfies HandlersOf<'GET /about' | 'GET /health' | 'GET /telemetry'>
+
+/**
+ * For a scraper, which has no cookie: basic authentication with the console's password, any user name. What was right once is
+ * remembered as a digest, as a guess costs 100 ms and a scraper comes often.
+ */
+export function metricsAt(console: ConsoleContext): (c: Context, from: string) => Promise<Response> {
+  let known: Buffer | undefined
+
+  const fits = async (given: string, from: string): Promise<boolean> => {
+    const digest = createHash('sha256').update(given).digest()
+    if (known && timingSafeEqual(known, digest)) return true
+    const [, password = ''] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? []
+    const right = await console.loginLimit.attempt(from, () => console.password.fits(password))
+    if (right) known = digest
+    return right
+  }
+
+  return async (c, from) => {
+    const given = /^Basic ([\w+/=]{1,1000})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    if (given === undefined) await requireSession(console, c)
+    else if (!(await fits(given, from))) {
+      return c.text('Wrong password\n', 401, { 'www-authenticate': 'Basic realm="galla"' })
+    }
+    const { contentType, text } = await console.metrics.read()
+    return c.body(text, 200, { 'content-type': contentType, 'cache-control': 'no-store' })
+  }
+}

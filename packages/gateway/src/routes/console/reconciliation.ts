@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { text } from '../../http/schemas.ts'
+import { reconcile, repairDiscrepancies } from '../../services/reconcile.ts'
+import { writeAudit } from '../../storage/audit.ts'
+import { readReconciliation } from '../../storage/reconciliation.ts'
+import type { HandlersOf } from './context.ts'
+
+const DAY_MS = 86_400_000
+
+const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER))
+
+export const reconciliationRoutes = {
+  'GET /reconciliation': { answer: ({ context }) => readReconciliation(context.gateway.database) },
+  /** Default: the last 24 hours. */
+  'POST /reconciliation/run': {
+    body: z.strictObject({ fromMs: moment, toMs: moment }),
+    answer({ context: { gateway }, body }) {
+      const toMs = body.toMs ?? gateway.clock.now() + 1
+      return reconcile(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
+    },
+  },
+  'POST /reconciliation/repair': {
+    body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
+    async answer({ context: { gateway }, body: { merchantOrderIds } }) {
+      const atMs = gateway.clock.now()
+      for (const id of merchantOrderIds) {
+        await writeAudit(gateway.database, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
+      }
+      return repairDiscrepancies(gateway, merchantOrderIds)
+    },
+  },
+} satisfies HandlersOf<'GET /reconciliation' | 'POST /reconciliation/run' | 'POST /reconciliation/repair'>

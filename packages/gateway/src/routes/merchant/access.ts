@@ -1,0 +1,104 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../../context.ts'
+import { bearerOf, hostOf, LOOPBACK } from '../../http/request.ts'
+import { HttpError } from '../../http/responses.ts'
+
+/**
+ * Checks the host name: names of this machine, and the configured ones. Refuses browsers, because a key in a page is public.
+ * @throws Error naming the option.
+ */
+export function merchantHost(hosts: readonly string[] = []): (request: Request) => void {
+  const known = new Set(hosts.map((host) => host.toLowerCase()))
+  for (const host of hosts) {
+    if (!/^[a-z0-9.-]+(?::\d{1,5})?$/i.test(host)) {
+      throw new Error(`merchant.hosts must be names such as galla or galla.internal:4600; got ${JSON.stringify(host)}`)
+    }
+  }
+  return (request) => {
+    const { headers } = request
+    const host = hostOf(request).toLowerCase()
+    if (!LOOPBACK.test(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
+      throw new HttpError(
+        421,
+        'WRONG_HOST',
+        'The merchant API does not answer under this host name. Add it to the option merchant.hosts.',
+      )
+    }
+    if (headers.has('origin') || headers.has('sec-fetch-site')) {
+      throw new HttpError(
+        403,
+        'NO_BROWSERS',
+        'The merchant API is for servers. A payer’s browser uses the payer token of one order.',
+      )
+    }
+  }
+}
+
+/** 32 hexadecimal digits are 128 bits. */
+const MIN_CHARACTERS = 32
+const MAX_CHARACTERS = 256
+
+export interface MerchantKeys {
+  /** Whether the header `Authorization: Bearer …` holds one of the keys. */
+  open(authorization: string | undefined): boolean
+}
+
+/**
+ * The merchant's keys: several while one is replaced. Keeps digests only, and compares with all of them in constant time.
+ * @throws Error naming the option, never the key.
+ */
+export function merchantKeys(keys: string | readonly string[]): MerchantKeys {
+  const all = typeof keys === 'string' ? [keys] : [...keys]
+  const good = (key: unknown) =>
+    typeof key === 'string' && key.length >= MIN_CHARACTERS && key.length <= MAX_CHARACTERS && /^[\w.~+/=-]+$/.test(key)
+  if (all.length === 0 || !all.every(good)) {
+    throw new Error(
+      `merchant.keys must each be ${MIN_CHARACTERS} to ${MAX_CHARACTERS} letters, digits or . _ ~ + / = -, such as openssl rand -hex 32 makes`,
+    )
+  }
+  const digests = all.map(digestOf)
+  return {
+    open(authorization) {
+      const given = bearerOf(authorization) ?? ''
+      const digest = digestOf(given.slice(0, MAX_CHARACTERS + 1))
+      return digests.filter((known) => timingSafeEqual(known, digest)).length > 0
+    },
+  }
+}
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
+
+/** A rate limit. */
+export interface CallLimit {
+  /** Counts one call. @throws HttpError 429 when the limit is reached */
+  count(who: string): void
+}
+
+/** Fixed window with a limit per caller and in total. Counts are kept per process. */
+export function callLimit(
+  clock: Clock,
+  { windowMs, maxPerCaller, maxTotal }: { windowMs: number; maxPerCaller: number; maxTotal: number },
+): CallLimit {
+  let startedAtMs = Number.NEGATIVE_INFINITY
+  let all = 0
+  let counts = new Map<string, number>()
+  return {
+    count(who) {
+      const nowMs = clock.now()
+      if (nowMs - startedAtMs >= windowMs) {
+        startedAtMs = nowMs
+        all = 0
+        counts = new Map()
+      }
+      const mine = (counts.get(who) ?? 0) + 1
+      if (mine > maxPerCaller || all >= maxTotal) {
+        const retryAfterSec = Math.ceil((startedAtMs + windowMs - nowMs) / 1_000)
+        throw new HttpError(429, 'TOO_MANY_CALLS', `Too many calls. Try again in ${retryAfterSec} seconds.`, {
+          retryAfterSec,
+        })
+      }
+      all += 1
+      counts.set(who, mine)
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { MerchantRoutes, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { GatewayContext } from '../../context.ts'
+import { checkMountPath } from '../../http/mount-path.ts'
+import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { HttpError, handleError, notFound } from '../../http/responses.ts'
+import { mountRoutes, type RouteOf } from '../../http/routing.ts'
+import {
+  META_INFO,
+  ORDERS_QUERY,
+  PAY_BODY,
+  REFUNDS_QUERY,
+  text,
+  toListOrders,
+  toListRefunds,
+  toPaymentChoice,
+} from '../../http/schemas.ts'
+import type { MerchantSettings } from '../../options.ts'
+import type { MerchantServices } from '../../services/merchant.ts'
+import { callLimit, merchantHost, merchantKeys } from './access.ts'
+
+type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
+
+const AMOUNT = z
+  .number('must be a number of paise: 49900 is ₹499.00')
+  .int('must be whole paise: 49900 is ₹499.00')
+  .positive('must be above 0')
+  .transform((amount) => amount as Paise)
+
+/** Validates the shape only; `startOrder` validates the values and names the field too. */
+const ORDER = z.strictObject({
+  reference: z.string(),
+  amount: AMOUNT,
+  checkout: z.enum(['STANDARD', 'CUSTOM'], "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)"),
+  redirectUrl: z.string(),
+  expireAfter: z.exactOptional(z.number()),
+  message: z.exactOptional(z.string().max(255)),
+  metaInfo: z.exactOptional(META_INFO),
+  merchantUserId: z.exactOptional(z.string()),
+  merchantOrderId: z.exactOptional(z.string()),
+}) satisfies z.ZodType<StartOrder>
+
+const REFUND = z.strictObject({
+  merchantRefundId: z.string(),
+  amount: AMOUNT,
+  note: z.exactOptional(z.string()),
+}) satisfies z.ZodType<RequestRefund>
+
+/** Every route of the merchant API. */
+const HANDLERS: Handlers = {
+  'POST /orders': { body: ORDER, answer: ({ context, body }) => context.orders.start(body) },
+  'GET /orders': {
+    query: ORDERS_QUERY.extend({ reference: z.exactOptional(text) }),
+    answer: ({ context, query }) => context.orders.list(toListOrders(query)),
+  },
+  'GET /orders/:merchantOrderId': {
+    async answer({ context, params: { merchantOrderId = '' } }) {
+      const order = await context.orders.get(merchantOrderId)
+      if (!order) throw notFound('order', merchantOrderId)
+      return order
+    },
+  },
+  'POST /orders/:merchantOrderId/sync': {
+    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
+  },
+  'POST /orders/:merchantOrderId/pay': {
+    body: PAY_BODY,
+    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+      context.orders.pay(merchantOrderId, toPaymentChoice(body)),
+  },
+  'POST /orders/:merchantOrderId/refunds': {
+    body: REFUND,
+    answer: ({ context, params: { merchantOrderId = '' }, body }) =>
+      context.refunds.request({ ...body, merchantOrderId }),
+  },
+  'GET /refunds': { query: REFUNDS_QUERY, answer: ({ context, query }) => context.refunds.list(toListRefunds(query)) },
+  'GET /refunds/:merchantRefundId': {
+    async answer({ context, params: { merchantRefundId = '' } }) {
+      const refund = await context.refunds.get(merchantRefundId)
+      if (!refund) throw notFound('refund', merchantRefundId)
+      return refund
+    },
+  },
+  'POST /refunds/:merchantRefundId/sync': {
+    answer: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
+  },
+}
+
+/** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
+export type MerchantFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+
+const MAX_BODY_BYTES = 65_536
+
+/** A runaway loop in the merchant's program must not starve the payers. */
+const CALLS = { windowMs: 1_000, maxPerCaller: 200, maxTotal: 200 }
+/** Limits the work that guessed keys cause. */
+const WRONG_KEYS = { windowMs: 60_000, maxPerCaller: 20, maxTotal: 200 }
+
+/** @throws Error naming the option that is wrong, never the key. */
+export async function openMerchantApi(
+  { keys, hosts, path = '' }: MerchantSettings,
+  context: Pick<GatewayContext, 'clock' | 'log'>,
+  services: MerchantServices,
+): Promise<MerchantFetch> {
+  checkMountPath(path, 'merchant.path')
+  const known = merchantKeys(keys)
+  const checkHost = merchantHost(hosts)
+  const calls = callLimit(context.clock, CALLS)
+  const wrongKeys = callLimit(context.clock, WRONG_KEYS)
+  const app = new Hono<RequestEnv>({ strict: false })
+
+  app.use(async (c, next) => {
+    checkHost(c.req.raw)
+    if (!known.open(c.req.header('authorization'))) {
+      wrongKeys.count(addressOf(c))
+      throw new HttpError(401, 'WRONG_KEY', 'Send a merchant key: Authorization: Bearer <key>.')
+    }
+    calls.count('merchant')
+    await next()
+  })
+  app.use(limitBody(MAX_BODY_BYTES))
+  mountRoutes(app, HANDLERS, services)
+  app.notFound((c) => handleError(context, noRoute(`${c.req.method} ${c.req.path}`), c, 'merchant API'))
+  app.onError((error, c) => handleError(context, error, c, 'merchant API'))
+  return async (request, from = {}) => app.fetch(request, from)
+}
+
+const noRoute = (route: string) => new HttpError(404, 'NOT_FOUND', `The merchant API has no route ${route}.`)

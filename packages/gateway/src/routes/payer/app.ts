@@ -1,0 +1,40 @@
+import type { PayerRoutes } from '@galla/contract/gateway-api/payer-routes'
+import { PAYER_LIVE_PATH } from '@galla/contract/gateway-api/payer-routes'
+import { type Context, Hono } from 'hono'
+import { GatewayError } from '../../errors.ts'
+import { limitBody } from '../../http/request.ts'
+import { errorResponse, HEADERS, HttpError } from '../../http/responses.ts'
+import { liveAt } from './live.ts'
+import { type PayerContext, pay, readStatus } from './orders.ts'
+
+/** A payment mode with an encrypted card is about 2 kB. */
+const MAX_BODY_BYTES = 16_384
+
+type Handlers = {
+  readonly [Key in keyof PayerRoutes]: (payer: PayerContext, c: Context) => Promise<PayerRoutes[Key]['reply']>
+}
+
+const HANDLERS: Handlers = {
+  'GET /orders/:merchantOrderId/status': readStatus,
+  'POST /orders/:merchantOrderId/pay': pay,
+}
+
+/** The payer's API. The payer token is the only authorisation: cookies are ignored and CORS is off. */
+export function createPayerApp(payer: PayerContext): Hono {
+  const app = new Hono()
+  app.use(limitBody(MAX_BODY_BYTES))
+  for (const [key, handler] of Object.entries(HANDLERS)) {
+    const [method = '', path = ''] = key.split(' ')
+    app.on(method, path, async (c) => c.json(await handler(payer, c), 200, HEADERS))
+  }
+  app.get(PAYER_LIVE_PATH, liveAt(payer))
+  app.onError((error, c) => {
+    if (error instanceof HttpError) return errorResponse(c, error, HEADERS)
+    if (error instanceof GatewayError) {
+      return c.json({ code: error.code, message: error.message }, error.status, HEADERS)
+    }
+    payer.gateway.log.error({ error: error.name, path: c.req.routePath }, 'Payer request failed')
+    return c.json({ code: 'INTERNAL', message: 'Internal error. Try again.' }, 500, HEADERS)
+  })
+  return app
+}

@@ -1,0 +1,81 @@
+import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import { nextPollDelayMs } from '@galla/sdk'
+import type { Context } from 'hono'
+import { payerPollIntervalMs } from '../../domain/schedule.ts'
+import { eventStream } from '../../http/event-stream.ts'
+import { HttpError } from '../../http/responses.ts'
+import { type OrderRow, readOrder } from '../../storage/orders.ts'
+import { isFinal, orderOfToken, type PayerContext, viewForPayer } from './orders.ts'
+
+/** A payer has a few tabs and devices. */
+const MAX_STREAMS_PER_ORDER = 8
+
+/**
+ * Streams an order's view until the order is final. It also polls at the interval of `payerPollIntervalMs`, so a stream is never
+ * behind a page that polls.
+ */
+export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
+  const { database, clock, events } = payer.gateway
+  const open = new Map<string, number>()
+
+  return async (c) => {
+    const first = await orderOfToken(payer, c)
+    const { merchantOrderId } = first
+    const firstPaymentMethods = await payer.paymentMethods(first)
+    const count = open.get(merchantOrderId) ?? 0
+    if (count >= MAX_STREAMS_PER_ORDER) {
+      throw new HttpError(429, 'TOO_MANY_STREAMS', 'This order has too many open streams. Poll its status instead.')
+    }
+
+    return eventStream(c.req.raw, payer.heartbeatMs, (stream) => {
+      open.set(merchantOrderId, count + 1)
+      let shown = 0
+      let timer: NodeJS.Timeout | undefined
+      let reading = false
+      let again = false
+
+      const show = (order: OrderRow, paymentMethods?: PaymentMethods): void => {
+        clearTimeout(timer)
+        if (paymentMethods) {
+          shown = order.version
+          stream.send('view', viewForPayer(order, clock.now(), paymentMethods))
+        }
+        if (isFinal(order)) {
+          stream.close()
+          return
+        }
+        timer = setTimeout(poll, payerPollIntervalMs(order, clock.now(), nextPollDelayMs) ?? 1_000)
+        timer.unref()
+      }
+      const poll = async (): Promise<void> => {
+        if (reading) again = true
+        if (reading || stream.closed) return
+        reading = true
+        try {
+          do {
+            again = false
+            const order = await readOrder(database, merchantOrderId)
+            const paymentMethods = order && order.version !== shown ? await payer.paymentMethods(order) : undefined
+            if (order && !stream.closed) show(order, paymentMethods)
+          } while (again && !stream.closed)
+        } catch {
+          // The database or `paymentMethods` failed: close, and the page falls back to polling.
+          stream.close()
+        } finally {
+          reading = false
+        }
+      }
+      const stop = events.subscribe((event) => {
+        if ('merchantOrderId' in event && event.merchantOrderId === merchantOrderId) void poll()
+      }, 'everywhere')
+      show(first, firstPaymentMethods)
+      return () => {
+        clearTimeout(timer)
+        stop()
+        const left = (open.get(merchantOrderId) ?? 1) - 1
+        if (left > 0) open.set(merchantOrderId, left)
+        else open.delete(merchantOrderId)
+      }
+    })
+  }
+}

@@ -1,0 +1,42 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/** A payer may return late from the bank: the token outlives the order's expiry by this much. Milliseconds. */
+const AFTER_EXPIRY_MS = 3_600_000
+
+/** Longest token that is parsed. */
+const MAX_CHARACTERS = 512
+
+export interface PayerTokens {
+  /** Valid for this order only, until an hour after its expiry. */
+  sign(merchantOrderId: string, expiresAtMs: number): string
+  /** Why the token is not valid for this order; undefined when it is. */
+  refuse(token: string, merchantOrderId: string, nowMs: number): TokenRefusal | undefined
+}
+
+export type TokenRefusal = 'unreadable' | 'forged' | 'other-order' | 'expired'
+
+/**
+ * Tokens of the form `g1.<order>.<valid until>.<HMAC-SHA256>`. The signature covers order and time. Nothing is stored:
+ * every replica with the same secret verifies them.
+ */
+export function payerTokens(secret: string): PayerTokens {
+  const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', 'order token', 32))
+  const macOf = (claims: string) => createHmac('sha256', key).update(claims).digest()
+
+  return {
+    sign(merchantOrderId, expiresAtMs) {
+      const claims = `g1.${Buffer.from(merchantOrderId).toString('base64url')}.${(expiresAtMs + AFTER_EXPIRY_MS).toString(36)}`
+      return `${claims}.${macOf(claims).toString('base64url')}`
+    },
+    refuse(token, merchantOrderId, nowMs) {
+      const parts = /^(g1\.([\w-]+)\.([0-9a-z]{1,11}))\.([\w-]{43})$/.exec(token.slice(0, MAX_CHARACTERS + 1))
+      const [, claims, order, until, mac] = parts ?? []
+      if (claims === undefined || order === undefined || until === undefined || mac === undefined) return 'unreadable'
+      const given = Buffer.from(mac, 'base64url')
+      const wanted = macOf(claims)
+      if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return 'forged'
+      if (Buffer.from(order, 'base64url').toString() !== merchantOrderId) return 'other-order'
+      return Number.parseInt(until, 36) > nowMs ? undefined : 'expired'
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { GatewayContext } from '../context.ts'
+import { GatewayError } from '../errors.ts'
+import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
+import { listOrders } from '../storage/order-list.ts'
+import { readOrder, viewOrder } from '../storage/orders.ts'
+import { listRefunds, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { payOrder } from './pay-order.ts'
+import { requestRefund } from './request-refund.ts'
+import { startOrder } from './start-order.ts'
+import { syncOrder } from './sync-order.ts'
+import { syncRefund } from './sync-refund.ts'
+
+/** The operations of the merchant's code, in this process or over the merchant API. */
+export interface MerchantServices {
+  readonly orders: OrderMethods
+  readonly refunds: RefundMethods
+}
+
+/** `during` registers work that `gateway.close()` waits for. */
+export function merchantServices(
+  context: GatewayContext,
+  during: <Result>(work: () => Promise<Result>) => Promise<Result>,
+): MerchantServices {
+  const { database, clock } = context
+  const viewStored = async (merchantOrderId: string): Promise<Order | undefined> => {
+    const row = await readOrder(database, merchantOrderId)
+    return row && viewOrder(row, await refundsOf(database, merchantOrderId))
+  }
+  /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
+  const syncNow = async (merchantOrderId: string): Promise<Order> => {
+    const row = await readOrder(database, merchantOrderId)
+    if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
+    return (await viewStored(merchantOrderId)) ?? viewOrder(row, await refundsOf(database, merchantOrderId))
+  }
+  const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
+    const row = await readRefund(database, merchantRefundId)
+    if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
+    const applied = await syncRefund(context, row)
+    return viewRefund(applied?.refund ?? row)
+  }
+  return {
+    orders: {
+      start: (order) => during(() => startOrder(context, order)),
+      pay: (merchantOrderId, paymentMode) => during(() => payOrder(context, merchantOrderId, paymentMode)),
+      get: viewStored,
+      list: (query = {}) => listOrders(database, query, clock.now()),
+      sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),
+    },
+    refunds: {
+      request: (refund) => during(() => requestRefund(context, refund)),
+      async get(merchantRefundId) {
+        const row = await readRefund(database, merchantRefundId)
+        return row && viewRefund(row)
+      },
+      list: (query = {}) => listRefunds(database, query),
+      sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { createHash } from 'node:crypto'
+import type { GatewayContext } from '../context.ts'
+import { maskMessage, storable } from '../domain/masking.ts'
+import { toOrderStatus, toRefundStatus } from '../provider/mapping.ts'
+import type { VerifiedCallback } from '../provider/provider-port.ts'
+import { batchWriter } from '../storage/batch-writer.ts'
+import {
+  type AcceptedCallback,
+  type CallbackContent,
+  insertAccepted,
+  insertRefused,
+  type NewCallback,
+} from '../storage/callbacks.ts'
+
+/** One callback request as received. `body` holds the raw bytes, before any parser. */
+export interface Delivery {
+  /** Names in lower case. */
+  headers: { [name: string]: string }
+  /** Raw bytes, before any parser: the signature covers them. */
+  body: Uint8Array
+}
+
+/** The answer to the sender. 200 is sent only once the callback is stored durably. */
+export interface Receipt {
+  /** HTTP status to answer. 200: the callback is stored. */
+  readonly status: 200 | 400 | 401 | 500
+  /** `duplicate`: the same bytes were stored before. */
+  readonly verdict: 'accepted' | 'duplicate' | 'refused'
+  /** The stable name of the reason, when refused. */
+  readonly reason?: string
+}
+
+/** Refused callbacks that one process stores per minute; further ones are only logged. */
+const MAX_REFUSED_PER_MINUTE = 30
+
+export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
+
+/** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
+export function receiveCallback(context: GatewayContext): ReceiveCallback {
+  const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
+  const write = batchWriter((callbacks: readonly AcceptedCallback[]) => insertAccepted(context.database, callbacks))
+  return async (delivery) => {
+    let callback: VerifiedCallback
+    try {
+      callback = await context.verifier.verify(delivery)
+    } catch (error) {
+      const reason = refusalReason(error)
+      if (reason === undefined) throw error
+      return refuse(context, delivery, reason, mayRecord())
+    }
+    const digest = createHash('sha256').update(delivery.body).digest('base64url')
+    const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
+    if (verdict === 'accepted') context.wake('inbox')
+    context.events.emit({ type: 'callback', callbackId, verdict })
+    return { status: 200, verdict }
+  }
+}
+
+function rowOf(
+  { clock }: GatewayContext,
+  delivery: Delivery,
+  callback: VerifiedCallback,
+): NewCallback & { content: CallbackContent } {
+  const { event, verifiedBy } = callback
+  const row = {
+    receivedAtMs: clock.now(),
+    event: storable(event.slice(0, 200)),
+    verifiedBy: verifiedBy.mode,
+    headers: maskHeaders(delivery.headers),
+    body: maskMessage(JSON.parse(new TextDecoder().decode(delivery.body))),
+  }
+  if (callback.kind === 'unknown') return { ...row, content: { kind: 'unknown' } }
+  if (callback.kind === 'refund') {
+    const { merchantRefundId, originalMerchantOrderId, state } = callback.payload
+    const content = { kind: 'refund', status: toRefundStatus(callback.payload) } as const
+    return {
+      ...row,
+      merchantRefundId: text(merchantRefundId),
+      merchantOrderId: text(originalMerchantOrderId),
+      state,
+      content,
+    }
+  }
+  const { merchantOrderId, state } = callback.payload
+  const content = { kind: 'order', status: toOrderStatus(callback.payload), mode: verifiedBy.mode } as const
+  return { ...row, merchantOrderId: text(merchantOrderId), state, content }
+}
+
+/** A field of a verified callback may still have any type and length. */
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, 200)) : undefined
+}
+
+async function refuse(context: GatewayContext, delivery: Delivery, reason: string, record: boolean): Promise<Receipt> {
+  const callbackId = record
+    ? await insertRefused(context.database, {
+        receivedAtMs: context.clock.now(),
+        event: '',
+        reason,
+        headers: maskHeaders(delivery.headers),
+        // The sender is not authenticated: only the size of its body is stored.
+        body: { bytes: delivery.body.byteLength },
+      })
+    : 0
+  context.events.emit({ type: 'callback', callbackId: String(callbackId), verdict: 'refused' })
+  context.log.warn({ reason }, 'A callback was refused')
+  return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason }
+}
+
+/** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */
+const STATUS_OF: { readonly [reason: string]: Receipt['status'] } = {
+  'not-json': 400,
+  'no-secrets': 500,
+  'body-already-parsed': 500,
+}
+
+/** The reason of a refusal by the verifier; undefined for any other error. */
+function refusalReason(error: unknown): string | undefined {
+  const fields = typeof error === 'object' && error !== null ? (error as { kind?: unknown; reason?: unknown }) : {}
+  return fields.kind === 'invalid-callback' && typeof fields.reason === 'string' ? fields.reason : undefined
+}
+
+function rateLimit(limit: number, windowMs: number, now: () => number): () => boolean {
+  let startedAtMs = 0
+  let count = 0
+  return () => {
+    if (now() - startedAtMs >= windowMs) {
+      startedAtMs = now()
+      count = 0
+    }
+    count += 1
+    return count <= limit
+  }
+}
+
+/** Headers that are stored with their value, because it holds no secret. */
+const PLAIN_HEADERS = new Set([
+  'accept',
+  'content-encoding',
+  'content-length',
+  'content-type',
+  'date',
+  'host',
+  'user-agent',
+  'x-phonepe-checksum-key-id',
+  'x-request-id',
+])
+
+/** Headers as stored: every name, and the values of `PLAIN_HEADERS`. */
+export function maskHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  return Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, 50)
+      .map(([name, value]) => [name, PLAIN_HEADERS.has(name) ? value.slice(0, 300) : '****']),
+  )
+}

@@ -1,0 +1,104 @@
+import type { ReplayPreview } from '@galla/contract/gateway-api/callbacks'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import type { Observation } from '../domain/order.ts'
+import { reduceOrder } from '../domain/order-reducer.ts'
+import type { RefundRecord } from '../domain/refund.ts'
+import { type ProviderRefundStatus, reduceRefund } from '../domain/refund-reducer.ts'
+import { invalid } from '../errors.ts'
+import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
+import { paidOrderOf, readOrder } from '../storage/orders.ts'
+import { readRefund } from '../storage/refunds.ts'
+import { runConcurrently } from './concurrency.ts'
+import { checkOrderStatus } from './sync-order.ts'
+
+/** Callbacks that one replay takes at most. */
+export const MAX_REPLAYED = 100
+const CONCURRENCY = 8
+
+/** Shows what a replay would change. Checks the orders at the provider, as the replay does, and stores nothing. */
+export async function previewReplay(context: GatewayContext, callbackIds: readonly string[]): Promise<ReplayPreview> {
+  const callbacks = await replayable(context, callbackIds)
+  const byOrder = new Map<string, StoredCallback[]>()
+  for (const one of callbacks) {
+    if (one.content.kind === 'order' && one.merchantOrderId !== null) {
+      byOrder.set(one.merchantOrderId, [...(byOrder.get(one.merchantOrderId) ?? []), one])
+    }
+  }
+  const orders: ReplayPreview['orders'] = []
+  const preview = async ([merchantOrderId, group]: [string, StoredCallback[]]): Promise<void> => {
+    const row = await readOrder(context.database, merchantOrderId)
+    if (!row) return
+    const paidBy = await paidOrderOf(context.database, row.reference)
+    const reference = { nowMs: context.clock.now(), ...defined({ paidBy }) }
+    const observations = [...group.flatMap(observationOf), await checkOrderStatus(context, row)]
+    const { order, rule } = reduceOrder(row, observations, reference, context.policy)
+    orders.push({ merchantOrderId, from: row.state, to: order.state, rule })
+  }
+  await runConcurrently([...byOrder], CONCURRENCY, preview, ([merchantOrderId]) => {
+    orders.push({ merchantOrderId, from: 'unknown', to: 'unknown', rule: 'unreadable' })
+  })
+  orders.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))
+  return {
+    callbackIds: callbacks.map(({ callbackId }) => String(callbackId)),
+    count: callbacks.length,
+    orders,
+    refunds: await previewRefunds(context, callbacks),
+    most: MAX_REPLAYED,
+  }
+}
+
+/** The observation of an order callback; empty for other callbacks. */
+export function observationOf({
+  content,
+  receivedAtMs,
+  callbackId,
+}: Pick<StoredCallback, 'content' | 'receivedAtMs' | 'callbackId'>): Observation[] {
+  if (content.kind !== 'order') return []
+  const { status, mode } = content
+  return [{ kind: 'callback', atMs: receivedAtMs, source: String(callbackId), status, mode }]
+}
+
+/** Shows what a replay would change in the refunds that the callbacks name. Does not call the provider. */
+async function previewRefunds(
+  { database }: Pick<GatewayContext, 'database'>,
+  callbacks: readonly StoredCallback[],
+): Promise<ReplayPreview['refunds']> {
+  const byRefund = new Map<string, { merchantOrderId: string; statuses: ProviderRefundStatus[] }>()
+  for (const { content, merchantRefundId, merchantOrderId } of callbacks) {
+    if (content.kind !== 'refund' || merchantRefundId === null || merchantOrderId === null) continue
+    const before = byRefund.get(merchantRefundId)?.statuses ?? []
+    byRefund.set(merchantRefundId, { merchantOrderId, statuses: [...before, content.status] })
+  }
+  const refunds: ReplayPreview['refunds'] = []
+  for (const [merchantRefundId, { merchantOrderId, statuses }] of byRefund) {
+    const known = await readRefund(database, merchantRefundId)
+    if (known) {
+      const to = statuses.reduce<RefundRecord>(
+        (refund, status) => reduceRefund(refund, { kind: 'callback', status }).refund,
+        known,
+      )
+      refunds.push({ merchantRefundId, from: known.state, to: to.state })
+    } else {
+      const last = statuses.filter(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN').at(-1)
+      if (last && (await readOrder(database, merchantOrderId))) {
+        refunds.push({ merchantRefundId, from: 'not here', to: last.state })
+      }
+    }
+  }
+  return refunds.sort((a, b) => (a.merchantRefundId < b.merchantRefundId ? -1 : 1))
+}
+
+/** Makes the callbacks due again. Events are recorded once, so a replay delivers nothing twice. Returns how many are due. */
+export async function replay(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
+  const callbacks = await replayable(context, callbackIds)
+  const ids = callbacks.map(({ callbackId }) => callbackId)
+  const count = await requeue(context.database, ids, context.clock.now())
+  if (count > 0) context.wake('inbox')
+  return count
+}
+
+async function replayable(context: GatewayContext, callbackIds: readonly string[]): Promise<StoredCallback[]> {
+  if (callbackIds.length > MAX_REPLAYED) throw invalid('callbackIds', `must hold at most ${MAX_REPLAYED} ids`)
+  return readReplayable(context.database, callbackIds)
+}

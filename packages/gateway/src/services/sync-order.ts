@@ -1,0 +1,189 @@
+import type { Decision, ObservationKind } from '@galla/contract/gateway-api/decisions'
+import { nextPollDelayMs } from '@galla/sdk'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import type { Observation, OrderRecord } from '../domain/order.ts'
+import { type OrderReduction, reduceOrder } from '../domain/order-reducer.ts'
+import type { Rule } from '../domain/order-rules.ts'
+import { nextOrderPoll } from '../domain/schedule.ts'
+import { GatewayError } from '../errors.ts'
+import { readFailure, toOrderStatus } from '../provider/mapping.ts'
+import type { Queries } from '../storage/database.ts'
+import { insertDecision } from '../storage/decisions.ts'
+import { lockOrder, type OrderRow, type PayerAction, saveNextPoll, saveOrder, viewOrder } from '../storage/orders.ts'
+import { refundsOf } from '../storage/refunds.ts'
+import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
+
+export interface AppliedOrder {
+  readonly order: OrderRecord
+  readonly rule: Rule
+}
+
+/** An order under lock, and the paid order of its reference. */
+type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
+
+/** What a transaction did to an order; `publishOrder` acts on it after the commit. */
+interface OrderTransition {
+  readonly before: OrderRow
+  readonly reduced: OrderReduction
+  readonly changed: boolean
+  readonly nextPollAtMs: number | undefined
+  readonly followUps: FollowUpWork | undefined
+}
+
+/** Checks an order's status at the provider. A failed check is an observation too. Never call it with a lock held. */
+export async function checkOrderStatus(
+  { provider, clock }: Pick<GatewayContext, 'provider' | 'clock'>,
+  { merchantOrderId, checkout }: { merchantOrderId: string; checkout: 'STANDARD' | 'CUSTOM' },
+): Promise<Observation> {
+  const { getOrderStatus } = checkout === 'STANDARD' ? provider.standardCheckout : provider.customCheckout
+  try {
+    const response = await getOrderStatus({ merchantOrderId, details: true })
+    // A response without any state did not come from the provider: a proxy in between did.
+    if (response.state === 'UNKNOWN' && !response.wireState) {
+      return { kind: 'status-failed', atMs: clock.now(), unknownOrder: false }
+    }
+    return { kind: 'status', atMs: clock.now(), status: toOrderStatus(response) }
+  } catch (error) {
+    return { kind: 'status-failed', atMs: clock.now(), unknownOrder: readFailure(error).unknownId }
+  }
+}
+
+/** Checks the order's status at the provider and applies it, together with what was observed before. */
+export async function syncOrder(
+  context: GatewayContext,
+  order: Pick<OrderRow, 'merchantOrderId' | 'checkout'>,
+  observed: readonly Observation[] = [],
+): Promise<AppliedOrder> {
+  return applyObservations(context, order.merchantOrderId, [...observed, await checkOrderStatus(context, order)])
+}
+
+/**
+ * The only function that changes an order: it locks the order, reduces the observations, saves the order with its decision and events,
+ * and commits. State and events are committed together. `payerAction` is what the payer needs to pay, from the provider's reply.
+ * @throws GatewayError NOT_FOUND
+ */
+export async function applyObservations(
+  context: GatewayContext,
+  merchantOrderId: string,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<AppliedOrder> {
+  const transition = await context.database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    return applyToLocked(context, tx, locked, observations, payerAction)
+  })
+  return publishOrder(context, transition)
+}
+
+/** Applies observations to an order that this transaction has locked; call `publishOrder` after the commit. */
+export async function applyToLocked(
+  context: GatewayContext,
+  tx: Queries,
+  { row, paidBy }: LockedOrder,
+  observations: readonly Observation[],
+  payerAction?: PayerAction,
+): Promise<OrderTransition> {
+  const { merchantOrderId } = row
+  const nowMs = context.clock.now()
+  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy }) }, context.policy)
+  const pollState = {
+    nowMs,
+    openedAtMs: row.openedAtMs,
+    unanswered: isUnanswered(observations),
+    providerDelayMs: nextPollDelayMs,
+  }
+  const planned = nextOrderPoll(reduced.order, pollState, context.policy)
+  // After a resolved review, poll at once: the person expects the result.
+  const nextPollAtMs = reduced.rule === 'review-resolved' && planned !== undefined ? nowMs : planned
+  const changed = payerAction !== undefined || isNews(row, reduced, observations)
+  if (!changed) {
+    await saveNextPoll(tx, merchantOrderId, nextPollAtMs)
+    return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
+  }
+  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened: payerAction })
+  await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
+  const followUps =
+    reduced.events.length === 0
+      ? undefined
+      : await recordEvents(context, tx, reduced.events, {
+          order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+          ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
+        })
+  return { before: row, reduced, changed, nextPollAtMs, followUps }
+}
+
+/** After the commit: wakes the workers that have work now, and emits the live event. */
+export function publishOrder(
+  context: GatewayContext,
+  { before, reduced, changed, nextPollAtMs, followUps }: OrderTransition,
+): AppliedOrder {
+  const { order, rule } = reduced
+  const { merchantOrderId } = before
+  if (nextPollAtMs !== undefined) context.wake('poll-orders', nextPollAtMs)
+  if (followUps) wakeFollowUps(context, followUps)
+  if (changed) {
+    context.events.emit({ type: 'order', merchantOrderId, state: order.state, version: before.version + 1 })
+    context.log.info({ merchantOrderId, rule, from: before.state, to: order.state }, 'Order updated')
+    if (order.needsReview && !before.needsReview) context.log.error({ merchantOrderId, rule }, 'Order needs review')
+  }
+  return { order, rule }
+}
+
+/** The status was checked and the provider did not answer. "Order not found" is an answer. */
+function isUnanswered(observations: readonly Observation[]): boolean {
+  return (
+    observations.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
+    !observations.some(({ kind }) => kind === 'status')
+  )
+}
+
+/** False for a poll that finds what the last one found: it only moves the next poll and writes no decision. */
+function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
+  if (rule !== 'still-pending' && rule !== 'nothing-new') return true
+  if (observations.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
+  return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
+}
+
+const comparedFields = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
+  state,
+  orderId,
+  expiresAtMs,
+  attempts.map((one) => Object.entries(one).sort()),
+]
+
+function decisionOf(
+  before: OrderRecord,
+  { order, rule, events }: OrderReduction,
+  observations: readonly Observation[],
+  atMs: number,
+): Omit<Decision, 'decisionId' | 'explains'> {
+  return {
+    atMs,
+    rule,
+    from: before.state,
+    to: order.state,
+    observations: observations.map(summaryOf),
+    events: events.map(({ deliveryId }) => deliveryId),
+  }
+}
+
+const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind } = {
+  reply: 'reply',
+  'reply-failed': 'reply',
+  callback: 'callback',
+  status: 'status',
+  'status-failed': 'status',
+  redirect: 'redirect',
+  clock: 'clock',
+  console: 'console',
+  'automatic-refund-failed': 'refund',
+}
+
+function summaryOf(one: Observation): Decision['observations'][number] {
+  const { kind, atMs, source } = one
+  const status = 'status' in one ? one.status : undefined
+  const state = status?.wireState ?? status?.state ?? ('outcome' in one ? one.outcome : undefined)
+  return { kind: RECORDED_KIND[kind], atMs, ...defined({ state, amount: status?.amount, source }) }
+}

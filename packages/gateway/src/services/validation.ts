@@ -1,0 +1,51 @@
+import type { Paise } from '@galla/contract/money'
+import { MAX_ID_LENGTH } from '../domain/order-rules.ts'
+import { invalid } from '../errors.ts'
+
+const ID = /^[A-Za-z0-9_-]{1,63}$/
+
+/**
+ * Checks an id against the provider's rules.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkId(id: unknown, field: string, maxLength = 63): asserts id is string {
+  if (typeof id !== 'string' || !ID.test(id) || id.length > maxLength)
+    throw invalid(field, `must be 1 to ${maxLength} letters, digits, _ or -`)
+}
+
+/** An order id is shorter than the provider allows: ids of automatic refunds append a suffix to it. */
+export function checkOrderId(id: unknown): asserts id is string {
+  checkId(id, 'merchantOrderId', MAX_ID_LENGTH)
+}
+
+export function checkAmount(amount: unknown): asserts amount is Paise {
+  if (typeof amount !== 'number' || !Number.isSafeInteger(amount) || amount <= 0)
+    throw invalid('amount', "must be a positive integer number of paise: inr('499.00') or paise(49900)")
+}
+
+export function checkReference(reference: unknown): asserts reference is string {
+  if (typeof reference !== 'string' || reference.trim() === '' || reference.length > 200)
+    throw invalid('reference', 'must be a string of 1 to 200 characters: the id of the cart or invoice')
+}
+
+export function checkUserId(id: unknown): asserts id is string {
+  if (typeof id !== 'string' || id.trim() === '' || id.length > 255)
+    throw invalid('merchantUserId', 'must be a string of 1 to 255 characters: your id of the payer')
+}
+
+export function checkAddress(address: unknown, field: string): asserts address is string {
+  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    throw invalid(field, 'must be an absolute http or https address')
+}
+
+/** The provider's minimum lifetime of an order, for both checkouts. Seconds. */
+export const MIN_LIFE_SEC = 300
+
+/** Maximum lifetime of a custom checkout. Seconds. The provider limits a hosted page to one hour, and its refusal states that. */
+const MAX_LIFE_SEC = 5_184_000
+
+export function checkExpireAfter(seconds: unknown): asserts seconds is number {
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > MAX_LIFE_SEC)
+    throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
+}

@@ -1,0 +1,52 @@
+/** Items per statement. */
+const MAX_BATCH = 200
+/** Statements at the same time: one waits for its commit while the next one runs. */
+const CONCURRENCY = 2
+
+interface Pending<Item, Result> {
+  readonly item: Item
+  readonly resolve: (result: Result) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Batches items into shared statements: items that arrive while two statements run share the next one, a single item is written at
+ * once. When a batch fails, each of its items is written alone, so that one bad item fails no other.
+ */
+export function batchWriter<Item, Result>(
+  write: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  let pending: Pending<Item, Result>[] = []
+  let running = 0
+
+  const writeBatch = async (items: readonly Pending<Item, Result>[]): Promise<void> => {
+    const results = await write(items.map(({ item }) => item))
+    for (const [at, { resolve, reject }] of items.entries()) {
+      const result = results[at]
+      if (result === undefined) reject(new Error('The statement returned fewer rows than items'))
+      else resolve(result)
+    }
+  }
+  const drain = async (): Promise<void> => {
+    while (pending.length > 0) {
+      const batch = pending.slice(0, MAX_BATCH)
+      pending = pending.slice(MAX_BATCH)
+      try {
+        await writeBatch(batch)
+      } catch (error) {
+        if (batch.length === 1) batch[0]?.reject(error)
+        else for (const item of batch) await writeBatch([item]).catch(item.reject)
+      }
+    }
+    running -= 1
+  }
+  return (item) =>
+    new Promise((resolve, reject) => {
+      pending.push({ item, resolve, reject })
+      // A microtask later, so that all items of this turn share the first batch.
+      if (running < CONCURRENCY) {
+        running += 1
+        queueMicrotask(() => void drain())
+      }
+    })
+}

@@ -1,0 +1,94 @@
+import type { ApiCall, ApiCallDetail, CallsQuery, ErrorGroup } from '@galla/contract/gateway-api/console-routes'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { withoutNulls } from './orders.ts'
+
+/** One call as stored: without headers, with masked bodies. */
+export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>
+
+/** Stores several calls in one statement and returns their ids in the same order. */
+export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
+  const { rows } = await on.query<{ callId: number }>({
+    name: 'insert-calls',
+    text: `insert into galla.calls ("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
+        "code", "message", "merchantOrderId", "merchantRefundId", "request", "reply")
+      select "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "code", "message",
+        "merchantOrderId", "merchantRefundId", "request", "reply"
+      from jsonb_to_recordset($1::jsonb) as call("atMs" bigint, "endpoint" text, "method" text, "path" text, "attempts" integer,
+        "httpStatus" integer, "tookMs" integer, "errorKind" text, "outcome" text, "code" text, "message" text,
+        "merchantOrderId" text, "merchantRefundId" text, "request" jsonb, "reply" jsonb), ${ASYNC_COMMIT}
+      returning "callId"`,
+    values: [JSON.stringify(calls)],
+  })
+  return rows.map(({ callId }) => String(callId))
+}
+
+/** Deletes calls older than `beforeMs`: the log serves debugging, not bookkeeping. */
+export async function deleteCalls(on: Queries, beforeMs: number): Promise<void> {
+  await on.query({ name: 'delete-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
+}
+
+const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
+
+const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",
+  "merchantOrderId", "merchantRefundId"`
+
+const MAX_GROUPS = 200
+
+export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Promise<Page<ApiCall>> {
+  const filters = conditions()
+  filters.add('"endpoint" = ?', query.endpoint)
+  filters.add('"errorKind" = ?', query.errorKind)
+  filters.add('"code" = ?', query.code)
+  filters.add('"atMs" >= ?::bigint', query.fromMs)
+  filters.add('"atMs" < ?::bigint', query.toMs)
+  if (query.outcome === 'ok') filters.addRaw('"errorKind" is null')
+  else if (query.outcome === 'failed') filters.addRaw('"errorKind" is not null')
+  else if (query.outcome !== undefined) {
+    filters.addRaw('"errorKind" is not null')
+    filters.add('"outcome" = ?', query.outcome)
+  }
+  if (query.id !== undefined) {
+    filters.addRaw(`"callId" = any(${idsAbout('galla.calls', 'callId', filters.value(query.id))})`)
+  }
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.calls ${filters.where} ${tail}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => toCall<ApiCall>(row)) }
+}
+
+export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCallDetail, 'explains'> | undefined> {
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
+    values: [callId],
+  })
+  return rows[0] && toCall<ApiCallDetail>(rows[0])
+}
+
+/** Failures of a time span, the most frequent first. */
+export async function groupErrors(
+  on: Queries,
+  span: { fromMs?: number; toMs?: number },
+): Promise<Omit<ErrorGroup, 'explains'>[]> {
+  const filters = conditions()
+  filters.addRaw('"errorKind" is not null')
+  filters.add('"atMs" >= ?::bigint', span.fromMs)
+  filters.add('"atMs" < ?::bigint', span.toMs)
+  const { rows } = await on.query<object>({
+    text: `select "endpoint", "errorKind", "code", count(*) as "count", min("atMs") as "firstAtMs", max("atMs") as "lastAtMs"
+      from galla.calls ${filters.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MAX_GROUPS}`,
+    values: filters.values,
+  })
+  return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))
+}
+
+function toCall<Call extends ApiCall>(found: object): Call {
+  const row = withoutNulls<Call>(found)
+  return { ...row, callId: String(row.callId) }
+}

@@ -1,0 +1,80 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** Runs SQL: the pool for single statements, one client inside a transaction. */
+export interface Queries {
+  query<Row extends object>(statement: Statement): Promise<{ rows: Row[]; rowCount: number | null }>
+}
+
+/** PostgreSQL parses and plans a named statement once per connection. */
+export interface Statement {
+  name?: string
+  text: string
+  values?: readonly unknown[]
+}
+
+/**
+ * A row for the `from` of a statement: its commit does not wait for the disk. Only for statements that are repeated when a crash of
+ * the database loses them, never where durability was promised to a caller.
+ */
+export const ASYNC_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as async_commit`
+
+/** A lease on due rows: when this worker dies, they are due again at `leaseUntilMs`. Epoch milliseconds. */
+export interface Lease {
+  readonly nowMs: number
+  readonly leaseUntilMs: number
+  /** At most this many rows. */
+  readonly limit: number
+}
+
+export interface Database extends Queries {
+  /** Commits everything that `work` writes, or rolls back and rethrows what it throws. */
+  transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+export function createDatabase(pool: Pool): Database {
+  const run = (on: Pool | PoolClient): Queries['query'] => {
+    return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
+  }
+  return {
+    query: run(pool),
+    async transaction(work) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        const result = await work({ query: run(client) })
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((failure: Error) => {
+          broken = failure
+        })
+        throw error
+      } finally {
+        client.release(broken)
+      }
+    },
+    close: () => pool.end(),
+  }
+}
+
+/** Throws when the database does not answer. */
+export async function ping(on: Queries): Promise<void> {
+  await on.query({ text: 'select 1' })
+}
+
+/**
+ * Runs `work` in a savepoint of the transaction, under a statement timeout. When it throws, its writes are rolled back, the rest of
+ * the transaction stays, and the error is rethrown.
+ */
+export async function inSavepoint(tx: Queries, timeoutMs: number, work: () => Promise<void>): Promise<void> {
+  await tx.query({ text: `savepoint handler; set local statement_timeout = ${Math.ceil(timeoutMs)}` })
+  try {
+    await work()
+    await tx.query({ text: 'release savepoint handler; set local statement_timeout to default' })
+  } catch (error) {
+    await tx.query({ text: 'rollback to savepoint handler' })
+    throw error
+  }
+}

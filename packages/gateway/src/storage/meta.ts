@@ -1,0 +1,41 @@
+import type { Queries } from './database.ts'
+
+/** The environment and client whose data the database holds. */
+export interface Owner {
+  readonly environment: string
+  readonly clientId: string
+}
+
+/**
+ * Stores the owner in an empty database, or compares it, so that sandbox payments never fulfil production orders.
+ * @throws Error that names the difference.
+ */
+export async function claimDatabase(on: Queries, owner: Owner): Promise<void> {
+  for (const [key, value] of Object.entries(owner)) {
+    await on.query({
+      text: `insert into galla.meta ("key", "value") values ($1, $2) on conflict do nothing`,
+      values: [key, value],
+    })
+    const stored = await readMeta(on, key)
+    if (stored === value) continue
+    throw new Error(
+      `This database belongs to ${key} ${JSON.stringify(stored)}, not to ${JSON.stringify(value)}. Use a separate database for each environment and client`,
+    )
+  }
+}
+
+/** A named value that all replicas share. */
+export async function readMeta(on: Queries, key: string): Promise<string | undefined> {
+  const { rows } = await on.query<{ value: string }>({
+    text: 'select "value" from galla.meta where "key" = $1',
+    values: [key],
+  })
+  return rows[0]?.value
+}
+
+export async function saveMeta(on: Queries, key: string, value: string): Promise<void> {
+  await on.query({
+    text: 'insert into galla.meta ("key", "value") values ($1, $2) on conflict ("key") do update set "value" = excluded."value"',
+    values: [key, value],
+  })
+}

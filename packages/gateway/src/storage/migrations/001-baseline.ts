@@ -1,0 +1,209 @@
+/**
+ * The schema. Columns have the names of the wire's fields.
+ * Amounts are bigint paise, times are bigint epoch milliseconds; `storage/pool.ts` reads both as safe integers.
+ *
+ * Lists, searches and charts read indexes only, so their cost does not grow with the number of orders. Most indexes are partial:
+ * most rows never match their condition, so inserts skip them.
+ */
+export const up = `
+create table galla.meta (
+  "key" text primary key,
+  "value" text not null
+);
+
+create table galla.orders (
+  "merchantOrderId" text primary key,
+  "reference" text not null,
+  "checkout" text not null,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('CREATED', 'PENDING', 'FAILED', 'COMPLETED')),
+  "resolution" text check ("resolution" in ('fulfil', 'late-refund', 'duplicate-refund')),
+  "orderId" text,
+  "attempts" jsonb not null default '[]',
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "needsReview" jsonb,
+  "doublePaymentSeen" boolean,
+  "request" jsonb not null,
+  "opened" jsonb,
+  "transactionId" text,
+  "paymentMode" text,
+  "instrument" text,
+  "rail" text,
+  "utr" text,
+  "payerVpa" text,
+  "refundedAmount" bigint not null default 0,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "expiresAtMs" bigint,
+  "completedAtMs" bigint,
+  "openedAtMs" bigint,
+  "nextPollAtMs" bigint,
+  "version" integer not null default 1,
+  check (("state" = 'COMPLETED') = ("resolution" is not null))
+);
+create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
+create index "ordersByReference" on galla.orders ("reference");
+create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
+-- An exact amount is queried more often than a range: sorted by time within an amount.
+create index "ordersByAmount" on galla.orders ("amount" desc, "createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, "merchantOrderId" desc) where "paymentMode" is not null;
+create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
+create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is not null;
+create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
+-- Searches by transactionId include failed attempts.
+create index "ordersByAttempt" on galla.orders
+  using gin (jsonb_path_query_array("attempts", '$[*].transactionId') jsonb_path_ops) where "attempts" <> '[]';
+create index "ordersByVpa" on galla.orders (lower("payerVpa"), "createdAtMs" desc) where "payerVpa" is not null;
+-- A VPA is searched by its end: the last character before the @, and what follows. Many payers share one.
+create index "ordersByVpaEnd" on galla.orders (lower(substring("payerVpa" from '.@[^@]*$')), "createdAtMs" desc)
+  where "payerVpa" is not null;
+
+create table galla.decisions (
+  "decisionId" bigint generated always as identity primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "atMs" bigint not null,
+  "rule" text not null,
+  "from" text not null,
+  "to" text not null,
+  "observations" jsonb not null,
+  "events" jsonb not null
+);
+create index "decisionsByOrder" on galla.decisions ("merchantOrderId", "decisionId");
+
+create table galla.refunds (
+  "merchantRefundId" text primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED')),
+  "origin" text not null,
+  "note" text,
+  "inDoubt" boolean not null default false,
+  "refundId" text,
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "utr" text,
+  "attempts" integer not null default 0,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "nextPollAtMs" bigint,
+  "version" integer not null default 1
+);
+create index "refundsByOrder" on galla.refunds ("merchantOrderId");
+create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
+create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
+create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "refundsByRefundId" on galla.refunds ("refundId");
+create index "refundsByUtr" on galla.refunds ("utr");
+
+create table galla.callbacks (
+  "callbackId" bigint generated always as identity primary key,
+  "receivedAtMs" bigint not null,
+  "verdict" text not null check ("verdict" in ('accepted', 'duplicate', 'refused')),
+  "event" text not null,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "state" text,
+  "reason" text,
+  "verifiedBy" text,
+  "headers" jsonb not null,
+  "body" jsonb,
+  "content" jsonb,
+  "digest" text,
+  "dueAtMs" bigint,
+  "processedAtMs" bigint,
+  "attempts" integer not null default 0,
+  "error" text
+);
+create index "callbacksByTime" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc);
+create index "callbacksByOrder" on galla.callbacks ("merchantOrderId");
+create index "callbacksByRefund" on galla.callbacks ("merchantRefundId") where "merchantRefundId" is not null;
+create index "callbacksByEvent" on galla.callbacks ("event", "receivedAtMs" desc, "callbackId" desc);
+create unique index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
+create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
+create index "callbacksNotAccepted" on galla.callbacks ("verdict", "receivedAtMs" desc, "callbackId" desc) where "verdict" <> 'accepted';
+create index "callbacksInReview" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "dueAtMs" is null and "error" is not null;
+create index "callbacksUnknown" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "content" ->> 'kind' = 'unknown';
+
+create table galla.deliveries (
+  "deliveryId" text primary key,
+  "event" text not null,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "notifier" text,
+  "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'failed')),
+  "attempts" integer not null default 0,
+  "lastError" text,
+  "createdAtMs" bigint not null,
+  "nextAttemptAtMs" bigint,
+  "doneAtMs" bigint
+);
+create index "deliveriesDue" on galla.deliveries ("nextAttemptAtMs") where "state" = 'waiting';
+create index "deliveriesByOrder" on galla.deliveries ("merchantOrderId");
+create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
+create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
+
+create table galla.calls (
+  "callId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "endpoint" text not null,
+  "method" text not null,
+  "path" text not null,
+  "attempts" integer not null,
+  "httpStatus" integer,
+  "tookMs" integer,
+  "errorKind" text,
+  "outcome" text,
+  "code" text,
+  "message" text,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "request" jsonb,
+  "reply" jsonb
+);
+create index "callsByTime" on galla.calls ("atMs" desc, "callId" desc);
+create index "callsByOrder" on galla.calls ("merchantOrderId");
+create index "callsByRefund" on galla.calls ("merchantRefundId") where "merchantRefundId" is not null;
+create index "callsByEndpoint" on galla.calls ("endpoint", "atMs" desc, "callId" desc);
+create index "callsFailed" on galla.calls ("atMs" desc, "callId" desc) where "errorKind" is not null;
+
+create table galla.tokens (
+  "key" text primary key,
+  "encrypted" text not null,
+  "issuedAt" bigint not null
+);
+
+create table galla.sessions (
+  "digest" text primary key,
+  "csrf" text not null,
+  "createdAtMs" bigint not null,
+  "usedAtMs" bigint not null
+);
+
+-- Wrong passwords, counted for all replicas. "who" is a keyed digest of the address.
+create table galla.login_attempts (
+  "who" text primary key,
+  "count" integer not null,
+  "startedAtMs" bigint not null
+);
+
+create table galla.audit (
+  "auditId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "what" text not null,
+  "kind" text not null,
+  "id" text not null,
+  "detail" text
+);
+create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
+
+create table galla.workers (
+  "workerId" text primary key,
+  "locks" text[] not null,
+  "startedAtMs" bigint not null,
+  "heartbeatAtMs" bigint not null
+);
+`

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { claimDueCallbacks, insertAccepted, markProcessed } from '../src/storage/callbacks.ts'
+import { insertCalls } from '../src/storage/calls.ts'
+import { createDatabase, type Database, type Queries } from '../src/storage/database.ts'
+import { claimDueOrders, insertOrder, saveNextPoll } from '../src/storage/orders.ts'
+import { openPool } from '../src/storage/pool.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
+import { T0 } from './helpers/test-context.ts'
+
+const { createTestDatabase } = setupDatabases({ durable: true })
+let database: Database
+beforeAll(async () => {
+  database = createDatabase(openPool({ ...(await createTestDatabase()), max: 1 }, () => {}))
+})
+beforeAll(() => seedOrder(database, { merchantOrderId: 'order-1', nextPollAtMs: T0 }))
+afterAll(() => database.close())
+
+const ORDER = {
+  merchantOrderId: 'new-1',
+  reference: 'cart-1',
+  checkout: 'STANDARD',
+  amount: 100,
+  request: {},
+  createdAtMs: T0,
+  expiresAtMs: T0,
+  openedAtMs: T0,
+  nextPollAtMs: T0,
+}
+const CALLBACK = {
+  receivedAtMs: T0,
+  event: 'e',
+  headers: {},
+  body: {},
+  content: { kind: 'unknown' } as const,
+  digest: 'd-1',
+}
+const CLAIM = { nowMs: T0, leaseUntilMs: T0 + 1, limit: 5 }
+const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
+
+/** Value of `synchronous_commit` at the end of the transaction in which `run` is called. */
+async function synchronousCommitOf(run: (tx: Queries) => Promise<unknown>): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
+    await run(tx)
+    return (await tx.query<{ synchronous_commit: string }>({ text: 'show synchronous_commit' })).rows[0]
+      ?.synchronous_commit
+  })
+}
+
+describe('synchronous_commit', () => {
+  it.each<[string, (tx: Queries) => Promise<unknown>]>([
+    ['insertOrder', (tx) => insertOrder(tx, ORDER)],
+    ['insertAccepted', (tx) => insertAccepted(tx, [CALLBACK])],
+  ])('%s commits synchronously', async (_, run) => {
+    expect(await synchronousCommitOf(run)).toBe('on')
+  })
+
+  it.each<[string, (tx: Queries) => Promise<unknown>]>([
+    ['claimDueOrders', (tx) => claimDueOrders(tx, CLAIM)],
+    ['claimDueCallbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
+    ['markProcessed', (tx) => markProcessed(tx, [1], T0)],
+    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', T0)],
+    ['insertCalls', (tx) => insertCalls(tx, [CALL])],
+  ])('%s commits asynchronously, and the next transaction synchronously', async (_, run) => {
+    expect(await synchronousCommitOf(run)).toBe('off')
+    expect(await synchronousCommitOf(async () => {})).toBe('on')
+  })
+})

@@ -1,0 +1,415 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type ConsolePassword, consoleAddress, consolePassword, sessionsIn } from '../src/routes/console/access.ts'
+import { HANDLERS } from '../src/routes/console/console.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { createTestConsole, PASSWORD, testPassword } from './helpers/test-console.ts'
+import { createTestContext, T0 } from './helpers/test-context.ts'
+import { startTestDatabase, type TestDatabase } from './helpers/test-database.ts'
+
+let test: TestDatabase
+let password: ConsolePassword
+
+beforeAll(async () => {
+  ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
+})
+afterAll(() => test.end())
+beforeEach(() => test.clear())
+
+const openConsole = (options: Parameters<typeof createTestConsole>[2] = {}) =>
+  createTestConsole(createTestContext(test.database), password, options)
+const codeOf = async (reply: Response) => [reply.status, ((await reply.json()) as { code: string }).code]
+const login = (value: string, headers: Record<string, string> = {}): RequestInit => ({
+  method: 'POST',
+  body: JSON.stringify({ password: value }),
+  headers: { 'content-type': 'application/json', ...headers },
+})
+const cookieOf = (reply: Response) => (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? ''
+
+describe('host and origin check', () => {
+  it.each([
+    ['a foreign host name (DNS rebinding)', { host: 'evil.example' }, [421, 'WRONG_HOST']],
+    ['a host that starts with 127.0.0.1', { host: '127.0.0.1.evil.example' }, [421, 'WRONG_HOST']],
+    ['a host that ends with localhost', { host: 'evil-localhost:3000' }, [421, 'WRONG_HOST']],
+    ['an empty host', { host: '' }, [421, 'WRONG_HOST']],
+    ['the origin of another site', { origin: 'https://evil.example' }, [403, 'FOREIGN_ORIGIN']],
+    ['the origin of another port', { origin: 'http://127.0.0.1:9999' }, [403, 'FOREIGN_ORIGIN']],
+    ['an opaque origin', { origin: 'null' }, [403, 'FOREIGN_ORIGIN']],
+    ['sec-fetch-site cross-site', { 'sec-fetch-site': 'cross-site' }, [403, 'FOREIGN_ORIGIN']],
+    ['sec-fetch-site same-site', { 'sec-fetch-site': 'same-site' }, [403, 'FOREIGN_ORIGIN']],
+  ])('refuses %s although cookie and CSRF token are valid', async (_, headers, expected) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { request, cookie, csrf, consoleContext } = await openConsole()
+    const options = { method: 'POST', body: { note: 'x' }, headers: { host: '127.0.0.1:3000', ...headers } }
+    expect(await codeOf(await request('/api/orders/order-1/resolve-review', options))).toEqual(expected)
+    void [cookie, csrf, consoleContext]
+  })
+
+  it('answers 421 and 403 on login, pages, metrics, CSV and live stream', async () => {
+    const { raw } = await openConsole()
+    for (const path of ['/api/session', '/', '/metrics', '/api/orders.csv', '/api/live']) {
+      expect((await raw(path, { headers: { host: 'evil.example' } })).status).toBe(421)
+      expect((await raw(path, { headers: { host: '127.0.0.1:3000', origin: 'https://evil.example' } })).status).toBe(
+        403,
+      )
+    }
+  })
+
+  it('accepts only the host and origin of console.url when it is set', async () => {
+    const { request, raw } = await openConsole({ url: 'https://shop.example/admin' })
+    expect((await request('/api/about', { headers: { host: 'shop.example' } })).status).toBe(200)
+    expect((await raw('/api/about', { headers: { host: '127.0.0.1:3000' } })).status).toBe(421)
+    expect((await raw('/api/about', { headers: { host: 'shop.example', origin: 'http://shop.example' } })).status).toBe(
+      403,
+    )
+  })
+
+  it.each(['http://shop.example', 'shop.example', 'ftp://127.0.0.1'])('rejects console.url %s', (url) => {
+    expect(() => consoleAddress(url)).toThrow(/console\.url must be an https URL/)
+  })
+
+  it('sends no access-control header', async () => {
+    const reply = await (await openConsole()).request('/api/about')
+    expect([...reply.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+  })
+})
+
+describe('requests without a session', () => {
+  it('answers 401 NO_SESSION on every route except login', async () => {
+    const { raw } = await openConsole()
+    for (const key of [
+      ...Object.keys(HANDLERS),
+      'GET /orders.csv',
+      'GET /live',
+      'GET /sandbox/orders',
+      'GET /session',
+      'DELETE /session',
+      'GET /nothing',
+    ]) {
+      const [method = '', path = ''] = key.split(' ')
+      const reply = await raw(`/api${path.replaceAll(/:\w+/g, '1')}`, {
+        method,
+        headers: { 'content-type': 'application/json' },
+      })
+      expect([key, ...(await codeOf(reply))]).toEqual([key, 401, 'NO_SESSION'])
+    }
+    expect((await raw('/metrics')).status).toBe(401)
+  })
+
+  it.each([
+    ['invented', 'galla-console=made-up'],
+    ['invented and of the right length', `galla-console=${'A'.repeat(43)}`],
+    ['a __Host- cookie over http', `__Host-galla=${'A'.repeat(43)}`],
+    ['SQL', "galla-console=' or true --"],
+  ])('answers 401 to a cookie that is %s', async (_, cookie) => {
+    expect((await (await openConsole()).raw('/api/about', { headers: { cookie } })).status).toBe(401)
+  })
+})
+
+describe('CSRF token', () => {
+  it.each([
+    ['no token', {}],
+    ['an empty token', { 'x-csrf-token': '' }],
+    ['a forged token', { 'x-csrf-token': 'A'.repeat(43) }],
+  ])('answers 403 NO_CSRF_TOKEN on every changing route with %s', async (_, headers) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1' })
+    const { raw, cookie } = await openConsole()
+    for (const key of [...Object.keys(HANDLERS), 'DELETE /session', 'POST /sandbox/reset']) {
+      const [method = '', path = ''] = key.split(' ')
+      if (method === 'GET') continue
+      const options = { cookie, 'content-type': 'application/json', ...headers }
+      const reply = await raw(`/api${path.replaceAll(/:\w+/g, 'order-1')}`, { method, body: '{}', headers: options })
+      expect([key, ...(await codeOf(reply))]).toEqual([key, 403, 'NO_CSRF_TOKEN'])
+    }
+  })
+
+  it('answers 403 to the token of another session', async () => {
+    const testConsole = await openConsole()
+    const other = await testConsole.consoleContext.sessions.open()
+    const headers = { 'x-csrf-token': other.csrfToken }
+    expect((await testConsole.request('/api/reconciliation/run', { method: 'POST', headers })).status).toBe(403)
+  })
+
+  it('answers 415 to content types that an HTML form can send', async () => {
+    const { request } = await openConsole()
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+      const reply = await request('/api/reconciliation/run', { method: 'POST', headers: { 'content-type': type } })
+      expect(await codeOf(reply)).toEqual([415, 'NOT_JSON'])
+    }
+  })
+})
+
+describe('sessions', () => {
+  it('sets an HttpOnly SameSite=Strict cookie, and does not store the token in plain text', async () => {
+    const { raw } = await openConsole()
+    const reply = await raw('/api/session', login(PASSWORD))
+    expect(reply.headers.get('set-cookie')).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    const token = cookieOf(reply).split('=')[1] ?? ''
+    const { rows } = await test.database.query<object>({ text: 'select * from galla.sessions' })
+    expect(rows.length).toBe(2)
+    expect(JSON.stringify(rows)).not.toContain(token)
+  })
+
+  it('sets a Secure __Host- cookie when console.url is https', async () => {
+    const { raw } = await openConsole({ url: 'https://shop.example' })
+    const reply = await raw('/api/session', login(PASSWORD))
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^__Host-galla=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    )
+  })
+
+  it('issues a new token at login and ends the previous session (session fixation)', async () => {
+    const { raw, cookie } = await openConsole()
+    const reply = await raw('/api/session', login(PASSWORD, { cookie }))
+    expect(cookieOf(reply)).not.toBe(cookie)
+    expect((await raw('/api/session', { headers: { cookie } })).status).toBe(401)
+    expect((await raw('/api/session', { headers: { cookie: cookieOf(reply) } })).status).toBe(200)
+  })
+
+  it('answers 401 to the cookie after logout', async () => {
+    const { request, raw, cookie } = await openConsole()
+    const reply = await request('/api/session', { method: 'DELETE' })
+    expect(reply.headers.get('set-cookie')).toMatch(/^galla-console=; Max-Age=0;/)
+    expect((await raw('/api/orders', { headers: { cookie } })).status).toBe(401)
+  })
+
+  it('closes the live stream of a session at logout', async () => {
+    const { request } = await openConsole()
+    const reply = await request('/api/live')
+    const reader = (reply.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await request('/api/session', { method: 'DELETE' })
+    let ended = false
+    while (!ended) ended = (await reader.read()).done
+    expect(ended).toBe(true)
+  })
+
+  it('ends a session after one idle hour, and after twelve hours in any case', async () => {
+    const context = createTestContext(test.database)
+    const sessions = sessionsIn(test.database, password, context.clock)
+    const hour = 3_600_000
+    const idle = await sessions.open()
+    context.setNow(T0 + 1_000 + hour - 1)
+    const busy = await sessions.open()
+    context.setNow(T0 + 1_000 + hour)
+    expect(await sessions.find(idle.token)).toBeUndefined()
+    for (let half = 2; half < 25; half += 1) {
+      context.setNow(T0 + 1_000 + hour + (half * hour) / 2 - 1_000)
+      expect([half, (await sessions.find(busy.token)) !== undefined]).toEqual([half, true])
+    }
+    context.setNow(T0 + 1_000 + 13 * hour)
+    expect(await sessions.find(busy.token)).toBeUndefined()
+  })
+
+  it('ends every session when the password changes', async () => {
+    const { consoleContext } = await openConsole()
+    const { token } = await consoleContext.sessions.open()
+    const other = await consolePassword('three cups of tea', 'SANDBOX tea-stall')
+    expect(await sessionsIn(test.database, other, consoleContext.gateway.clock).find(token)).toBeUndefined()
+  })
+
+  it('rejects a password shorter than 12 characters', async () => {
+    await expect(consolePassword('tea', 'x')).rejects.toThrow(/12 to 256 characters/)
+  })
+})
+
+describe('login limit', () => {
+  it('answers 429 for 300 s to an address after five wrong passwords, and does not limit another address', async () => {
+    const context = createTestContext(test.database)
+    const { raw, consoleContext } = await createTestConsole(context, password)
+    for (let guess = 0; guess < 5; guess += 1) {
+      expect(await codeOf(await raw('/api/session', login(`guess ${guess}`)))).toEqual([401, 'WRONG_PASSWORD'])
+    }
+    const limited = await raw('/api/session', login(PASSWORD))
+    expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '300'])
+    expect(await consoleContext.loginLimit.attempt('10.0.0.2', async () => true)).toBe(true)
+    context.setNow(T0 + 1_000 + 300_000)
+    expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
+  })
+
+  it('checks at most 5 of 50 concurrent attempts', async () => {
+    const { consoleContext } = await openConsole()
+    let tried = 0
+    const guess = () =>
+      consoleContext.loginLimit.attempt('10.0.0.9', async () => {
+        tried += 1
+        return false
+      })
+    const results = await Promise.allSettled(Array.from({ length: 50 }, guess))
+    expect(tried).toBeLessThanOrEqual(5)
+    expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThanOrEqual(45)
+  })
+
+  it('counts attempts across replicas, and stores no address in plain text', async () => {
+    const replicas = [await openConsole(), await openConsole()]
+    for (let guess = 0; guess < 5; guess += 1) {
+      const wrong = await replicas[guess % 2]?.raw('/api/session', login(`guess ${guess}`))
+      expect(wrong?.status).toBe(401)
+    }
+    for (const { raw } of replicas) expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
+    const { rows } = await test.database.query({ text: 'select * from galla.login_attempts' })
+    expect(rows).toHaveLength(2)
+    expect(JSON.stringify(rows)).not.toContain('10.0.0.1')
+  })
+
+  it('does not limit correct passwords', async () => {
+    const { consoleContext } = await openConsole()
+    for (let time = 0; time < 200; time += 1)
+      expect(await consoleContext.loginLimit.attempt('10.0.0.1', async () => true)).toBe(true)
+  })
+
+  it('accepts the password on /metrics by Basic authentication, and limits wrong ones there too', async () => {
+    const { raw } = await openConsole()
+    const basic = (value: string) => ({
+      headers: { authorization: `Basic ${Buffer.from(`scraper:${value}`).toString('base64')}` },
+    })
+    const right = await raw('/metrics', basic(PASSWORD))
+    expect(right.status).toBe(200)
+    for (let guess = 0; guess < 5; guess += 1) expect((await raw('/metrics', basic(`guess ${guess}`))).status).toBe(401)
+    expect((await raw('/metrics', basic('guess'))).status).toBe(429)
+    expect((await raw('/metrics', basic(PASSWORD))).status).toBe(200)
+  })
+})
+
+describe('request validation', () => {
+  it('answers 413 to a body that is too large, with and without content-length', async () => {
+    const { request, raw, cookie, csrf } = await openConsole()
+    const large = { password: 'x'.repeat(70_000) }
+    expect(await codeOf(await request('/api/session', { method: 'POST', body: large }))).toEqual([413, 'TOO_LARGE'])
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let part = 0; part < 80; part += 1) controller.enqueue(new TextEncoder().encode('x'.repeat(1_000)))
+        controller.close()
+      },
+    })
+    const headers = { cookie, 'x-csrf-token': csrf, 'content-type': 'application/json' }
+    expect((await raw('/api/reconciliation/run', { method: 'POST', body: stream, headers })).status).toBe(413)
+  })
+
+  it.each([
+    ['/api/orders?state=%27%3B+drop+table+galla.orders%3B--', 200],
+    ['/api/orders?sort=createdAtMs%3B--', 400],
+    ['/api/orders?sort=__proto__', 400],
+    ['/api/orders?fromMs=1+or+1%3D1', 400],
+    ['/api/orders?limit=-1', 400],
+    ['/api/orders?limit=501', 400],
+    ['/api/orders?after=bm9wZQ', 400],
+    [`/api/orders?after=${Buffer.from(JSON.stringify([1, "x'--"])).toString('base64url')}`, 200],
+    ['/api/orders?unknown=1', 400],
+    ['/api/search?q=%27+or+1%3D1--', 200],
+    ['/api/search?q=%25%25%25@', 200],
+    ['/api/search?q=%00', 400],
+    ['/api/orders?state=%00', 400],
+    ['/api/search', 400],
+    ['/api/callbacks/1%20or%201=1', 400],
+    ['/api/callbacks?id=%27', 200],
+    ['/api/calls?outcome=%27', 200],
+    ['/api/orders/%00', 400],
+    ['/api/orders/%27%20or%201=1', 404],
+    ['/api/deliveries?needsReview=maybe', 400],
+  ])('GET %s returns no row and answers %i', async (path, status) => {
+    await seedOrder(test.database, { merchantOrderId: 'order-1', payerVpa: 'su****a@ybl' })
+    const { request } = await openConsole()
+    const reply = await request(path)
+    const text = await reply.text()
+    expect([reply.status, text]).toEqual([status, text])
+    if (status === 200) expect(JSON.parse(text)).toEqual(path.includes('search') ? { hits: [] } : { rows: [] })
+    const { rows } = await test.database.query<{ count: number }>({ text: 'select count(*) from galla.orders' })
+    expect(rows[0]?.count).toBe(1)
+  })
+
+  it.each(['body.__proto__.x', 'constructor', 'body..x', '../x', 'body.payload'])(
+    'POST /reveal returns no value for path %s',
+    async (path) => {
+      await seedOrder(test.database, { merchantOrderId: 'order-1' })
+      const { request } = await openConsole()
+      const reply = await request('/api/reveal', { method: 'POST', body: { kind: 'order', id: 'order-1', path } })
+      expect([400, 404]).toContain(reply.status)
+    },
+  )
+
+  it('answers 500 without the message of an internal error', async () => {
+    const testConsole = await openConsole()
+    const broken = {
+      ...testConsole.consoleContext,
+      gateway: {
+        ...testConsole.consoleContext.gateway,
+        database: { ...test.database, query: () => Promise.reject(new Error('host=db password=secret')) },
+      },
+    }
+    const { createConsole } = await import('../src/routes/console/console.ts')
+    const reply = await createConsole({ ...broken, sessions: testConsole.consoleContext.sessions }).fetch(
+      new Request('http://127.0.0.1:3000/api/orders', { headers: { cookie: testConsole.cookie } }),
+    )
+    expect(reply.status).toBe(500)
+    expect(await reply.text()).not.toContain('secret')
+  })
+})
+
+describe('static pages', () => {
+  it.each([
+    '/../../package.json',
+    '/%2e%2e/%2e%2e/package.json',
+    '/..%2f..%2fpackage.json',
+    '/assets/..%5c..%5cpackage.json',
+    '/.env',
+    '/%00.js',
+    '//etc/passwd.txt',
+  ])('answer 404 to %s', async (path) => {
+    const reply = await (await openConsole()).raw(path)
+    expect(reply.status).toBe(404)
+  })
+
+  it('have a strict Content-Security-Policy, or answer 503 with the build command', async () => {
+    const { raw } = await openConsole()
+    const reply = await raw('/orders')
+    const policy = reply.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).not.toMatch(/unsafe|\*/)
+    expect(reply.headers.get('x-frame-options')).toBe('DENY')
+    if (reply.status === 503) expect(await reply.text()).toContain('npm run build -w apps/console')
+    else expect(await reply.text()).toContain('<base href="/">')
+  })
+
+  it('allow a frame of the local sandbox only', async () => {
+    const policyOf = async (more: object) =>
+      (await (await openConsole(more)).raw('/')).headers.get('content-security-policy') ?? ''
+    expect(await policyOf({})).toContain("frame-src 'none'")
+    expect(await policyOf({ sandboxUrl: 'http://127.0.0.1:4500/_sandbox' })).toContain(
+      'frame-src http://127.0.0.1:4500;',
+    )
+  })
+})
+
+describe('/api/sandbox proxy', () => {
+  it('answers 404 NO_SANDBOX when the provider is not a sandbox', async () => {
+    expect(await codeOf(await (await openConsole()).request('/api/sandbox/orders'))).toEqual([404, 'NO_SANDBOX'])
+    const body = { checkout: 'STANDARD', amount: 100, reference: 'x' }
+    expect(await codeOf(await (await openConsole()).request('/api/playground/pay', { method: 'POST', body }))).toEqual([
+      404,
+      'NO_SANDBOX',
+    ])
+  })
+
+  it.each([
+    '/api/sandbox/../checkout/v2/pay',
+    '/api/sandbox/%2e%2e/checkout/v2/pay',
+    '/api/sandbox//evil.example/x',
+    '/api/sandbox/..%2f..%2fx',
+  ])('forwards %s to the control API only, without cookie and CSRF token', async (path) => {
+    const { createServer } = await import('node:http')
+    const forwarded: string[] = []
+    const server = createServer((request, response) => {
+      forwarded.push(`${request.headers.cookie ?? ''}${request.headers['x-csrf-token'] ?? ''}${request.url}`)
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    const { request } = await openConsole({ sandboxUrl: `http://127.0.0.1:${port}/_sandbox` })
+    await request(path)
+    expect(forwarded.filter((url) => !url.startsWith('/_sandbox/'))).toEqual([])
+    await request('/api/sandbox/orders?state=PENDING')
+    expect(forwarded.at(-1)).toBe('/_sandbox/orders?state=PENDING')
+    await new Promise((resolve) => server.close(resolve))
+  })
+})

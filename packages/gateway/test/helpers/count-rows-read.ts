@@ -1,0 +1,37 @@
+import type { Queries, Statement } from '../../src/storage/database.ts'
+
+interface Plan {
+  readonly 'Node Type': string
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Rows Removed by Filter'?: number
+  readonly 'Rows Removed by Index Recheck'?: number
+  readonly Plans?: readonly Plan[]
+}
+
+/** Runs the query and returns how many rows of tables and indexes PostgreSQL read for it. */
+export async function countRowsRead(on: Queries, run: (on: Queries) => Promise<unknown>): Promise<number> {
+  const statements: Statement[] = []
+  await run({
+    query: (statement) => {
+      statements.push(statement)
+      return on.query(statement)
+    },
+  })
+  let read = 0
+  for (const { text, values } of statements) {
+    const explain = { text: `explain (analyze, format json) ${text}`, ...(values ? { values } : {}) }
+    const { rows } = await on.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain)
+    for (const row of rows) read += rowsReadBy(row['QUERY PLAN'][0].Plan)
+  }
+  return read
+}
+
+/** Rows of a bitmap index scan are counted at the heap scan that fetches them. */
+function rowsReadBy(plan: Plan): number {
+  const children = (plan.Plans ?? []).reduce((sum, child) => sum + rowsReadBy(child), 0)
+  const nodeType = plan['Node Type']
+  if (!/Scan$/.test(nodeType) || /Subquery|CTE|Function|Bitmap Index/.test(nodeType)) return children
+  const discarded = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  return children + (plan['Actual Rows'] + discarded) * plan['Actual Loops']
+}

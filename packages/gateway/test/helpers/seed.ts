@@ -1,0 +1,91 @@
+import type { Queries } from '../../src/storage/database.ts'
+
+/** Inserts a row into `galla.orders`; columns that the test leaves out get a default. */
+export async function seedOrder(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {
+  const createdAtMs = (row.createdAtMs as number | undefined) ?? 1_700_000_000_000
+  await insert(on, 'orders', {
+    reference: `cart-of-${row.merchantOrderId}`,
+    checkout: 'STANDARD',
+    amount: 49_900,
+    state: 'PENDING',
+    request: { redirectUrl: 'https://shop.example/thanks' },
+    createdAtMs,
+    updatedAtMs: createdAtMs,
+    openedAtMs: createdAtMs,
+    expiresAtMs: createdAtMs + 900_000,
+    ...(row.state === 'COMPLETED' ? { resolution: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
+    ...row,
+  })
+}
+
+export async function seedRefund(
+  on: Queries,
+  row: { merchantRefundId: string; merchantOrderId: string; [column: string]: unknown },
+) {
+  await insert(on, 'refunds', {
+    amount: 10_000,
+    state: 'PENDING',
+    origin: 'api',
+    createdAtMs: 1_700_000_100_000,
+    updatedAtMs: 1_700_000_100_000,
+    ...row,
+  })
+}
+
+export async function seedCallback(on: Queries, row: { [column: string]: unknown }): Promise<string> {
+  return insert(
+    on,
+    'callbacks',
+    {
+      receivedAtMs: 1_700_000_050_000,
+      verdict: 'accepted',
+      event: 'checkout.order.completed',
+      headers: {},
+      body: JSON.stringify({}),
+      ...row,
+    },
+    'callbackId',
+  )
+}
+
+export async function seedDelivery(on: Queries, row: { deliveryId: string; [column: string]: unknown }) {
+  await insert(on, 'deliveries', { event: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
+}
+
+export async function seedCall(on: Queries, row: { [column: string]: unknown }): Promise<string> {
+  const defaults = {
+    atMs: 1_700_000_000_100,
+    endpoint: 'standardPay',
+    method: 'POST',
+    path: '/checkout/v2/pay',
+    attempts: 1,
+  }
+  return insert(on, 'calls', { ...defaults, ...row }, 'callId')
+}
+
+export async function seedDecision(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {
+  await insert(on, 'decisions', {
+    atMs: 1_700_000_060_000,
+    rule: 'completed-by-status',
+    from: 'PENDING',
+    to: 'COMPLETED',
+    observations: JSON.stringify([{ kind: 'status', state: 'COMPLETED', amount: 49_900, atMs: 1_700_000_060_000 }]),
+    events: JSON.stringify(['order-1:completed']),
+    ...row,
+  })
+}
+
+async function insert(
+  on: Queries,
+  table: string,
+  row: { [column: string]: unknown },
+  returning = '1',
+): Promise<string> {
+  const names = Object.keys(row)
+  const { rows } = await on.query<{ id: unknown }>({
+    text: `insert into galla.${table} (${names.map((name) => `"${name}"`).join(', ')})
+      values (${names.map((_, index) => `$${index + 1}`).join(', ')}) returning ${returning === '1' ? '1' : `"${returning}"`} as id`,
+    values: Object.values(row),
+  })
+  return String(rows[0]?.id)
+}

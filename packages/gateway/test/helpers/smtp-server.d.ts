@@ -1,0 +1,22 @@
+/** The part of the package that the tests use; the package has no types. */
+declare module 'smtp-server' {
+  import type { Server } from 'node:net'
+  import type { Readable } from 'node:stream'
+
+  interface Session {
+    envelope: { mailFrom: { address: string }; rcptTo: { address: string }[] }
+  }
+
+  export class SMTPServer {
+    constructor(options: {
+      authOptional?: boolean
+      disabledCommands?: string[]
+      logger?: boolean
+      onData?(stream: Readable, session: Session, done: (error?: Error) => void): void
+      onRcptTo?(address: { address: string }, session: Session, done: (error?: Error) => void): void
+    })
+    server: Server
+    listen(port: number, host: string, done: () => void): void
+    close(done: () => void): void
+  }
+}

@@ -1,0 +1,75 @@
+import type { GatewayContext } from '../../src/context.ts'
+import { gatewayMetrics } from '../../src/observability/metrics.ts'
+import {
+  type ConsolePassword,
+  consoleAddress,
+  consolePassword,
+  loginLimit,
+  sessionsIn,
+} from '../../src/routes/console/access.ts'
+import { createConsole } from '../../src/routes/console/console.ts'
+import type { ConsoleContext } from '../../src/routes/console/context.ts'
+
+export const PASSWORD = 'two cups of tea'
+
+export const testPassword = () => consolePassword(PASSWORD, 'SANDBOX tea-stall')
+
+export interface TestConsole {
+  consoleContext: ConsoleContext
+  /** Sends a request as a logged-in browser does: with cookie, CSRF token and origin. */
+  request(path: string, init?: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<Response>
+  json(path: string, init?: { method?: string; body?: unknown }): Promise<unknown>
+  /** Sends a request without session, CSRF token or origin. */
+  raw(path: string, init?: RequestInit): Promise<Response>
+  cookie: string
+  csrf: string
+}
+
+export async function createTestConsole(
+  context: GatewayContext,
+  password: ConsolePassword,
+  options: Partial<ConsoleContext> & { url?: string } = {},
+): Promise<TestConsole> {
+  const { url, ...parts } = options
+  const consoleContext: ConsoleContext = {
+    gateway: context,
+    about: {
+      environment: 'SANDBOX',
+      clientId: 'te****l',
+      version: '0.1.0',
+      providerHost: '127.0.0.1:4500',
+      sandbox: parts.sandboxUrl !== undefined,
+      callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',
+      latePayment: 'refund',
+    },
+    address: consoleAddress(url),
+    password,
+    sessions: sessionsIn(context.database, password, context.clock),
+    loginLimit: loginLimit(context, password),
+    metrics: gatewayMetrics(context),
+    telemetry: () => ({ enabled: false, reason: 'not enabled', sent: 0, failed: 0, dropped: 0 }),
+    path: '',
+    heartbeatMs: 20,
+    ...parts,
+  }
+  const app = createConsole(consoleContext)
+  const origin = url === undefined ? 'http://127.0.0.1:3000' : new URL(url).origin
+  const { token, csrfToken } = await consoleContext.sessions.open()
+  const cookie = `${consoleContext.address.https ? '__Host-galla' : 'galla-console'}=${token}`
+  const raw = async (path: string, init: RequestInit = {}) =>
+    app.fetch(new Request(`${origin}${path}`, { duplex: 'half', ...init } as RequestInit), { address: '10.0.0.1' })
+  const request: TestConsole['request'] = (path, { method = 'GET', body, headers = {} } = {}) =>
+    raw(path, {
+      method,
+      ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
+      headers: { cookie, origin, 'x-csrf-token': csrfToken, 'content-type': 'application/json', ...headers },
+    })
+  return {
+    consoleContext,
+    request,
+    raw,
+    cookie,
+    csrf: csrfToken,
+    json: async (path, init) => (await request(path, init)).json(),
+  }
+}

@@ -1,0 +1,52 @@
+import type { GatewayContext } from '../../src/context.ts'
+import { DEFAULT_POLICY } from '../../src/domain/order.ts'
+import { createEvents } from '../../src/observability/live-events.ts'
+import type { ProviderPort } from '../../src/provider/provider-port.ts'
+import type { Database } from '../../src/storage/database.ts'
+
+export const T0 = 1_700_000_000_000
+
+/** A provider port whose methods throw, except those that the test passes. */
+export function createStubProvider(
+  methods: { [Resource in keyof ProviderPort]?: Partial<ProviderPort[Resource]> } = {},
+): ProviderPort {
+  const fail = (): never => {
+    throw new Error('this test does not call the provider')
+  }
+  const checkout = { pay: fail, getOrderStatus: fail }
+  return {
+    standardCheckout: { ...checkout, ...methods.standardCheckout },
+    customCheckout: { ...checkout, ...methods.customCheckout },
+    refunds: { create: fail, getStatus: fail, ...methods.refunds },
+    callbacks: { verify: fail, ...methods.callbacks },
+  }
+}
+
+/** A `GatewayContext` on a clock that the test sets with `setNow`; `woken` records the wake-up calls. */
+export function createTestContext(
+  database: Database,
+  overrides: Partial<GatewayContext> = {},
+): GatewayContext & { setNow(ms: number): void; woken: string[] } {
+  let nowMs = T0 + 1_000
+  const provider = createStubProvider()
+  const woken: string[] = []
+  return {
+    database,
+    provider,
+    verifier: provider.callbacks,
+    policy: DEFAULT_POLICY,
+    clock: { now: () => nowMs },
+    handlers: {},
+    notifiers: [],
+    events: createEvents(),
+    log: { info() {}, warn() {}, error() {} },
+    wake: (job) => void woken.push(job),
+    closing: () => false,
+    signPayer: () => 'unused',
+    setNow: (ms) => {
+      nowMs = ms
+    },
+    woken,
+    ...overrides,
+  }
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { createGateway, type GatewaySettings } from '../src/index.ts'
+import { databases } from './helpers/database.ts'
+import { AMOUNT, CART, CLIENT, SECRET, testGateways } from './helpers/test-gateway.ts'
+
+const { fresh } = databases()
+const open = testGateways()
+
+it.each([
+  [{ notifier: [] }, 'Unknown option notifier; did you mean notifiers?'],
+  [{ galla: {} }, /^Unknown option galla; known: environment, clientId, /],
+  [{ on: { 'order.complete': () => {} } }, 'Unknown event on.order.complete; did you mean on.order.completed?'],
+  [{ policy: { latePayments: 'fulfil' } }, 'Unknown option policy.latePayments; did you mean policy.latePayment?'],
+])('refuses %j with the nearest known name', async (wrong, message) => {
+  const settings = { ...CLIENT, database: '/not/opened', ...wrong } as GatewaySettings
+  await expect(createGateway(settings)).rejects.toThrow(message)
+})
+
+it('verifies callbacks with a client of its own when none is given', async () => {
+  const gateway = await createGateway({ ...CLIENT, database: await fresh(), callbackCredentials: SECRET })
+  const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+  const body = new TextEncoder().encode(
+    JSON.stringify({ event: 'checkout.order.completed', payload: { merchantOrderId: 'o-1', state: 'COMPLETED' } }),
+  )
+  expect(await gateway.callbacks.receive({ headers: { authorization }, body })).toEqual({
+    status: 200,
+    verdict: 'accepted',
+  })
+  expect(await gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body })).toMatchObject({ status: 401 })
+  await gateway.stop()
+})
+
+it('lists by numbers and booleans, and refuses text', async () => {
+  const { gateway } = await open()
+  await gateway.orders.start({ ...CART, merchantOrderId: 'a' })
+  await gateway.orders.start({ ...CART, merchantOrderId: 'b', reference: 'cart-8' })
+  const idsOf = async (query: Parameters<typeof gateway.orders.list>[0]) =>
+    (await gateway.orders.list(query)).rows.map(({ merchantOrderId }) => merchantOrderId).sort()
+  expect(await idsOf({ state: 'OPEN', minAmount: AMOUNT, maxAmount: AMOUNT, needsReview: false })).toEqual(['a', 'b'])
+  expect(await idsOf({ needsReview: true })).toEqual([])
+  expect(await idsOf({ toMs: 1_000 })).toEqual([])
+  expect(await idsOf({ limit: 1 })).toHaveLength(1)
+  for (const wrong of [{ limit: '1' }, { limit: 501 }, { fromMs: '0' }, { minAmount: 1.5 }]) {
+    await expect(gateway.orders.list(wrong as never)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: Object.keys(wrong)[0],
+    })
+  }
+})

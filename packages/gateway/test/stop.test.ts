@@ -1,0 +1,96 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgres } from '@galla/postgres'
+import { describe, expect, it } from 'vitest'
+import { CALLBACK_URL, CART, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+/** Delays the replies of the provider to calls whose URL matches `path` until `release` is called. */
+function delayReplies(path: RegExp) {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let reached = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  return {
+    arrived,
+    release: () => release(),
+    wrapProvider: (provider: (...args: never[]) => Promise<Response>) =>
+      (async (...args: never[]) => {
+        const reply = await provider(...args)
+        if (path.test(String(args[0]))) {
+          reached()
+          await held
+        }
+        return reply
+      }) as never,
+  }
+}
+
+describe('gateway.stop', () => {
+  it('waits for a running orders.start, and rejects new orders with SHUTTING_DOWN and callbacks with 503', async () => {
+    const delayed = delayReplies(/\/pay$/)
+    const testGateway = await createTestGateway({ wrapProvider: delayed.wrapProvider })
+    const other = await testGateway.replica()
+    const starting = testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await delayed.arrived
+    const stopped = testGateway.gateway.stop()
+    await expect(testGateway.gateway.orders.start({ ...CART, reference: 'late' })).rejects.toMatchObject({
+      code: 'SHUTTING_DOWN',
+    })
+    const rejectedCallback = await testGateway.gateway.fetch(new Request(CALLBACK_URL, { method: 'POST', body: '{}' }))
+    expect(rejectedCallback.status).toBe(503)
+    expect(rejectedCallback.headers.get('retry-after')).toBe('5')
+
+    delayed.release()
+    expect(await starting).toMatchObject({ order: { state: 'PENDING' }, redirectUrl: expect.any(String) })
+    await stopped
+    expect(await other.orders.get('one')).toMatchObject({ state: 'PENDING', orderId: expect.any(String) })
+    expect(await other.orders.list({ reference: 'late' })).toMatchObject({ rows: [] })
+  })
+
+  it('resolves while jobs are always due, and sends no further status check', async () => {
+    const testGateway = await createTestGateway({
+      sandbox: { callbacks: { url: 'http://unreachable.localhost/', mode: 'classic' } },
+    })
+    // Each clock read advances by a minute, so every order is due again at once.
+    let nowMs = testGateway.sandbox.clock.now()
+    const gateway = await testGateway.replica({
+      clock: {
+        now: () => {
+          nowMs += 60_000
+          return nowMs
+        },
+      },
+    })
+    for (let n = 0; n < 30; n += 1) await gateway.orders.start({ ...CART, reference: `cart-${n}` })
+    await testGateway.sandbox.setFaults({
+      rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }],
+    })
+    const reads = () => testGateway.sandbox.journal({ name: 'standardOrderStatus', limit: '1000' }).length
+    const running = gateway.runPendingJobs()
+    while (reads() < 60) await new Promise((resolve) => setTimeout(resolve, 5))
+    await gateway.stop()
+    await running
+    const before = reads()
+    await expect(gateway.runPendingJobs()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
+    expect(reads()).toBe(before)
+  })
+
+  it('resolves when the database is stopped', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'galla-gone-'))
+    const server = await startPostgres({ folder, durable: false, temporary: true })
+    const testGateway = await createTestGateway()
+    const gateway = await testGateway.replica({ database: { ...server.connection } })
+    await gateway.start()
+    await gateway.orders.start(CART)
+    await server.stop()
+    expect(await gateway.isReady()).toBe(false)
+    await gateway.stop()
+  }, 60_000)
+})

@@ -1,0 +1,8 @@
+const LOOPBACK_HOST = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
+
+/**
+ * Returns whether a host is this machine: `localhost`, a name directly below `.localhost`, 127.0.0.0/8 or `[::1]`.
+ * Names are not resolved, because an attacker can let any other name resolve to 127.0.0.1.
+ * @param host As in a `Host` header or in `URL.host` and `URL.hostname`: with or without a port, IPv6 in brackets.
+ */
+export const isLoopback = (host: string): boolean => LOOPBACK_HOST.test(host)

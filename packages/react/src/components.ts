@@ -1,0 +1,40 @@
+export { Amount, type AmountProps, formatAmount } from './components/amount.tsx'
+export { type Bank, BankForm, type BankFormProps, searchBanks } from './components/bank-form.tsx'
+export {
+  Alert,
+  type AlertProps,
+  Button,
+  type ButtonProps,
+  CopyButton,
+  type CopyButtonProps,
+  Field,
+  type FieldProps,
+  Icon,
+  type IconName,
+} from './components/controls.tsx'
+export { Countdown, type CountdownProps } from './components/countdown.tsx'
+export { NewCardForm, type NewCardFormProps } from './components/new-card-form.tsx'
+export { PaymentMethodItem, type PaymentMethodItemProps } from './components/payment-method-item.tsx'
+export { QrCode, type QrCodeProps, qrPath } from './components/qr-code.tsx'
+export { type SavedCard, SavedCardForm, type SavedCardFormProps } from './components/saved-card-form.tsx'
+export { UpiAppList, type UpiAppListProps, VpaForm, type VpaFormProps } from './components/upi-forms.tsx'
+export { browserPresence, isPhone, type Presence } from './core/browser.ts'
+export {
+  type CardErrors,
+  type CardInput,
+  cardNumberError,
+  cvvError,
+  formatCardNumber,
+  formatExpiry,
+  formatInputValue,
+  onlyDigits,
+  parseExpiry,
+  passesLuhn,
+  validateCard,
+} from './core/card.ts'
+export { type CardBrand, type CardNetwork, detectCardBrand, networkName } from './core/card-network.ts'
+export { formatTimeLeft, type ServerTime, secondsToAnnounce, serverNow } from './core/clock.ts'
+export type { CardKey } from './core/encrypt-card.ts'
+export { isVpa } from './core/upi.ts'
+export { en, type Messages } from './i18n/en.ts'
+export { failureMessage, formatMessage, refusalMessage } from './i18n/messages.ts'

@@ -1,0 +1,207 @@
+import type { Paise } from '@galla/contract/money'
+import type { CardDetails } from '@galla/contract/provider/payment-mode'
+import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react'
+import {
+  type CardErrors,
+  type CardInput,
+  formatCardNumber,
+  formatExpiry,
+  formatInputValue,
+  isAccepted,
+  onlyDigits,
+  validateCard,
+} from '../core/card.ts'
+import { type CardBrand, detectCardBrand, networkName } from '../core/card-network.ts'
+import {
+  type CardKey,
+  type CardProblem,
+  encryptAndSend,
+  encryptCard,
+  importCardKey,
+  preloadCardEncryption,
+} from '../core/encrypt-card.ts'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
+import { formatAmount } from './amount.tsx'
+import { Alert, Button, Field, Icon } from './controls.tsx'
+
+/** Props of `<NewCardForm>`. */
+export interface NewCardFormProps {
+  /** The payer's language. */
+  messages: Messages
+  /** Shown on the button. In paise. */
+  amount: Paise
+  /** The provider's public key, with which number and CVV are encrypted. */
+  cardKey: CardKey
+  /** The server's clock in epoch milliseconds, to judge the expiry. */
+  now: () => number
+  /** Ignores the button. */
+  busy: boolean
+  /**
+   * Accepted networks, for example `['VISA', 'RUPAY']`.
+   * @default all networks
+   */
+  networks?: readonly string[] | undefined
+  /**
+   * Shows a checkbox to save the card.
+   * @default false
+   */
+  offersSaving?: boolean | undefined
+  /**
+   * Sends the encrypted card. Resolve with false when it was refused; reject when the outcome is unknown. The CVV is
+   * cleared in both cases.
+   */
+  onCard: (card: CardDetails, savedCard: boolean) => Promise<boolean>
+}
+
+/**
+ * Asks for a new card. What is typed stays in the inputs, is read on submission, and leaves the page only encrypted:
+ * never in React's state, in storage or in an error. Shows a message instead where the connection is not secure.
+ *
+ * @example
+ * ```tsx
+ * <NewCardForm messages={en} amount={amount} cardKey={cardKey} now={Date.now} busy={false} onCard={payByCard} />
+ * ```
+ */
+export function NewCardForm(props: NewCardFormProps): ReactElement {
+  const { messages, amount, cardKey, now, busy, networks, offersSaving = false, onCard } = props
+  const [errors, setErrors] = useState<CardErrors>({})
+  const [problem, setProblem] = useState<CardProblem>()
+  const paying = useRef(false)
+  // Load the library while the payer types. After a failure, submitting loads it again.
+  useEffect(() => void preloadCardEncryption().catch(() => {}), [])
+  if (!window.isSecureContext) return <Alert tone="warning">{messages.cardInsecure}</Alert>
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const found = validateCard(readForm(form), now(), networks)
+    setErrors(found)
+    const [first] = Object.keys(found)
+    if (first) return inputOf(form, first)?.focus()
+    if (paying.current || busy) return
+    paying.current = true
+    let accepted = false
+    const encrypt = async () => ({ ...encryptCard(await importCardKey(cardKey), readForm(form)), ...holderOf(form) })
+    const result = await encryptAndSend(encrypt, async (card) => {
+      accepted = await onCard(card, new FormData(form).has('save'))
+    })
+    const cvv = inputOf(form, 'cvv')
+    if (!accepted && cvv) cvv.value = ''
+    setProblem(result)
+    paying.current = false
+  }
+  const count = Object.keys(errors).length
+
+  return (
+    <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
+      {count > 1 && <Alert tone="error">{formatMessage(messages, 'errorsFound', { count: String(count) })}</Alert>}
+      {problem && <Alert tone="error">{messages[problem]}</Alert>}
+      <CardFields messages={messages} errors={errors} networks={networks} />
+      {offersSaving && (
+        <label className="galla-check">
+          <input type="checkbox" name="save" />
+          <span>{messages.cardSave}</span>
+        </label>
+      )}
+      <Button type="submit" busy={busy}>
+        {formatMessage(messages, 'pay', { amount: formatAmount(amount) })}
+      </Button>
+      <p className="galla-muted galla-with-icon">
+        <Icon name="lock" />
+        {messages.cardSecure}
+      </p>
+    </form>
+  )
+}
+
+function readForm(form: HTMLFormElement): CardInput {
+  const text = (name: string) => inputOf(form, name)?.value.trim() ?? ''
+  return { number: text('number'), expiry: text('expiry'), cvv: text('cvv') }
+}
+
+function holderOf(form: HTMLFormElement): { cardHolderName?: string } {
+  const cardHolderName = inputOf(form, 'name')?.value.trim()
+  return cardHolderName ? { cardHolderName } : {}
+}
+
+function inputOf(form: HTMLFormElement, name: string): HTMLInputElement | undefined {
+  const input = form.elements.namedItem(name)
+  return input instanceof HTMLInputElement ? input : undefined
+}
+
+interface CardFieldsProps {
+  messages: Messages
+  errors: CardErrors
+  networks: readonly string[] | undefined
+}
+
+/** The inputs. Only the brand is React state: it is no secret. */
+function CardFields({ messages, errors, networks }: CardFieldsProps) {
+  const [brand, setBrand] = useState<CardBrand>()
+  const cvvLength = brand?.cvvLength ?? 3
+  const texts = errorTexts(messages, errors)
+  const accepted = networks?.map(networkName).join(' · ')
+  const networkError =
+    brand && accepted !== undefined && !isAccepted(brand, networks)
+      ? formatMessage(messages, 'cardNetworkNotAccepted', { network: brand.name, accepted })
+      : undefined
+
+  return (
+    <>
+      <Field
+        label={messages.cardNumber}
+        hint={accepted}
+        error={networkError ?? texts.number}
+        name="number"
+        dir="ltr"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        spellCheck={false}
+        maxLength={25}
+        badge={brand && <span className="galla-brand">{brand.name}</span>}
+        onInput={({ currentTarget }) => {
+          formatInputValue(currentTarget, (text) => formatCardNumber(onlyDigits(text)))
+          setBrand(detectCardBrand(onlyDigits(currentTarget.value)))
+        }}
+      />
+      <div className="galla-field-row">
+        <Field
+          label={messages.cardExpiry}
+          hint={messages.cardExpiryHint}
+          error={texts.expiry}
+          name="expiry"
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="cc-exp"
+          maxLength={9}
+          onInput={({ currentTarget, nativeEvent }) => {
+            const deleting = nativeEvent instanceof InputEvent && nativeEvent.inputType.startsWith('delete')
+            if (!deleting) formatInputValue(currentTarget, formatExpiry)
+          }}
+        />
+        <Field
+          label={messages.cardCvv}
+          hint={cvvLength === 4 ? messages.cardCvvFront : messages.cardCvvBack}
+          error={texts.cvv}
+          name="cvv"
+          dir="ltr"
+          type="password"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          maxLength={cvvLength}
+        />
+      </div>
+      <Field label={messages.cardName} name="name" autoComplete="cc-name" autoCapitalize="words" spellCheck={false} />
+    </>
+  )
+}
+
+/** `not-accepted` has no text here: it is shown while the number is typed. */
+function errorTexts(messages: Messages, { number, expiry, cvv }: CardErrors) {
+  return {
+    number: number === 'short' ? messages.cardNumberShort : number === 'wrong' ? messages.cardNumberWrong : undefined,
+    expiry: expiry && (expiry === 'expired' ? messages.cardExpired : messages.cardExpiryWrong),
+    cvv: cvv && formatMessage(messages, 'cardCvvWrong', { digits: String(cvv.digits) }),
+  }
+}

@@ -1,0 +1,137 @@
+import type { Paise } from '@galla/contract/money'
+import { type FormEvent, type ReactElement, useId, useRef, useState } from 'react'
+import { isVpa } from '../core/upi.ts'
+import type { Messages } from '../i18n/en.ts'
+import { formatMessage } from '../i18n/messages.ts'
+import { formatAmount } from './amount.tsx'
+import { Button, Field } from './controls.tsx'
+
+/** Props of `<VpaForm>`. */
+export interface VpaFormProps {
+  /** The payer's language. */
+  messages: Messages
+  /** Shown on the button. In paise. */
+  amount: Paise
+  /** Whether collect requests are allowed; `reason` is shown in place of the form when they are not. */
+  collect: { readonly allowed: boolean; readonly reason: string }
+  /** Ignores the button. */
+  busy: boolean
+  /** Initial value of the input. */
+  suggested?: string | undefined
+  /** Sends the collect request. Resolves with a message to show when the UPI ID is not usable. */
+  onVpa: (vpa: string) => Promise<string | undefined>
+}
+
+/**
+ * Asks for a UPI ID to send a collect request to.
+ *
+ * @example
+ * ```tsx
+ * <VpaForm messages={en} amount={amount} collect={{ allowed: true, reason: '' }} busy={false} onVpa={sendRequest} />
+ * ```
+ */
+export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: VpaFormProps): ReactElement {
+  const [error, setError] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  if (!collect.allowed) {
+    return (
+      <p className="galla-muted">
+        {messages.collectClosed}{' '}
+        <span lang="en" dir="ltr">
+          {collect.reason}
+        </span>
+      </p>
+    )
+  }
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const vpa = input.current?.value.trim() ?? ''
+    if (sending || busy) return
+    if (!isVpa(vpa)) return showError(messages.vpaWrong)
+    setError(undefined)
+    setSending(true)
+    const problem = await onVpa(vpa)
+    setSending(false)
+    if (problem !== undefined) showError(problem)
+  }
+  const showError = (message: string) => {
+    setError(message)
+    input.current?.focus()
+  }
+
+  return (
+    <form className="galla-stack" noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={messages.vpa}
+        hint={messages.vpaHint}
+        error={error}
+        inputRef={input}
+        name="vpa"
+        defaultValue={suggested}
+        dir="ltr"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="secondary" busy={sending || busy}>
+        {formatMessage(messages, 'collectPay', { amount: formatAmount(amount) })}
+      </Button>
+    </form>
+  )
+}
+
+/** Props of `<UpiAppList>`. */
+export interface UpiAppListProps {
+  /** The payer's language. */
+  messages: Messages
+  /**
+   * Apps to choose from. `lang`: language of the name where it differs from the page's. `initial`: the letter in front
+   * of the name, by default its first.
+   */
+  apps: readonly { readonly id: string; readonly name: string; readonly lang?: string; readonly initial?: string }[]
+  /** Ignores the buttons. */
+  busy: boolean
+  /** Called with the `id` of the chosen app. */
+  onApp: (id: string) => void
+}
+
+/**
+ * Chooses a UPI app on the payer's phone.
+ *
+ * @example
+ * ```tsx
+ * <UpiAppList messages={en} apps={[{ id: 'bhim', name: 'BHIM' }]} busy={false} onApp={openApp} />
+ * ```
+ */
+export function UpiAppList({ messages, apps, busy, onApp }: UpiAppListProps): ReactElement {
+  const id = useId()
+  return (
+    <div className="galla-stack">
+      <p className="galla-muted" id={id}>
+        {messages.chooseApp}
+      </p>
+      <ul className="galla-apps" aria-labelledby={id}>
+        {apps.map((app) => (
+          <li key={app.id}>
+            <button
+              type="button"
+              className="galla-app"
+              aria-disabled={busy || undefined}
+              onClick={() => {
+                if (!busy) onApp(app.id)
+              }}
+            >
+              <span className="galla-initial" aria-hidden="true">
+                {app.initial ?? app.name.slice(0, 1)}
+              </span>
+              <span lang={app.lang}>{app.name}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react'
+import { Alert } from '../components/controls.tsx'
+import type { PayRequest } from '../core/payer-client.ts'
+import type { ReceivedView } from '../core/payment-state.ts'
+import { webUrl } from '../core/upi.ts'
+import { Root, useGalla } from '../hooks/provider.tsx'
+import { type UsePaymentResult, usePayment } from '../hooks/use-payment.ts'
+import { refusalMessage } from '../i18n/messages.ts'
+import { ConnectionAlert, type PaymentProps, StatusView } from './payment-status.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** Props of a payment method's panel, shown while the payer chooses. */
+export interface MethodPanelProps extends ReceivedView {
+  /** A `pay` request is in flight. */
+  readonly sending: boolean
+  /** Starts the payment and navigates to the bank's page where there is one. Resolves with true when it was accepted. */
+  readonly pay: (request: PayRequest) => Promise<boolean>
+}
+
+interface PaymentFlowProps extends PaymentProps {
+  /** Renders the `choose` phase. */
+  choose: (props: MethodPanelProps) => ReactNode
+}
+
+/** One payment from the choice to its end. All payment components share these steps and differ in `choose` only. */
+export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowProps): ReactElement {
+  const state = usePayment(payerToken)
+  const { payment } = state
+  const root = useRef<HTMLDivElement>(null)
+  useFocusOnNewPhase(root, payment.phase)
+
+  return (
+    <Root ref={root}>
+      <RequestProblem state={state} />
+      {payment.phase === 'choose' &&
+        choose({ ...payment, sending: state.sending, pay: (request) => startPayment(state, request) })}
+      {payment.phase === 'waiting' && <Waiting received={payment} onStartAgain={onStartAgain} />}
+      {payment.phase !== 'choose' && payment.phase !== 'waiting' && (
+        <StatusView payment={payment} onStartAgain={onStartAgain} />
+      )}
+    </Root>
+  )
+}
+
+async function startPayment({ pay }: UsePaymentResult, request: PayRequest): Promise<boolean> {
+  const view = await pay(request)
+  const page = webUrl(view?.payment?.redirectUrl)
+  if (page) location.assign(page)
+  return view !== undefined
+}
+
+/** A lost connection or a refusal, above the form, whose inputs keep their values. */
+function RequestProblem({ state }: { state: UsePaymentResult }) {
+  const { messages } = useGalla()
+  if (state.connection === 'down') return <ConnectionAlert />
+  if (!state.refusal || state.payment.phase !== 'choose') return null
+  return <Alert tone="error">{refusalMessage(messages, state.refusal.code)}</Alert>
+}
+
+/** Moves the focus to the heading of a new step, but not on the first one, where it belongs to your page. */
+function useFocusOnNewPhase(root: { readonly current: HTMLDivElement | null }, phase: string): void {
+  const before = useRef('loading')
+  useEffect(() => {
+    const changed = before.current !== 'loading' && before.current !== phase
+    before.current = phase
+    if (changed) root.current?.querySelector<HTMLElement>('.galla-title')?.focus()
+  }, [root, phase])
+}

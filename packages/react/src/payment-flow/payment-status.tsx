@@ -1,0 +1,113 @@
+import type { ReactElement } from 'react'
+import { Alert, Button, type IconName } from '../components/controls.tsx'
+import type { Payment, PaymentPhase } from '../core/payment-state.ts'
+import { webUrl } from '../core/upi.ts'
+import { Root, useGalla } from '../hooks/provider.tsx'
+import { usePayment } from '../hooks/use-payment.ts'
+import type { Messages } from '../i18n/en.ts'
+import { failureMessage } from '../i18n/messages.ts'
+import { AmountLine, StepTitle } from './step.tsx'
+
+/** Props of `<PaymentStatus>`, `<UpiQr>`, `<UpiCollect>` and `<NetBanking>`; the other payment components add to them. */
+export interface PaymentProps {
+  /** The `payerToken` that `gateway.orders.start` returned for the order. */
+  payerToken: string
+  /**
+   * Start a new order with the same reference: the payer wants to try again, or to pay in another way.
+   * @default nothing offers to try again
+   */
+  onStartAgain?: (() => void) | undefined
+}
+
+/**
+ * Live status of an order, for the page to which the payer returns: waiting, paid, failed with a reason, expired,
+ * refunded, or in review. It is read from your gateway, never from the URL.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <PaymentStatus payerToken={storedOrder() ?? tokenFromYourServer} onStartAgain={() => location.assign('/cart')} />
+ * ```
+ */
+export function PaymentStatus({ payerToken, onStartAgain }: PaymentProps): ReactElement {
+  const { payment, connection } = usePayment(payerToken)
+  return (
+    <Root>
+      {connection === 'down' && <ConnectionAlert />}
+      <div role="status">
+        <StatusView payment={payment} onStartAgain={onStartAgain} />
+      </div>
+    </Root>
+  )
+}
+
+/** Says that the device is offline, or that the gateway does not answer. */
+export function ConnectionAlert(): ReactElement {
+  const { messages } = useGalla()
+  return <Alert tone="warning">{navigator.onLine ? messages.unreachable : messages.offline}</Alert>
+}
+
+interface PhaseView {
+  tone: 'good' | 'bad' | 'wait'
+  icon: IconName
+  title: keyof Messages
+  body: keyof Messages
+  /** Label of the amount: money that is refunded must not look like a bill. */
+  amountLabel: 'amount' | 'amountToPay' | 'amountPaid'
+}
+
+const PHASES: { readonly [Phase in PaymentPhase]: PhaseView } = {
+  choose: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', amountLabel: 'amountToPay' },
+  waiting: { tone: 'wait', icon: 'wait', title: 'pendingTitle', body: 'pendingBody', amountLabel: 'amountToPay' },
+  hosted: { tone: 'wait', icon: 'wait', title: 'hostedTitle', body: 'hostedBody', amountLabel: 'amountToPay' },
+  done: { tone: 'good', icon: 'good', title: 'doneTitle', body: 'doneBody', amountLabel: 'amountPaid' },
+  failed: { tone: 'bad', icon: 'bad', title: 'failedTitle', body: 'failedBody', amountLabel: 'amount' },
+  expired: { tone: 'bad', icon: 'wait', title: 'expiredTitle', body: 'expiredBody', amountLabel: 'amount' },
+  'late-payment': {
+    tone: 'wait',
+    icon: 'back',
+    title: 'latePaymentTitle',
+    body: 'latePaymentBody',
+    amountLabel: 'amount',
+  },
+  refunding: { tone: 'wait', icon: 'back', title: 'refundingTitle', body: 'refundingBody', amountLabel: 'amount' },
+  unknown: { tone: 'wait', icon: 'wait', title: 'unknownTitle', body: 'unknownBody', amountLabel: 'amount' },
+}
+
+interface StatusViewProps {
+  payment: Payment
+  onStartAgain: (() => void) | undefined
+}
+
+/** A phase as heading, explanation and amount. */
+export function StatusView({ payment, onStartAgain }: StatusViewProps): ReactElement {
+  const { messages } = useGalla()
+  if (payment.phase === 'loading') return <p className="galla-muted">{messages.loading}</p>
+  if (payment.phase === 'unavailable') {
+    return (
+      <div className="galla-stack galla-step galla-step-bad">
+        <StepTitle icon="bad">{messages.unavailableTitle}</StepTitle>
+        <p>{messages.unavailableBody}</p>
+      </div>
+    )
+  }
+  const { phase, view } = payment
+  const { tone, icon, title, body, amountLabel } = PHASES[phase]
+  const reason = phase === 'failed' ? failureMessage(messages, view) : undefined
+  const page = phase === 'hosted' ? webUrl(view.redirectUrl) : undefined
+  const startAgain = phase === 'failed' || phase === 'expired' ? onStartAgain : undefined
+  return (
+    <div className={`galla-stack galla-step galla-step-${tone}`}>
+      <StepTitle icon={icon}>{messages[title]}</StepTitle>
+      {reason && <p>{reason}</p>}
+      <p>{messages[body]}</p>
+      <AmountLine label={messages[amountLabel]} amount={view.amount} total={phase === 'done'} />
+      {page && (
+        <a className="galla-button galla-button-primary" href={page}>
+          {messages.hostedButton}
+        </a>
+      )}
+      {startAgain && <Button onClick={startAgain}>{messages.tryAgain}</Button>}
+    </div>
+  )
+}

@@ -1,0 +1,116 @@
+import type { TokenDetails } from '@galla/contract/provider/payment-mode'
+import type { ReactElement } from 'react'
+import { Alert } from '../components/controls.tsx'
+import { NewCardForm } from '../components/new-card-form.tsx'
+import { SavedCardForm } from '../components/saved-card-form.tsx'
+import { serverNow } from '../core/clock.ts'
+import { useGalla } from '../hooks/provider.tsx'
+import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
+import type { PaymentProps } from '../payment-flow/payment-status.tsx'
+
+/** Options of `<CardForm>` and of `<PaymentElement cards>`. */
+export interface CardFormOptions {
+  /**
+   * Card fields on your own page bring that page, and every script on it, into the scope of PCI DSS. Encryption in the
+   * browser does not take it out again; redirecting to the provider's page does. Write `true` to confirm that you know.
+   */
+  acknowledgesPciScope: true
+  /**
+   * Shows a checkbox to save the card. Your server must then start the order with a `merchantUserId`.
+   * @default false
+   */
+  offersSaving?: boolean | undefined
+}
+
+/** Options of `<SavedCards>` and of `<PaymentElement savedCards>`. */
+export interface SavedCardsOptions {
+  /** Confirms that the CVV is typed into your page: see the same option of `<CardForm>`. */
+  acknowledgesPciScope: true
+  /**
+   * Requests the network token of the chosen card from your server. When it rejects, the payer sees that the shop did
+   * not answer.
+   */
+  getCardToken: (savedCardId: string) => Promise<Omit<TokenDetails, 'encryptedCvv'>>
+}
+
+/**
+ * Pays by a new card: RuPay, Visa, Mastercard and others. Number and CVV are never in React's state or in storage, and
+ * leave the page only encrypted.
+ *
+ * @throws TypeError when `acknowledgesPciScope` is not `true`.
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <CardForm payerToken={payerToken} acknowledgesPciScope />
+ * ```
+ */
+export function CardForm(props: PaymentProps & CardFormOptions): ReactElement {
+  const { acknowledgesPciScope, offersSaving, ...flow } = props
+  requirePciScope('<CardForm>', { acknowledgesPciScope })
+  return <PaymentFlow {...flow} choose={(panel) => <CardPanel {...panel} offersSaving={offersSaving} />} />
+}
+
+/**
+ * Pays by a card that the payer saved before: choose it and enter its CVV.
+ *
+ * @throws TypeError when `acknowledgesPciScope` is not `true`.
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={(id) => postJson(`/cards/${id}/token`)} />
+ * ```
+ */
+export function SavedCards(props: PaymentProps & SavedCardsOptions): ReactElement {
+  const { acknowledgesPciScope, getCardToken, ...flow } = props
+  requirePciScope('<SavedCards>', { acknowledgesPciScope })
+  return <PaymentFlow {...flow} choose={(panel) => <SavedCardsPanel {...panel} getCardToken={getCardToken} />} />
+}
+
+export function CardPanel(props: MethodPanelProps & Pick<CardFormOptions, 'offersSaving'>): ReactElement {
+  const { view, sending, pay, offersSaving } = props
+  const { messages } = useGalla()
+  const key = view.paymentMethods.cardEncryption
+  if (!key) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
+  return (
+    <NewCardForm
+      messages={messages}
+      amount={view.amount}
+      cardKey={key}
+      now={() => serverNow(props, performance.now())}
+      busy={sending}
+      offersSaving={offersSaving}
+      onCard={(cardDetails, savedCard) =>
+        pay({ paymentMode: { type: 'CARD', authMode: '3DS', savedCard, cardDetails } })
+      }
+    />
+  )
+}
+
+export function SavedCardsPanel(props: MethodPanelProps & Pick<SavedCardsOptions, 'getCardToken'>): ReactElement {
+  const { view, sending, pay, getCardToken } = props
+  const { messages } = useGalla()
+  const { savedCards, cardEncryption: key } = view.paymentMethods
+  if (!key) return <Alert tone="warning">{messages.cardNotOffered}</Alert>
+  const send = async (savedCardId: string, encryptedCvv: string) => {
+    const token = await getCardToken(savedCardId)
+    await pay({ paymentMode: { type: 'TOKEN', authMode: '3DS', tokenDetails: { ...token, encryptedCvv } } })
+  }
+  return (
+    <SavedCardForm
+      messages={messages}
+      amount={view.amount}
+      cardKey={key}
+      cards={savedCards}
+      busy={sending}
+      onCard={send}
+    />
+  )
+}
+
+/** Enforces the acknowledgement for callers without types. @throws TypeError when it is not exactly `true`. */
+export function requirePciScope(component: string, options: { readonly acknowledgesPciScope?: unknown } | null): void {
+  if (options?.acknowledgesPciScope === true) return
+  throw new TypeError(
+    `${component} needs acknowledgesPciScope: true. Card fields on your page bring it into the scope of PCI DSS; the provider's page does not`,
+  )
+}

@@ -1,0 +1,102 @@
+import type { ReactElement } from 'react'
+import { Button } from '../components/controls.tsx'
+import { UpiAppList, VpaForm } from '../components/upi-forms.tsx'
+import { deviceOS, isPhone } from '../core/browser.ts'
+import { targetAppOf, UPI_APPS, type UpiApp } from '../core/upi.ts'
+import { useGalla } from '../hooks/provider.tsx'
+import { type MethodPanelProps, PaymentFlow } from '../payment-flow/payment-flow.tsx'
+import type { PaymentProps } from '../payment-flow/payment-status.tsx'
+
+/** Props of `<UpiIntent>`. */
+export interface UpiIntentProps extends PaymentProps {
+  /**
+   * Apps to offer.
+   * @default PhonePe, Google Pay, Paytm, BHIM, CRED and Amazon
+   */
+  apps?: readonly UpiApp[] | undefined
+}
+
+/**
+ * Pays by a QR code that any UPI app can scan. The code is drawn on the device; its time runs by the server's clock.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiQr payerToken={payerToken} onStartAgain={newOrder} />
+ * ```
+ */
+export function UpiQr(props: PaymentProps): ReactElement {
+  return <PaymentFlow {...props} choose={(panel) => <QrPanel {...panel} />} />
+}
+
+/**
+ * Pays with a UPI app on the payer's phone.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiIntent payerToken={payerToken} apps={[{ name: 'BHIM', android: 'in.org.npci.upiapp', ios: 'BHIM' }]} />
+ * ```
+ */
+export function UpiIntent({ apps, ...flow }: UpiIntentProps): ReactElement {
+  return <PaymentFlow {...flow} choose={(panel) => <IntentPanel {...panel} apps={apps} />} />
+}
+
+/**
+ * Pays by a collect request to a UPI ID. Shows the reason instead where the order does not allow one.
+ *
+ * @throws Error when there is no `<GallaProvider>` above the component.
+ * @example
+ * ```tsx
+ * <UpiCollect payerToken={payerToken} onStartAgain={newOrder} />
+ * ```
+ */
+export function UpiCollect(props: PaymentProps): ReactElement {
+  return <PaymentFlow {...props} choose={(panel) => <CollectPanel {...panel} />} />
+}
+
+/** All UPI flows: on a phone the apps come first, elsewhere the QR code. */
+export function UpiPanel(props: MethodPanelProps): ReactElement {
+  const phone = isPhone()
+  return (
+    <>
+      {phone && <IntentPanel {...props} />}
+      <QrPanel {...props} variant={phone ? 'secondary' : 'primary'} />
+      <div className="galla-aside">
+        <CollectPanel {...props} />
+      </div>
+    </>
+  )
+}
+
+/** The code is requested by the payer, because its time starts with the request. */
+function QrPanel({ sending, pay, variant }: MethodPanelProps & { variant?: 'primary' | 'secondary' }) {
+  const { messages } = useGalla()
+  return (
+    <Button variant={variant} busy={sending} onClick={() => void pay({ paymentMode: { type: 'UPI_QR' } })}>
+      {sending ? messages.sending : messages.showQr}
+    </Button>
+  )
+}
+
+function IntentPanel({ sending, pay, apps = UPI_APPS }: MethodPanelProps & { apps?: readonly UpiApp[] | undefined }) {
+  const { messages } = useGalla()
+  const open = (name: string) => {
+    const app = apps.find((one) => one.name === name)
+    if (!app) return
+    const os = deviceOS(navigator.userAgent)
+    void pay({ paymentMode: { type: 'UPI_INTENT', targetApp: targetAppOf(app, os) }, deviceOS: os })
+  }
+  const items = apps.map(({ name }) => ({ id: name, name, lang: 'en' }))
+  return <UpiAppList messages={messages} apps={items} busy={sending} onApp={open} />
+}
+
+function CollectPanel({ view, sending, pay }: MethodPanelProps) {
+  const { messages } = useGalla()
+  const send = async (vpa: string): Promise<undefined> => {
+    const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa } } as const
+    await pay({ paymentMode, deviceOS: deviceOS(navigator.userAgent) })
+  }
+  const { collect } = view.paymentMethods
+  return <VpaForm messages={messages} amount={view.amount} collect={collect} busy={sending} onVpa={send} />
+}

@@ -1,0 +1,123 @@
+import { paise } from '@galla/contract/money'
+import {
+  CardForm,
+  CheckoutButton,
+  type MethodName,
+  NetBanking,
+  PaymentElement,
+  PaymentStatus,
+  SavedCards,
+  UpiCollect,
+  UpiIntent,
+  UpiQr,
+  useCheckout,
+  usePayment,
+} from '@galla/react'
+import { en, NewCardForm, SavedCardForm } from '@galla/react/components'
+import type { ReactElement } from 'react'
+
+interface TestProps {
+  payerToken: string
+  query: URLSearchParams
+  /** Shows what the component's callbacks receive. */
+  report: (text: string) => void
+}
+
+/** Components under test, by the name in the URL. */
+export const COMPONENTS: { readonly [name: string]: (props: TestProps) => ReactElement } = {
+  element: Element,
+  pair: (props) => (
+    <>
+      <Phase {...props} />
+      <Element {...props} />
+    </>
+  ),
+  status: ({ payerToken, report }) => <PaymentStatus payerToken={payerToken} onStartAgain={() => report('again')} />,
+  qr: ({ payerToken }) => <UpiQr payerToken={payerToken} />,
+  intent: ({ payerToken }) => <UpiIntent payerToken={payerToken} apps={[OWN_APP]} />,
+  collect: ({ payerToken }) => <UpiCollect payerToken={payerToken} />,
+  banks: ({ payerToken }) => <NetBanking payerToken={payerToken} />,
+  card: ({ payerToken }) => <CardForm payerToken={payerToken} acknowledgesPciScope offersSaving />,
+  saved: ({ payerToken }) => <SavedCards payerToken={payerToken} acknowledgesPciScope getCardToken={getCardToken} />,
+  forms: CardForms,
+  button: Button,
+  frame: Frame,
+}
+
+const OWN_APP = { name: 'Chai Pay', android: 'in.chai.pay', ios: 'CHAI' }
+const getCardToken = async () => ({
+  encryptedToken: 'token',
+  encryptionKeyId: 1,
+  expiry: { month: '06', year: '2029' },
+})
+
+function Element({ payerToken, query, report }: TestProps): ReactElement {
+  return (
+    <PaymentElement
+      payerToken={payerToken}
+      methods={query.get('methods')?.split(',') as MethodName[] | undefined}
+      onStartAgain={query.has('again') ? () => report('again') : undefined}
+      cards={{ acknowledgesPciScope: true, offersSaving: true }}
+      savedCards={{ acknowledgesPciScope: true, getCardToken }}
+    />
+  )
+}
+
+function Phase({ payerToken }: TestProps): ReactElement {
+  return <p data-phase={usePayment(payerToken).payment.phase} />
+}
+
+/** Both card forms without a payment, in a shop whose requests fail. */
+function CardForms({ payerToken }: TestProps): ReactElement {
+  const { payment } = usePayment(payerToken)
+  const { cardEncryption, savedCards = [] } = 'view' in payment ? payment.view.paymentMethods : {}
+  if (!cardEncryption) return <p>No key yet</p>
+  const shared = { messages: en, amount: paise(14_995_000), cardKey: cardEncryption, busy: false }
+  const fail = () => Promise.reject(new Error('no answer'))
+  return (
+    <div className="galla">
+      <section aria-label="New">
+        <NewCardForm {...shared} now={() => Date.now()} onCard={fail} />
+      </section>
+      <section aria-label="Saved">
+        <SavedCardForm {...shared} cards={savedCards} onCard={fail} />
+      </section>
+    </div>
+  )
+}
+
+const hostedOrder = (payerToken: string) => ({ payerToken, redirectUrl: `${location.origin}/hosted` })
+
+function Button({ payerToken, query, report }: TestProps): ReactElement {
+  return (
+    <CheckoutButton
+      amount={paise(14_995_000)}
+      startOrder={async () => {
+        await fetch('/start')
+        return hostedOrder(payerToken)
+      }}
+      mode={query.get('mode') === 'iframe' ? 'iframe' : 'redirect'}
+      onResult={({ next, exit }) => report(`${next} ${exit}`)}
+      onError={(error) => report(String(error))}
+    />
+  )
+}
+
+/** The provider's page in a frame, opened and closed by the shop's own buttons. */
+function Frame({ payerToken, report }: TestProps): ReactElement {
+  const { status, open, close } = useCheckout({ mode: 'iframe' })
+  const show = async () => {
+    const { next, exit, reason } = await open(hostedOrder(payerToken))
+    report(`${next} ${exit} ${reason}`)
+  }
+  return (
+    <p data-status={status}>
+      <button type="button" onClick={() => void show()}>
+        Open
+      </button>
+      <button type="button" onClick={() => close('the cart has changed')}>
+        Close
+      </button>
+    </p>
+  )
+}

@@ -1,2 +1,0 @@
-/** A file for the page, with nothing to import by name. */
-export {}

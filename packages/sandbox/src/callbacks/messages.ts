@@ -1,0 +1,49 @@
+import type { Order } from '../domain/order.ts'
+import type { OrderEvent } from '../domain/order-state-machine.ts'
+import type { Refund, RefundEvent } from '../domain/refund.ts'
+import type { Quirks } from '../quirks.ts'
+import { orderStatusReply, refundStatusReply } from '../responses/status.ts'
+
+/** A callback before it is signed. */
+export interface CallbackMessage {
+  readonly event: string
+  /** The `merchantOrderId` or `merchantRefundId`. */
+  readonly id: string
+  readonly state: string
+  readonly body: string
+}
+
+interface MessageSettings {
+  readonly merchantId: string
+  readonly quirks: Quirks
+}
+
+/** The callback for an order event (protocol §7.5, §7.6). */
+export function orderMessage(order: Order, event: OrderEvent, settings: MessageSettings): CallbackMessage {
+  const family = order.product.startsWith('STANDARD') ? 'checkout' : settings.quirks.customEvents
+  const name = {
+    ORDER_COMPLETED: 'order.completed',
+    ORDER_FAILED: 'order.failed',
+    ATTEMPT_FAILED: settings.quirks.attemptFailedEvent,
+  }[event.type]
+  const attempts =
+    event.type === 'ATTEMPT_FAILED'
+      ? order.attempts.filter((one) => one.transactionId === event.transactionId)
+      : order.attempts
+  // Whatever the quirk of status responses says: without the id, the receiver could not find the order.
+  const quirks = { ...settings.quirks, statusNamesMerchant: true }
+  const payload = orderStatusReply(order, { attempts, merchantId: settings.merchantId, quirks })
+  return message(`${family}.${name}`, order.merchantOrderId, payload, settings.quirks)
+}
+
+/** The callback for a refund event (protocol §7.5, §7.6). */
+export function refundMessage(refund: Refund, event: RefundEvent, settings: MessageSettings): CallbackMessage {
+  const name = { REFUND_ACCEPTED: 'accepted', REFUND_COMPLETED: 'completed', REFUND_FAILED: 'failed' }[event]
+  const payload = refundStatusReply(refund, settings.merchantId, { ...settings.quirks, refundStatus: 'union' })
+  return message(`pg.refund.${name}`, refund.merchantRefundId, payload, settings.quirks)
+}
+
+function message(event: string, id: string, payload: { state: string }, quirks: Quirks): CallbackMessage {
+  const type = quirks.callbackType ? { type: event.toUpperCase().replaceAll('.', '_') } : {}
+  return { event, id, state: payload.state, body: JSON.stringify({ event, ...type, payload }) }
+}

@@ -1,0 +1,111 @@
+import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
+import { type Clock, createClock } from './clock.ts'
+import { createFaults, type Faults } from './faults/faults.ts'
+import { createJournal, type Journal } from './journal.ts'
+import { normalizeOptions, type Settings } from './normalize-options.ts'
+import type { Deliver, SandboxOptions } from './options.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { type AccessTokens, createAccessTokens } from './services/access-tokens.ts'
+import { createIds, type Ids } from './services/ids.ts'
+import { createOrderService, type OrderService } from './services/order-service.ts'
+import { createOutcomeQueue, type OutcomeQueue } from './services/outcome-queue.ts'
+import { createRefundService, type RefundService } from './services/refund-service.ts'
+import { createSnapshots, type Snapshots } from './services/snapshots.ts'
+import { fileStore } from './storage/file-store.ts'
+import { memoryStore, type Store } from './storage/store.ts'
+
+/** The parts of one sandbox, passed to every route. */
+export interface SandboxContext {
+  readonly settings: Settings
+  readonly clock: Clock
+  readonly scheduler: Scheduler
+  readonly ids: Ids
+  readonly store: Store
+  readonly journal: Journal
+  readonly callbacks: Callbacks
+  readonly orders: OrderService
+  readonly refunds: RefundService
+  readonly faults: Faults
+  readonly outcomeQueue: OutcomeQueue
+  readonly snapshots: Snapshots
+  readonly tokens: AccessTokens
+  /** Sends callbacks: `fetch`, or the `deliver` option. */
+  readonly deliver: Deliver
+  readonly sleep: (ms: number) => Promise<void>
+  /** Origin of the hosted page. The server sets it once its port is known. */
+  origin: string
+  /** The only origin that accepts card payments, if there is one. */
+  cardOrigin: string | undefined
+  /** Deletes all state and keeps the settings. */
+  reset(): void
+}
+
+const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [] }
+
+/**
+ * The composition root of one sandbox: the only place that chooses the clock, randomness, network and storage.
+ * @throws TypeError with the name of the invalid option
+ */
+export function createContext(options: SandboxOptions): SandboxContext {
+  const settings = normalizeOptions(options)
+  const clock = createClock(options.clock)
+  const scheduler = createScheduler(clock)
+  const store = options.state === undefined ? memoryStore() : fileStore(options.state)
+  const ids = createIds(settings.seed, store)
+  const journal = createJournal(options.journalLimit)
+  const faults = createFaults(settings.seed, options.profile)
+  const outcomeQueue = createOutcomeQueue()
+  const deliver: Deliver = options.deliver ?? ((url, init) => fetch(url, init))
+  const callbacks = createCallbacks(
+    {
+      store,
+      ids,
+      clock,
+      scheduler,
+      journal,
+      deliver,
+      deadlineMs: settings.receiverDeadlineMs,
+      faults: () => ({ rates: faults.callbackRates, random: faults.callbackRandom }),
+    },
+    { ...options.callbacks },
+  )
+  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings })
+  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings })
+  const resume = (): void => {
+    orders.resume()
+    refunds.resume()
+    callbacks.resume()
+  }
+  const snapshots = createSnapshots({ store, ids, clock, scheduler, resume })
+  const tokens = createAccessTokens(settings.seed, settings.merchantId, store.next)
+  resume()
+  return {
+    settings,
+    clock,
+    scheduler,
+    ids,
+    store,
+    journal,
+    callbacks,
+    orders,
+    refunds,
+    faults,
+    outcomeQueue,
+    snapshots,
+    tokens,
+    deliver,
+    sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
+    cardOrigin: options.cardOrigin,
+    reset() {
+      scheduler.clear()
+      store.load(EMPTY)
+      snapshots.clear()
+      journal.clear()
+      faults.clear()
+      outcomeQueue.clear()
+      if (options.profile !== undefined) faults.set({ profile: options.profile })
+      callbacks.receiver = { ...options.callbacks }
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { validateOptions } from './normalize-options.ts'
+import type { SandboxOptions } from './options.ts'
+import { resolveQuirks } from './quirks.ts'
+
+test.each<[string, SandboxOptions]>([
+  ['tokenLifeSec', { tokenLifeSec: 0 }],
+  ['receiverDeadlineMs', { receiverDeadlineMs: 1.5 }],
+  ['journalLimit', { journalLimit: -1 }],
+  ['clock.startMs', { clock: { startMs: Number.NaN } }],
+  ['refundAutoSettle.acceptAfterMs', { refundAutoSettle: { acceptAfterMs: -1 } }],
+  ['origin', { origin: 'localhost' }],
+  ['cardOrigin', { cardOrigin: 'https://cards.example/apis/pg' }],
+  ['callbacks.url', { callbacks: { url: '127.0.0.1:3000/hook' } }],
+  ['callbacks.mode', { callbacks: { mode: 'sha' as 'classic' } }],
+  ['credentials', { credentials: { clientId: 'shop', clientSecret: '' } }],
+])('refuses an invalid %s by name', (name, options) => {
+  expect(() => validateOptions(options)).toThrow(TypeError)
+  expect(() => validateOptions(options)).toThrow(name)
+})
+
+test('accepts valid options', () => {
+  expect(() => validateOptions({})).not.toThrow()
+  const callbacks = { url: 'http://127.0.0.1:3000/hook', mode: 'both' as const }
+  expect(() => validateOptions({ origin: 'http://localhost:4500/', callbacks, refundAutoSettle: false })).not.toThrow()
+})
+
+test('refuses an unknown quirk and an invalid value', () => {
+  expect(() => resolveQuirks({ duplicateOrders: 'x' } as object)).toThrow(/no quirk "duplicateOrders"/)
+  expect(() => resolveQuirks({ qrData: 'svg' as 'text' })).toThrow(/quirks.qrData must be data-uri, base64 or text/)
+  expect(() => resolveQuirks({ callbackType: 'no' as never })).toThrow(/quirks.callbackType must be a boolean/)
+  expect(resolveQuirks({ pageExpirySec: 1200 }).pageExpirySec).toBe(1200)
+})

@@ -1,0 +1,94 @@
+import type { CspSource } from '@galla/http-server/csp'
+import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
+import { type Quirks, resolveQuirks } from './quirks.ts'
+import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
+
+/** The options with all defaults applied, as far as they are plain values. */
+export interface Settings {
+  /** Empty: any credentials are accepted. */
+  readonly credentials: readonly Credentials[]
+  readonly seed: string
+  readonly quirks: Quirks
+  readonly tokenLifeSec: number
+  /** Absent: refunds stay queued. */
+  readonly refundTiming: Required<RefundTiming> | undefined
+  readonly merchantName: string
+  readonly merchantId: string
+  readonly collectAllowed: boolean
+  readonly receiverDeadlineMs: number
+  readonly frameAncestors: readonly CspSource[]
+}
+
+const DEFAULT_REFUND_TIMING = { acceptAfterMs: 1000, completeAfterMs: 3000 }
+
+/** In iframe mode the shop frames the hosted page, and a shop in development runs on loopback. */
+const LOOPBACK_SHOPS: readonly CspSource[] = ["'self'", 'http://localhost:*', 'http://127.0.0.1:*']
+
+/** @throws TypeError with the name of the invalid option and what it takes */
+export function normalizeOptions(options: SandboxOptions): Settings {
+  validateOptions(options)
+  const credentials = options.credentials ?? []
+  return {
+    credentials: Array.isArray(credentials) ? credentials : [credentials as Credentials],
+    seed: options.seed ?? 'galla',
+    quirks: resolveQuirks(options.quirks),
+    tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
+    refundTiming:
+      options.refundAutoSettle === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundAutoSettle },
+    merchantName: options.merchantName ?? 'Galla Test Shop',
+    merchantId: options.merchantId ?? 'TEST-M2GALLA',
+    collectAllowed: options.collectAllowed ?? true,
+    receiverDeadlineMs: options.receiverDeadlineMs ?? 5000,
+    // validateOptions has checked that each is a CSP source.
+    frameAncestors: (options.frameAncestors as readonly CspSource[] | undefined) ?? LOOPBACK_SHOPS,
+  }
+}
+
+const SIGNATURE_MODES: readonly unknown[] = [undefined, 'classic', 'hmac', 'both']
+
+/**
+ * Checks the values that the types do not, since options also come from command lines.
+ * @throws TypeError with the name of the invalid option and what it takes
+ */
+export function validateOptions(options: SandboxOptions): void {
+  const { tokenLifeSec, receiverDeadlineMs, journalLimit, callbacks, clock, refundAutoSettle } = options
+  checkInteger('tokenLifeSec', tokenLifeSec, 1, 'seconds')
+  checkInteger('receiverDeadlineMs', receiverDeadlineMs, 1, 'milliseconds')
+  checkInteger('journalLimit', journalLimit, 1, 'entries')
+  checkInteger('clock.startMs', clock?.startMs, 0, 'epoch milliseconds')
+  if (refundAutoSettle) {
+    checkInteger('refundAutoSettle.acceptAfterMs', refundAutoSettle.acceptAfterMs, 0, 'milliseconds')
+    checkInteger('refundAutoSettle.completeAfterMs', refundAutoSettle.completeAfterMs, 0, 'milliseconds')
+  }
+  checkOrigin('origin', options.origin)
+  checkOrigin('cardOrigin', options.cardOrigin)
+  for (const one of options.frameAncestors ?? []) checkFrameAncestor(one)
+  const url = callbacks?.url
+  if (url !== undefined && !/^https?:\/\/./i.test(url)) {
+    throw new TypeError(
+      `callbacks.url must be a whole address such as http://127.0.0.1:3000/callbacks; got ${JSON.stringify(url)}`,
+    )
+  }
+  if (!SIGNATURE_MODES.includes(callbacks?.mode)) throw new TypeError('callbacks.mode must be classic, hmac or both')
+  for (const one of [options.credentials ?? []].flat()) {
+    if (!one.clientId || !one.clientSecret) throw new TypeError('credentials must have a clientId and a clientSecret')
+  }
+}
+
+function checkInteger(name: string, value: number | undefined, min: number, unit: string): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= min)) return
+  throw new TypeError(`${name} must be a whole number of ${unit}, ${min} or more; got ${value}`)
+}
+
+function checkOrigin(name: string, value: string | undefined): void {
+  if (value === undefined || (URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''))) return
+  throw new TypeError(`${name} must be an origin such as https://cards.example; got ${JSON.stringify(value)}`)
+}
+
+/** Strict, because the value becomes part of a Content-Security-Policy header. */
+function checkFrameAncestor(value: string): void {
+  if (/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:]+\])(:(\d+|\*))?$/i.test(value)) return
+  throw new TypeError(
+    `frameAncestors must be origins such as https://shop.test:3000 or http://localhost:*; got ${JSON.stringify(value)}`,
+  )
+}

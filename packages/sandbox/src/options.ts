@@ -1,0 +1,195 @@
+import type { CallbackReceiver } from '@galla/contract/sandbox-api/routes'
+import type { Quirks } from './quirks.ts'
+
+/** Options of `createSandbox`. An invalid option is refused with a TypeError that names it. */
+export interface SandboxOptions {
+  /**
+   * The clients that get an access token.
+   * @default any id, secret and version that are not empty
+   */
+  credentials?: Credentials | readonly Credentials[]
+  /**
+   * Where callbacks are sent and how they are signed. Nothing is sent without a `url`.
+   * @default no receiver
+   */
+  callbacks?: CallbackReceiver
+  /**
+   * Sends callbacks instead of the network, for example straight to the request handler of your app.
+   * @default fetch
+   */
+  deliver?: Deliver
+  /**
+   * Time in which the callback receiver must answer, in real milliseconds.
+   * @default 5000
+   */
+  receiverDeadlineMs?: number
+  /**
+   * Seed of ids, tokens and faults. The same seed and the same calls give the same ids, the same faults and, on a frozen clock,
+   * the same journal.
+   * @default 'galla'
+   */
+  seed?: string
+  /**
+   * Name of a fault profile that is active from the start, such as `festival-day`. `reset()` activates it again.
+   * @default no faults
+   */
+  profile?: string
+  /**
+   * Answers of the provider on which its own sources disagree: the name of a quirk profile, or single quirks.
+   * @default 'default'
+   */
+  quirks?: string | Partial<Quirks>
+  /**
+   * Start of the sandbox's time, and whether it is frozen.
+   * @default the system clock
+   */
+  clock?: ClockSettings
+  /**
+   * Path of a file that keeps orders, refunds and callbacks between runs. It is created when it is missing.
+   * @default memory only
+   */
+  state?: string
+  /**
+   * Origin of the hosted page's URLs.
+   * @default 'http://sandbox.localhost'
+   */
+  origin?: string
+  /**
+   * The only origin that accepts card and token payments, as on the live hosts.
+   * @default every origin accepts them
+   */
+  cardOrigin?: string
+  /**
+   * Lifetime of an access token in seconds.
+   * @default 3600
+   */
+  tokenLifeSec?: number
+  /**
+   * When refunds move forward without a call. With `false` they stay queued until `simulateRefund`.
+   * @default { acceptAfterMs: 1000, completeAfterMs: 3000 }
+   */
+  refundAutoSettle?: RefundTiming | false
+  /**
+   * Name of the merchant on the hosted page and in UPI links.
+   * @default 'Galla Test Shop'
+   */
+  merchantName?: string
+  /**
+   * `merchantId` in responses and callbacks.
+   * @default 'TEST-M2GALLA'
+   */
+  merchantId?: string
+  /**
+   * Whether the hosted page offers UPI collect requests.
+   * @default true
+   */
+  collectAllowed?: boolean
+  /**
+   * Origins of shops that may show the hosted page in a frame, such as `https://shop.test:3000`. The port may be `*`. An empty
+   * list forbids frames.
+   * @default every port of localhost and 127.0.0.1
+   */
+  frameAncestors?: readonly string[]
+  /**
+   * Number of journal entries to keep.
+   * @default 10000
+   */
+  journalLimit?: number
+  /**
+   * Waits for faults that take time, in real milliseconds.
+   * @default setTimeout
+   */
+  sleep?: (ms: number) => Promise<void>
+}
+
+/** Options of `serveSandbox`. The server sets `origin` and `cardOrigin` itself. */
+export interface ServeOptions extends Omit<SandboxOptions, 'origin' | 'cardOrigin'> {
+  /**
+   * Port on 127.0.0.1; 0 for any free port.
+   * @default 0
+   */
+  port?: number
+  /**
+   * Use any free port when `port` is taken.
+   * @default false
+   */
+  fallbackToFreePort?: boolean
+  /**
+   * A second port that is the only one to accept card and token payments, as on the live hosts; 0 for any free port.
+   * @default `port` accepts them
+   */
+  cardPort?: number
+}
+
+/** A client of the provider. */
+export interface Credentials {
+  /** `client_id` of the token request. */
+  clientId: string
+  /** `client_secret` of the token request. */
+  clientSecret: string
+  /**
+   * `client_version` of the token request.
+   * @default any version
+   */
+  clientVersion?: string | number
+}
+
+/** When refunds move forward without a call. */
+export interface RefundTiming {
+  /**
+   * Milliseconds from the refund request until the refund is accepted (`CONFIRMED`).
+   * @default 1000
+   */
+  acceptAfterMs?: number
+  /**
+   * Milliseconds from the refund request until the refund is completed.
+   * @default 3000
+   */
+  completeAfterMs?: number
+}
+
+/** The sandbox's clock. */
+export interface ClockSettings {
+  /**
+   * Start of the sandbox's time, in epoch milliseconds.
+   * @default the current time
+   */
+  startMs?: number
+  /**
+   * Whether the time is frozen: it changes only when it is set or advanced.
+   * @default false
+   */
+  frozen?: boolean
+  /**
+   * Source of time and timers.
+   * @default the system clock, with timers that do not keep the process running
+   */
+  wall?: WallClock
+}
+
+/** A source of time and timers, for tests with fake time. */
+export interface WallClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Calls `run` once after `delayMs` milliseconds, and returns what `clearTimer` takes. */
+  setTimer(run: () => void, delayMs: number): unknown
+  /** Cancels a timer that `setTimer` returned. */
+  clearTimer(timer: never): void
+}
+
+/** Sends one callback. It has the signature of `fetch`, reduced to what callbacks need. */
+export type Deliver = (url: string, init: DeliverInit) => Promise<Response>
+
+/** The request of one callback. */
+export interface DeliverInit {
+  /** Callbacks are always POST requests. */
+  method: 'POST'
+  /** `content-type` and the signature headers. */
+  headers: { [name: string]: string }
+  /** The exact bytes that the signature covers. */
+  body: string
+  /** Redirects are not followed: a 3xx answer counts as a failed delivery. */
+  redirect: 'manual'
+  /** Aborts after `receiverDeadlineMs`. */
+  signal: AbortSignal
+}

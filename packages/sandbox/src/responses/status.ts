@@ -1,0 +1,95 @@
+import type { Paise } from '@galla/contract/money'
+import type { OrderStatusReply, RefundStatusReply, WirePaymentDetail } from '@galla/contract/provider/replies'
+import type { MetaInfo } from '@galla/contract/provider/requests'
+import { defined } from '../domain/defined.ts'
+import type { Attempt, Order } from '../domain/order.ts'
+import { errorContextFor } from '../domain/outcome.ts'
+import type { Refund } from '../domain/refund.ts'
+import type { Quirks } from '../quirks.ts'
+
+export interface StatusView {
+  /** The attempts to include. */
+  readonly attempts: readonly Attempt[]
+  readonly errorContext?: boolean
+  readonly merchantId: string
+  readonly quirks: Quirks
+}
+
+/** An order as status responses and callbacks report it (protocol §6). */
+export function orderStatusReply(order: Order, view: StatusView): OrderStatusReply {
+  const failure = order.failure
+  return {
+    ...(view.quirks.statusNamesMerchant ? { merchantId: view.merchantId, merchantOrderId: order.merchantOrderId } : {}),
+    orderId: order.orderId,
+    state: order.state,
+    amount: order.amount,
+    payableAmount: order.amount,
+    feeAmount: 0 as Paise,
+    currency: 'INR',
+    expireAt: order.expiresAtMs,
+    ...failure,
+    ...defined({ metaInfo: metaInfoFor(order.metaInfo, view.quirks) }),
+    paymentDetails: view.attempts.map(paymentDetail),
+    ...(failure && view.errorContext ? { errorContext: errorContextFor(failure) } : {}),
+  }
+}
+
+function paymentDetail(attempt: Attempt): WirePaymentDetail {
+  return {
+    transactionId: attempt.transactionId,
+    paymentMode: attempt.mode,
+    timestamp: attempt.startedAtMs,
+    amount: attempt.amount,
+    payableAmount: attempt.amount,
+    feeAmount: 0 as Paise,
+    state: attempt.state,
+    ...attempt.failure,
+    ...singleInstrument(attempt.splits ?? []),
+    ...(attempt.splits ? { splitInstruments: [...attempt.splits] } : {}),
+  }
+}
+
+/** `rail` and `instrument` beside the list of splits. A payment with several splits has no single instrument to name. */
+function singleInstrument(splits: NonNullable<Attempt['splits']>): Pick<WirePaymentDetail, 'rail' | 'instrument'> {
+  const [only, second] = splits
+  return only && !second ? defined({ rail: only.rail, instrument: only.instrument }) : {}
+}
+
+const UDF_KEYS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}` as keyof MetaInfo)
+
+function metaInfoFor(metaInfo: MetaInfo | undefined, quirks: Quirks): MetaInfo | undefined {
+  if (quirks.metaInfoEcho === 'as-sent') return metaInfo
+  return Object.fromEntries(UDF_KEYS.map((key) => [key, metaInfo?.[key] ?? '']))
+}
+
+/** A refund as status responses and callbacks report it (protocol §3.6). Two shapes are documented; the default is their union. */
+export function refundStatusReply(refund: Refund, merchantId: string, quirks: Quirks): RefundStatusReply {
+  const ids = { merchantId, merchantRefundId: refund.merchantRefundId }
+  const root = { refundId: refund.refundId, timestamp: refund.changedAtMs }
+  const splits = { splitInstruments: [...refund.splits] }
+  const details = {
+    paymentDetails: [
+      {
+        transactionId: refund.refundId,
+        paymentMode: refund.paymentMode,
+        timestamp: refund.changedAtMs,
+        amount: refund.amount,
+        // The states inside this list are PENDING, COMPLETED and FAILED only.
+        state: refund.state === 'CONFIRMED' ? ('PENDING' as const) : refund.state,
+        ...refund.failure,
+        ...singleInstrument(refund.splits),
+        ...splits,
+      },
+    ],
+  }
+  return {
+    ...(quirks.refundStatus === 'root' ? {} : ids),
+    originalMerchantOrderId: refund.originalMerchantOrderId,
+    ...(quirks.refundStatus === 'payment-details' ? {} : root),
+    amount: refund.amount,
+    state: refund.state,
+    ...refund.failure,
+    ...(quirks.refundStatus === 'payment-details' ? {} : splits),
+    ...(quirks.refundStatus === 'root' ? {} : details),
+  }
+}

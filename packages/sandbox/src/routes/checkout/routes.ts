@@ -1,0 +1,71 @@
+import type { PageRoutes } from '@galla/contract/sandbox-api/page-routes'
+import { type CspPolicy, type CspSource, contentSecurityPolicy, pageHeaders } from '@galla/http-server/csp'
+import { staticFiles } from '@galla/http-server/static-files'
+import type { Context, Hono } from 'hono'
+import type { SandboxContext } from '../../context.ts'
+import { lookUpVpa } from '../../domain/upi.ts'
+import { CHECKOUT_PAGE_FOLDER } from '../../package-info.ts'
+import { type Handlers, mountRoutes } from '../router.ts'
+import { bodyFields, checkText } from '../validation.ts'
+import { answerBank, cancelAttempt, createAttempt, enterOtp, resendOtp } from './attempts.ts'
+import { findPageOrder, pageView } from './view.ts'
+
+const PAGE_HANDLERS: Handlers<PageRoutes> = {
+  'GET /view': (request) => pageView(findPageOrder(request), request.context),
+  'POST /attempts': createAttempt,
+  'POST /attempts/:transactionId/otp': enterOtp,
+  'POST /attempts/:transactionId/resend-otp': resendOtp,
+  'POST /attempts/:transactionId/bank': answerBank,
+  'POST /attempts/:transactionId/cancel': cancelAttempt,
+  'POST /validate-vpa': (request) => {
+    findPageOrder(request)
+    return lookUpVpa(checkText(bodyFields(request.body).vpa, 'vpa'))
+  },
+}
+
+/** Mounts the page API, the hosted page with its files, the browser script, and the start page at `/`. */
+export function mountCheckoutRoutes(app: Hono, context: SandboxContext): void {
+  mountRoutes(app, '/page-api', 'page', PAGE_HANDLERS, context)
+  mountPage(app, context.settings.frameAncestors)
+}
+
+/** Path of the provider's browser script. */
+const SCRIPT_PATH = '/web/bundle/checkout.js'
+
+const NOT_BUILT = 'is not built. Build it with: npm run build -w apps/checkout-page'
+
+const OWN_POLICY: CspPolicy = {
+  scripts: ["'self'"],
+  styles: ["'self'"],
+  images: ["'self'", 'data:'],
+  fonts: ["'self'"],
+  connections: ["'self'"],
+}
+
+function mountPage(app: Hono, frameAncestors: readonly CspSource[]): void {
+  const hostedPageHeaders = pageHeaders({ ...OWN_POLICY, frameAncestors })
+  const startPageHeaders = pageHeaders(OWN_POLICY)
+  const page = staticFiles({
+    root: CHECKOUT_PAGE_FOLDER,
+    mount: '/transact/assets/',
+    index: {
+      at: (path) => path === '/transact/pg' || path === '/',
+      headers: (request) => (new URL(request.url).pathname === '/' ? startPageHeaders : hostedPageHeaders),
+      whenMissing: `The checkout page ${NOT_BUILT}`,
+    },
+  })
+  const servePage = async (c: Context): Promise<Response> => (await page(c.req.raw)) ?? c.notFound()
+  app.get('/', servePage)
+  app.get('/transact/*', servePage)
+  app.get(SCRIPT_PATH, async (c) => {
+    const url = new URL('/transact/assets/checkout.js', c.req.url)
+    const file = await page(new Request(url, { headers: c.req.raw.headers }))
+    if (file) return file
+    return new Response(`throw new Error(${JSON.stringify(`The browser script ${NOT_BUILT}`)})\n`, {
+      headers: {
+        'content-type': 'text/javascript; charset=utf-8',
+        'content-security-policy': contentSecurityPolicy({}),
+      },
+    })
+  })
+}

@@ -1,0 +1,110 @@
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
+import type { SandboxContext } from '../../context.ts'
+import { SIMULATED_INSTRUMENTS, type SimulatedPayer, simulatedPayer } from '../../domain/default-payer.ts'
+import { defined } from '../../domain/defined.ts'
+import { latestAttempt, type Order } from '../../domain/order.ts'
+import { refundableAmount, refundedAmount } from '../../domain/refund.ts'
+import { DEFAULT_QUIRKS } from '../../quirks.ts'
+import { orderStatusReply } from '../../responses/status.ts'
+import { intentUrl } from '../../services/attempts.ts'
+import { pageUrl } from '../provider/orders.ts'
+import { ApiError, badRequest, type RouteRequest } from '../router.ts'
+import { bodyFields } from '../validation.ts'
+import { parseFailure } from './outcomes.ts'
+
+/** @throws ApiError 404 UNKNOWN_ORDER */
+export function findOrder({ context }: RouteRequest, merchantOrderId: string | undefined): Order {
+  const order = context.store.orders.get(merchantOrderId ?? '')
+  if (!order) throw new ApiError(404, 'UNKNOWN_ORDER', `There is no order ${merchantOrderId}.`)
+  return order
+}
+
+/** `GET /orders/{merchantOrderId}` */
+export function readOrder(request: RouteRequest): SandboxOrder {
+  return showOrder(findOrder(request, request.params.merchantOrderId), request.context)
+}
+
+/** An order with every field, regardless of the quirks of the provider's own responses. */
+function showOrder(order: Order, context: SandboxContext): SandboxOrder {
+  const refunds = context.store.refundsOf(order.merchantOrderId)
+  const { merchantId } = context.settings
+  const view = { attempts: order.attempts, errorContext: true, merchantId, quirks: DEFAULT_QUIRKS }
+  return {
+    ...orderStatusReply(order, view),
+    merchantOrderId: order.merchantOrderId,
+    product: order.product,
+    createdAtMs: order.createdAtMs,
+    ...defined({ redirectUrl: order.redirectUrl }),
+    pageUrl: pageUrl(context, order),
+    refundedAmount: refundedAmount(refunds),
+    refundableAmount: refundableAmount(order, refunds),
+  }
+}
+
+const DEFAULT_PAGE = 50
+const MAX_PAGE = 500
+
+/** `GET /orders`: newest first. `after` is the `merchantOrderId` of the last order of the previous page. */
+export function listOrders({ context, query }: RouteRequest): { orders: SandboxOrder[]; next?: string } {
+  const limit = Math.min(MAX_PAGE, Math.max(1, Number(query.limit ?? DEFAULT_PAGE) || DEFAULT_PAGE))
+  const newestFirst = [...context.store.orders.all()].reverse()
+  const at = newestFirst.findIndex((one) => one.merchantOrderId === query.after)
+  // After a reset, `after` names a deleted order: the list ends, so that a client that follows `next` stops.
+  const from = query.after === undefined ? 0 : at < 0 ? newestFirst.length : at + 1
+  const found: Order[] = []
+  for (const order of newestFirst.slice(from)) {
+    if (query.state !== undefined && order.state !== query.state) continue
+    if (query.search !== undefined && !matchesId(order, query.search)) continue
+    found.push(order)
+    if (found.length > limit) break
+  }
+  const page = found.slice(0, limit)
+  const next = found.length > limit ? page.at(-1)?.merchantOrderId : undefined
+  return { orders: page.map((order) => showOrder(order, context)), ...defined({ next }) }
+}
+
+/** Whether a text is part of the order's `merchantOrderId`, `orderId` or of a `transactionId`, in any case. */
+function matchesId(order: Order, text: string): boolean {
+  const ids = [order.merchantOrderId, order.orderId, ...order.attempts.map((one) => one.transactionId)]
+  return ids.some((id) => id.toLowerCase().includes(text.toLowerCase()))
+}
+
+/** `POST /orders/{merchantOrderId}/simulate`: what the payer's bank would do. */
+export function simulatePayment(request: RouteRequest): SandboxOrder {
+  const { context, params } = request
+  const { outcome, errorCode, keepOpen, instrument } = bodyFields(request.body)
+  if (outcome !== 'SUCCESS' && outcome !== 'FAILURE' && outcome !== 'PENDING') {
+    throw badRequest('outcome must be SUCCESS, FAILURE or PENDING.')
+  }
+  const failure = outcome === 'FAILURE' ? parseFailure(errorCode) : undefined
+  const found = findOrder(request, params.merchantOrderId)
+  const payer = simulatedPayer(instrument, found)
+  if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
+  const order = withAttempt(context, found, payer, outcome === 'SUCCESS')
+  const transactionId = latestAttempt(order)?.transactionId ?? ''
+  const { merchantOrderId } = order
+  const change = failure
+    ? context.orders.apply(merchantOrderId, { type: 'FAIL', transactionId, failure, final: keepOpen !== true })
+    : outcome === 'SUCCESS'
+      ? context.orders.finishAttempt(merchantOrderId, transactionId, { kind: 'SUCCESS' })
+      : context.orders.apply(merchantOrderId, { type: 'STEP', transactionId })
+  if (change?.refused)
+    throw new ApiError(409, change.refused, `The order is ${order.state}: it cannot change to ${outcome}.`)
+  return showOrder(change?.order ?? order, context)
+}
+
+/** The order with an attempt to end: its pending one, or a new one. `late` allows a new attempt after the expiry. */
+function withAttempt(context: SandboxContext, order: Order, { mode, payer }: SimulatedPayer, late: boolean): Order {
+  const latest = latestAttempt(order)
+  // A late payment ends the attempt that was pending at the expiry.
+  if (latest && (latest.state === 'PENDING' || order.state !== 'PENDING')) return order
+  const startedAtMs = Math.min(context.clock.now(), order.expiresAtMs)
+  const transactionId = context.ids.attempt(startedAtMs)
+  const { merchantName } = context.settings
+  const link = mode === 'UPI_QR' ? { intentUrl: intentUrl('upi', order, transactionId, merchantName) } : {}
+  const attempt = { transactionId, mode, payer, amount: order.amount, startedAtMs, ...link }
+  const change = context.orders.apply(order.merchantOrderId, { type: 'START', attempt, late })
+  if (change.refused)
+    throw new ApiError(409, change.refused, `The order is ${order.state} and accepts no further attempt.`)
+  return change.order
+}

@@ -1,0 +1,58 @@
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
+import { VERSION } from '../../package-info.ts'
+import type { Handlers } from '../router.ts'
+import { drill, listDeliveries, readReceiver, resend, setReceiver, trigger } from './callbacks.ts'
+import {
+  clearFaults,
+  deleteSnapshot,
+  listCards,
+  listSnapshots,
+  readClock,
+  readFaults,
+  restoreSnapshot,
+  setClock,
+  setFaults,
+  takeSnapshot,
+} from './environment.ts'
+import { listOrders, readOrder, simulatePayment } from './orders.ts'
+import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
+import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
+
+export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
+  'GET /orders': listOrders,
+  'GET /orders/:merchantOrderId': readOrder,
+  'POST /orders/:merchantOrderId/simulate': simulatePayment,
+  'GET /refunds': listRefunds,
+  'GET /refunds/:merchantRefundId': readRefund,
+  'POST /refunds/:merchantRefundId/simulate': simulateRefund,
+  'GET /callbacks': listDeliveries,
+  'POST /callbacks/resend': resend,
+  'POST /callbacks/trigger': trigger,
+  'GET /callbacks/receiver': readReceiver,
+  'PUT /callbacks/receiver': setReceiver,
+  'GET /clock': readClock,
+  'POST /clock': setClock,
+  'GET /faults': readFaults,
+  'POST /faults': setFaults,
+  'DELETE /faults': clearFaults,
+  'GET /outcomes': readOutcomes,
+  'POST /outcomes': queueOutcome,
+  'DELETE /outcomes': clearOutcomes,
+  'GET /cards': listCards,
+  'GET /snapshots': listSnapshots,
+  'POST /snapshots': takeSnapshot,
+  'POST /snapshots/:snapshotId/restore': restoreSnapshot,
+  'DELETE /snapshots/:snapshotId': deleteSnapshot,
+  'GET /journal': ({ context, query }) => context.journal.read(query),
+  'POST /drill': drill,
+  'POST /reset': ({ context }) => {
+    context.reset()
+    return { ok: true }
+  },
+  'GET /health': ({ context }) => ({
+    ok: true,
+    version: VERSION,
+    nowMs: context.clock.now(),
+    seed: context.settings.seed,
+  }),
+}

@@ -1,0 +1,125 @@
+import type { EndpointName } from '@galla/contract/provider/endpoints'
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
+import type { Context } from 'hono'
+import type { SandboxContext } from '../../context.ts'
+import { ConnectionReset, faultyResponse, withFaults } from '../../faults/inject-faults.ts'
+import { maskAuthorization, maskSecrets } from '../../mask.ts'
+import { ProviderError, type Reply } from '../../responses/errors.ts'
+import { checkBearer } from './authorization.ts'
+import type { Handler, ProviderRequest } from './request.ts'
+
+/** Far above any request of the protocol. */
+const MAX_BODY_CHARS = 1_000_000
+
+/** Request headers that are written to the journal. */
+const JOURNAL_HEADERS = [
+  'authorization',
+  'content-type',
+  'x-source',
+  'x-source-version',
+  'x-source-platform',
+  'x-source-platform-version',
+  'x-device-os',
+]
+
+/** Handles one call: parses it, applies the faults, checks the token, runs the handler and writes the journal. */
+export async function handleProviderRequest(
+  context: SandboxContext,
+  name: EndpointName,
+  handler: Handler,
+  c: Context,
+): Promise<Response> {
+  const text = c.req.method === 'POST' ? await c.req.text() : ''
+  context.scheduler.runPendingJobs()
+  const startedAtMs = context.clock.now()
+  const request: ProviderRequest = {
+    context,
+    params: c.req.param(),
+    query: (key) => c.req.query(key),
+    header: (key) => c.req.header(key),
+    origin: originOf(c.req.url),
+    body: parseBody(text, c.req.header('content-type')),
+  }
+  const rules = context.faults.select(name)
+  let handled: Reply | undefined
+  const handle = async (): Promise<Reply> => {
+    handled = await replyTo(request, name, handler, text)
+    return handled
+  }
+  try {
+    const reply = await withFaults(rules, context, handle)
+    writeJournal(request, c, name, startedAtMs, rules, reply)
+    return toResponse(reply, rules, context)
+  } catch (error) {
+    if (error instanceof ConnectionReset) writeJournal(request, c, name, startedAtMs, rules, handled)
+    throw error
+  }
+}
+
+async function replyTo(request: ProviderRequest, name: EndpointName, handler: Handler, text: string): Promise<Reply> {
+  try {
+    if (text.length > MAX_BODY_CHARS) return { status: 413, body: 'Payload Too Large' }
+    if (name !== 'token') checkBearer(request.header('authorization'), request.header('x-verify'), request.context)
+    return await handler(request)
+  } catch (error) {
+    if (error instanceof ProviderError) return error.reply
+    throw error
+  }
+}
+
+function toResponse(reply: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {
+  const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+  const { status } = reply
+  if (rules.length > 0) {
+    const headers = new Headers({ 'content-type': 'application/json', ...reply.headers })
+    return faultyResponse(rules, text, { status, headers }, context)
+  }
+  return new Response(text, { status, headers: { 'content-type': 'application/json', ...reply.headers } })
+}
+
+function writeJournal(
+  request: ProviderRequest,
+  c: Context,
+  name: string,
+  startedAtMs: number,
+  rules: readonly FaultRule[],
+  reply: Reply | undefined,
+): void {
+  const { journal, clock } = request.context
+  const headers: { [name: string]: string } = {}
+  for (const key of JOURNAL_HEADERS) {
+    const value = request.header(key)
+    if (value !== undefined) headers[key] = key === 'authorization' ? maskAuthorization(value) : value
+  }
+  journal.write({
+    atMs: startedAtMs,
+    kind: 'api',
+    name,
+    method: c.req.method,
+    path: c.req.path,
+    ...(reply ? { status: reply.status } : {}),
+    tookMs: clock.now() - startedAtMs,
+    ...reply?.journal,
+    request: { headers, ...(request.body === undefined ? {} : { body: maskSecrets(request.body) }) },
+    ...(reply ? { response: { body: maskSecrets(reply.body) } } : {}),
+    ...(rules.length === 0 ? {} : { fault: rules.map((rule) => rule.kind).join(', ') }),
+  })
+}
+
+function parseBody(text: string, contentType: string | undefined): unknown {
+  if (text === '') return undefined
+  if (contentType?.toLowerCase().startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(text))
+  }
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Cuts the text instead of parsing a URL, because this runs on every call. */
+function originOf(url: string): string {
+  const end = url.indexOf('/', url.indexOf('://') + 3)
+  return end === -1 ? url : url.slice(0, end)
+}

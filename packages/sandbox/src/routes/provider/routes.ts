@@ -1,0 +1,79 @@
+import { ENDPOINTS, type EndpointName } from '@galla/contract/provider/endpoints'
+import type { Hono } from 'hono'
+import type { SandboxContext } from '../../context.ts'
+import { lookUpVpa } from '../../domain/upi.ts'
+import { badField, ok, type Reply } from '../../responses/errors.ts'
+import { bodyFields, checkText } from '../validation.ts'
+import { issueToken } from './authorization.ts'
+import { customPay } from './custom-pay.ts'
+import { handleProviderRequest } from './endpoint.ts'
+import { customSdkOrder, orderStatus, standardPay, standardSdkOrder, transactionStatus } from './orders.ts'
+import { refund, refundStatus } from './refunds.ts'
+import type { Handler, ProviderRequest } from './request.ts'
+
+/** One handler for each endpoint of the protocol. A missing one is a type error. */
+const HANDLERS: { readonly [Name in EndpointName]: Handler } = {
+  token: issueToken,
+  standardPay,
+  standardOrderStatus: orderStatus,
+  standardTransactionStatus: transactionStatus,
+  standardSdkOrder,
+  customPay,
+  customOrderStatus: orderStatus,
+  customTransactionStatus: transactionStatus,
+  customSdkOrder,
+  refund,
+  refundStatus,
+  validateUpi,
+  events,
+}
+
+/** Path prefixes of the live hosts, so that an official client only needs another host name. */
+const LIVE_PREFIXES: readonly string[] = [
+  '',
+  '/apis/pg-sandbox',
+  '/apis/pg',
+  '/apis/identity-manager',
+  '/apis/pg-ingestion',
+]
+
+/** Endpoints that the provider's sources document under a second path. */
+const OTHER_PATHS: { readonly [Name in EndpointName]?: readonly string[] } = {
+  validateUpi: ['/payments/v2/vpa/validate'],
+}
+
+/** Mounts every endpoint under every prefix. */
+export function mountProviderRoutes(app: Hono, context: SandboxContext): void {
+  for (const [name, endpoint] of Object.entries(ENDPOINTS) as [EndpointName, (typeof ENDPOINTS)[EndpointName]][]) {
+    const paths = [endpoint.path, ...(OTHER_PATHS[name] ?? [])]
+    for (const path of paths.flatMap(withPrefixes)) {
+      app.on(endpoint.method, path, (c) => handleProviderRequest(context, name, HANDLERS[name], c))
+    }
+  }
+}
+
+/** A path with every prefix, with `{name}` parameters as `:name`. */
+function withPrefixes(path: string): string[] {
+  return LIVE_PREFIXES.map((prefix) => prefix + path.replace(/\{(\w+)\}/g, ':$1'))
+}
+
+/** `POST /v2/validate/upi`: the holder of a UPI id or UPI number. */
+function validateUpi({ body }: ProviderRequest): Reply {
+  const fields = bodyFields(body)
+  const type = checkText(fields.type, 'type')
+  if (type === 'VPA') {
+    const vpa = checkText(fields.vpa, 'vpa')
+    if (vpa.length > 255) throw badField('vpa', 'must not exceed 255 characters.')
+    return ok(lookUpVpa(vpa))
+  }
+  if (type !== 'UPI_NUMBER') throw badField('type', 'must be VPA or UPI_NUMBER.')
+  const upiNumber = checkText(fields.upiNumber, 'upiNumber')
+  return ok(/^\d{8,10}$/.test(upiNumber) ? { valid: true, name: 'Asha Sandbox' } : { valid: false })
+}
+
+/** `POST /client/v1/backend/events/batch`: telemetry is written to the journal and otherwise ignored. */
+function events({ body }: ProviderRequest): Reply {
+  const fields = bodyFields(body)
+  if (!Array.isArray(fields.events)) throw badField('events', 'must be a list.')
+  return ok({ accepted: fields.events.length })
+}

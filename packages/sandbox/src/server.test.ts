@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { foreignRequestReason } from './server.ts'
+
+test.each([
+  ['localhost'],
+  ['localhost:4500'],
+  ['127.0.0.1:4500'],
+  ['127.1.2.3'],
+  ['[::1]:4500'],
+  ['shop.localhost:3000'],
+  ['LOCALHOST:1'],
+])('accepts %s', (host) => {
+  expect(foreignRequestReason({ host })).toBeUndefined()
+  expect(foreignRequestReason({ host, origin: `http://${host}` })).toBeUndefined()
+})
+
+test.each([
+  [''],
+  [undefined],
+  ['attacker.example'],
+  ['localhost.attacker.example'],
+  ['127.0.0.1.attacker.example'],
+  ['127.0.0.1@attacker.example'],
+  ['a.b.localhost.example:80'],
+  ['0.0.0.0:4500'],
+  ['192.168.0.7'],
+  ['localhost:4500:1'],
+])('refuses %s', (host) => {
+  expect(foreignRequestReason({ host })).toMatch(/loopback host names only/)
+  expect(foreignRequestReason({ host: 'localhost', origin: `http://${host ?? ''}` })).toMatch(/other sites/)
+})
+
+test('refuses an opaque origin and a scheme that is not http', () => {
+  for (const origin of ['null', 'file://', 'chrome-extension://localhost', 'localhost']) {
+    expect(foreignRequestReason({ host: 'localhost', origin })).toMatch(/other sites/)
+  }
+})

@@ -1,0 +1,82 @@
+import { type Listening, listen, type NodeSides } from '@galla/http-server/listen'
+import type { Hono } from 'hono'
+import { createApp } from './app.ts'
+import { createContext } from './context.ts'
+import { sandboxFor } from './create-sandbox.ts'
+import { defined } from './domain/defined.ts'
+import { ConnectionReset } from './faults/inject-faults.ts'
+import type { ServeOptions } from './options.ts'
+import type { ServedSandbox } from './sandbox.ts'
+
+/**
+ * Starts a sandbox on a port of 127.0.0.1, reachable from this machine only.
+ * @throws TypeError with the name of the invalid option
+ * @throws Error when the port is taken and `fallbackToFreePort` is false
+ * @example
+ * const sandbox = await serveSandbox({ port: 4500 })
+ * const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, hosts: sandbox.url })
+ * // …
+ * await sandbox.close()
+ */
+export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSandbox> {
+  const { port = 0, fallbackToFreePort = false, cardPort, ...rest } = options
+  // Created before the ports are opened, so that an invalid option leaves none open.
+  const context = createContext(rest)
+  const app = createApp(context)
+  const handle = (request: Request, sides: NodeSides): Promise<Response> => handleRequest(request, sides, app)
+  const cards = cardPort === undefined ? undefined : await listen(handle, { port: cardPort, fallbackToFreePort })
+  let main: Listening
+  try {
+    main = await listen(handle, { port, fallbackToFreePort })
+  } catch (error) {
+    await cards?.close()
+    throw error
+  }
+  context.origin = main.url
+  context.cardOrigin = cards?.url
+  const sandbox = sandboxFor(context, app)
+  return {
+    ...sandbox,
+    url: main.url,
+    port: main.port,
+    ...defined({ cardUrl: cards?.url }),
+    async close() {
+      await Promise.all([main.close(), cards?.close()])
+      await sandbox.close()
+    },
+  }
+}
+
+/** What a socket adds to the app: refuses foreign callers, and destroys the connection for a reset. */
+async function handleRequest(request: Request, { incoming, outgoing }: NodeSides, app: Hono): Promise<Response> {
+  const refused = foreignRequestReason({ host: incoming.headers.host, origin: incoming.headers.origin })
+  if (refused !== undefined) return Response.json({ code: 'FORBIDDEN', message: refused }, { status: 403 })
+  try {
+    return await app.fetch(request)
+  } catch (error) {
+    if (!(error instanceof ConnectionReset)) throw error
+    outgoing.destroy()
+    incoming.socket.resetAndDestroy()
+    // Tells the Hono adapter that the response is already handled.
+    return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+  }
+}
+
+const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
+
+/**
+ * Why a request is refused; `undefined` for an accepted one. A page of another site can reach loopback through its visitor's
+ * browser, directly or by a host name that resolves to 127.0.0.1, so both `Host` and `Origin` are checked. The opaque origin
+ * `null` can belong to any site.
+ */
+export function foreignRequestReason(headers: {
+  readonly host?: string | undefined
+  readonly origin?: string | undefined
+}): string | undefined {
+  if (!LOOPBACK.test(headers.host ?? ''))
+    return 'This sandbox accepts loopback host names only: localhost or 127.0.0.1.'
+  const { origin } = headers
+  if (origin === undefined) return undefined
+  const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ''
+  return LOOPBACK.test(host) ? undefined : 'This sandbox accepts no calls from pages of other sites.'
+}

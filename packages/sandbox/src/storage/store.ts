@@ -1,0 +1,98 @@
+import type { DeliveryRecord } from '../callbacks/delivery.ts'
+import type { Order } from '../domain/order.ts'
+import type { Refund } from '../domain/refund.ts'
+
+/** Rows by key, in insertion order. */
+export interface Table<Row> {
+  get(key: string): Row | undefined
+  put(row: Row): void
+  all(): IterableIterator<Row>
+}
+
+/** The persistent state of the sandbox. */
+export interface Store {
+  readonly orders: Table<Order>
+  readonly refunds: Table<Refund>
+  readonly deliveries: Table<DeliveryRecord>
+  /** Increments and returns the counter from which ids are made. */
+  next(): number
+  orderByTransaction(transactionId: string): Order | undefined
+  orderByPageToken(pageToken: string): Order | undefined
+  refundsOf(merchantOrderId: string): readonly Refund[]
+  /** References to all rows: rows are immutable. */
+  dump(): StoreDump
+  /** Replaces all rows. */
+  load(dump: StoreDump): void
+  close(): void
+}
+
+export interface StoreDump {
+  readonly count: number
+  readonly orders: readonly Order[]
+  readonly refunds: readonly Refund[]
+  readonly deliveries: readonly DeliveryRecord[]
+}
+
+/** A store without persistence. */
+export function memoryStore(): Store {
+  let count = 0
+  const byTransaction = new Map<string, string>()
+  const byPageToken = new Map<string, string>()
+  const refundIds = new Map<string, string[]>()
+
+  const orders = table<Order>(
+    (order) => order.merchantOrderId,
+    (order, before) => {
+      if (!before) byPageToken.set(order.pageToken, order.merchantOrderId)
+      for (const attempt of order.attempts) byTransaction.set(attempt.transactionId, order.merchantOrderId)
+    },
+  )
+  const refunds = table<Refund>(
+    (refund) => refund.merchantRefundId,
+    (refund, before) => {
+      if (before) return
+      const ids = refundIds.get(refund.originalMerchantOrderId)
+      if (ids) ids.push(refund.merchantRefundId)
+      else refundIds.set(refund.originalMerchantOrderId, [refund.merchantRefundId])
+    },
+  )
+  const deliveries = table<DeliveryRecord>((delivery) => delivery.deliveryId)
+  const orderById = (id: string | undefined): Order | undefined => (id === undefined ? undefined : orders.get(id))
+
+  return {
+    orders,
+    refunds,
+    deliveries,
+    next: () => ++count,
+    orderByTransaction: (id) => orderById(byTransaction.get(id)),
+    orderByPageToken: (token) => orderById(byPageToken.get(token)),
+    refundsOf: (id) => (refundIds.get(id) ?? []).flatMap((refundId) => refunds.get(refundId) ?? []),
+    dump: () => ({ count, orders: [...orders.all()], refunds: [...refunds.all()], deliveries: [...deliveries.all()] }),
+    load(dump: StoreDump) {
+      for (const index of [byTransaction, byPageToken, refundIds]) index.clear()
+      for (const one of [orders, refunds, deliveries]) one.clear()
+      count = dump.count
+      for (const order of dump.orders) orders.put(order)
+      for (const refund of dump.refunds) refunds.put(refund)
+      for (const delivery of dump.deliveries) deliveries.put(delivery)
+    },
+    close() {},
+  }
+}
+
+function table<Row>(
+  keyOf: (row: Row) => string,
+  index?: (row: Row, before: Row | undefined) => void,
+): Table<Row> & { clear(): void } {
+  const rows = new Map<string, Row>()
+  return {
+    get: (key) => rows.get(key),
+    put(row) {
+      const key = keyOf(row)
+      index?.(row, rows.get(key))
+      rows.set(key, row)
+    },
+    all: () => rows.values(),
+    clear: () => rows.clear(),
+  }
+}

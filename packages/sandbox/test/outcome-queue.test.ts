@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { collect, control, customOrder, setUp, standardOrder } from './helpers.ts'
+
+test('a queued outcome overrides the rules for one payment', async () => {
+  const { sandbox, post } = setUp()
+  await sandbox.queueOutcome({ outcome: 'FAILURE', errorCode: 'Z9' })
+  await post('/payments/v2/pay', customOrder('order-1--success', collect('success@ybl')))
+  await post('/payments/v2/pay', customOrder('order-2--success', collect('success@ybl')))
+  expect(await sandbox.order('order-1--success')).toMatchObject({ state: 'FAILED', detailedErrorCode: 'Z9' })
+  expect(await sandbox.order('order-2--success')).toMatchObject({ state: 'COMPLETED' })
+})
+
+test('next and afterMs apply to several payments, each after its own delay', async () => {
+  const { sandbox, post } = setUp()
+  await sandbox.queueOutcome({ outcome: 'SUCCESS', next: 2, afterMs: 5_000 })
+  for (const id of ['o-1', 'o-2', 'o-3']) await post('/payments/v2/pay', customOrder(id, collect('asha@ybl')))
+  expect((await sandbox.order('o-1')).state).toBe('PENDING')
+  await sandbox.clock.advance(5_000)
+  const states = await Promise.all(['o-1', 'o-2', 'o-3'].map(async (id) => (await sandbox.order(id)).state))
+  expect(states).toEqual(['COMPLETED', 'COMPLETED', 'PENDING'])
+})
+
+test('LATE_PAYMENT and PENDING override the rules, too', async () => {
+  const { sandbox, post } = setUp()
+  await sandbox.queueOutcome({ outcome: 'LATE_PAYMENT' })
+  await post('/payments/v2/pay', customOrder('late', collect('success@ybl')))
+  await sandbox.queueOutcome({ outcome: 'PENDING' })
+  await post('/payments/v2/pay', customOrder('open', collect('success@ybl')))
+  await sandbox.clock.advance(480_000)
+  expect((await sandbox.order('late')).state).toBe('FAILED')
+  expect((await sandbox.order('open')).state).toBe('FAILED')
+  await sandbox.clock.advance(60_000)
+  expect((await sandbox.order('late')).state).toBe('COMPLETED')
+  expect((await sandbox.order('open')).state).toBe('FAILED')
+})
+
+test('applies to the hosted page, and a refused attempt does not consume it', async () => {
+  const { sandbox, post, page } = setUp()
+  const { body } = await post('/checkout/v2/pay', standardOrder('order-1'))
+  await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
+  const other = await post('/checkout/v2/pay', standardOrder('order-2'))
+  await sandbox.queueOutcome({ outcome: 'SUCCESS' })
+  expect((await page(body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })).status).toBe(409)
+  await page(other.body.redirectUrl).post('/attempts', { paymentMode: { type: 'UPI_QR' } })
+  expect((await sandbox.order('order-2')).state).toBe('COMPLETED')
+})
+
+test('a queued outcome is listed, replaced, deleted, and cleared by a reset', async () => {
+  const { sandbox } = setUp()
+  const { get, post, send } = control(sandbox)
+  const queued = async () => (await get('/outcomes')).body.queued
+  expect(await queued()).toBeUndefined()
+  expect((await post('/outcomes', { outcome: 'FAILURE', next: 3 })).body.queued).toEqual({
+    next: 3,
+    outcome: 'FAILURE',
+    errorCode: 'TXN_CANCELLED',
+    detailedErrorCode: 'ORDER_CANCELLED_BY_USER',
+    afterMs: 0,
+  })
+  await post('/outcomes', { outcome: 'PENDING' })
+  expect(await queued()).toEqual({ next: 1, outcome: 'PENDING', afterMs: 0 })
+  expect((await send('DELETE', '/outcomes')).body).not.toHaveProperty('queued')
+  await post('/outcomes', { outcome: 'SUCCESS' })
+  sandbox.reset()
+  expect(await queued()).toBeUndefined()
+})
+
+test.each([
+  [{}, /outcome must be/],
+  [{ outcome: 'NONSENSE' }, /outcome must be/],
+  [{ outcome: 'FAILURE', errorCode: 'NONSENSE' }, /not a failure code/],
+  [{ outcome: 'SUCCESS', next: 0 }, /next must be/],
+  [{ outcome: 'SUCCESS', next: 1.5 }, /next must be/],
+  [{ outcome: 'SUCCESS', afterMs: -1 }, /afterMs must be/],
+])('refuses %o', async (body, message) => {
+  const { post, get } = control(setUp().sandbox)
+  const answer = await post('/outcomes', body)
+  expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+  expect(answer.body.message).toMatch(message)
+  expect((await get('/outcomes')).body).not.toHaveProperty('queued')
+})

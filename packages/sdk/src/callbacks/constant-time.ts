@@ -1,7 +1,0 @@
-/** Compares two texts in a time that depends on their length alone. */
-export function sameText(a: string, b: string): boolean {
-  if (a.length !== b.length) return false
-  let difference = 0
-  for (let i = 0; i < a.length; i += 1) difference |= a.charCodeAt(i) ^ b.charCodeAt(i)
-  return difference === 0
-}

@@ -1,0 +1,145 @@
+import { CALLBACK_TYPES, type CallbackEventName } from '@galla/contract/provider/callbacks'
+import { callbackBody, orderCallback, refundCallback } from '@galla/testkit/factories/callbacks'
+import { refundStatus } from '@galla/testkit/factories/refund-status'
+import { describe, expect, it } from 'vitest'
+import { type CallbackEvent, parseEvent } from './event.ts'
+
+const verifiedBy = { mode: 'classic', username: 'shop_hook' } as const
+const parse = (message: unknown): CallbackEvent => parseEvent(JSON.stringify(message), verifiedBy)
+
+const NAMES = Object.keys(CALLBACK_TYPES) as CallbackEventName[]
+const kindOf = (name: CallbackEventName) =>
+  name.includes('refund') ? 'refund' : name.includes('attempt') ? 'attempt' : 'order'
+const bodyOf = (name: CallbackEventName) =>
+  name.includes('refund')
+    ? refundCallback(name as Parameters<typeof refundCallback>[0])
+    : orderCallback(name as Parameters<typeof orderCallback>[0])
+
+describe('parseEvent', () => {
+  it('covers nine events', () => expect(NAMES).toHaveLength(9))
+
+  it.each(NAMES)('parses %s', (name) => {
+    const envelope = bodyOf(name)
+    expect(parseEvent(callbackBody(envelope), verifiedBy)).toEqual({
+      kind: kindOf(name),
+      event: name,
+      payload: envelope.payload,
+      verifiedBy,
+    })
+  })
+
+  it.each(NAMES)('recognises %s by its deprecated type alone', (name) => {
+    const { event: _event, ...older } = bodyOf(name)
+    expect(parse(older)).toMatchObject({ kind: kindOf(name), event: name })
+  })
+
+  it('prefers event over type', () => {
+    const envelope = { ...bodyOf('pg.order.failed'), type: 'PG_ORDER_COMPLETED' }
+    expect(parse(envelope)).toMatchObject({ kind: 'order', event: 'pg.order.failed' })
+  })
+
+  it('accepts pg.transaction.failed as pg.transaction.attempt.failed', () => {
+    const { payload } = bodyOf('pg.transaction.attempt.failed')
+    expect(parse({ event: 'pg.transaction.failed', payload })).toMatchObject({
+      kind: 'attempt',
+      event: 'pg.transaction.attempt.failed',
+    })
+  })
+
+  it('parses an attempt with the documented minimum of fields', () => {
+    const payload = { orderId: 'OMO1', paymentDetails: [{ paymentMode: 'UPI_QR' }] }
+    expect(parse({ event: 'checkout.transaction.attempt.failed', payload })).toMatchObject({
+      kind: 'attempt',
+      payload: { orderId: 'OMO1', state: 'UNKNOWN', paymentDetails: [{ paymentMode: 'UPI_QR' }] },
+    })
+  })
+})
+
+describe('parseEvent of a refund without envelope', () => {
+  it.each([
+    ['CONFIRMED', 'pg.refund.accepted'],
+    ['COMPLETED', 'pg.refund.completed'],
+    ['FAILED', 'pg.refund.failed'],
+  ] as const)('in state %s is %s', (state, event) => {
+    const bare = refundStatus({ state })
+    expect(parse(bare)).toMatchObject({ kind: 'refund', event, payload: { refundId: bare.refundId, state } })
+  })
+
+  it.each([
+    ['a state that no event has', refundStatus({ state: 'PENDING' })],
+    ['no original order', { state: 'COMPLETED', refundId: 'OMR1' }],
+    ['a state from the prototype', { ...refundStatus(), state: 'constructor' }],
+  ])('returns unknown for %s', (_name, message) => {
+    expect(parse(message)).toMatchObject({ kind: 'unknown', event: '', payload: message })
+  })
+})
+
+describe('parseEvent of unknown content', () => {
+  it.each([
+    [
+      'an event of another product',
+      { event: 'subscription.paused', payload: { id: 1 } },
+      'subscription.paused',
+      { id: 1 },
+    ],
+    [
+      'a type of another product',
+      { type: 'SUBSCRIPTION_PAUSED', payload: { id: 1 } },
+      'SUBSCRIPTION_PAUSED',
+      { id: 1 },
+    ],
+    ['neither event nor type', { payload: { id: 1 } }, '', { id: 1 }],
+    ['an empty object', {}, '', {}],
+    ['a payload that is a string', { event: 'pg.order.completed', payload: 'x' }, 'pg.order.completed', 'x'],
+    ['a payload that is a list', { event: 'pg.order.completed', payload: [1] }, 'pg.order.completed', [1]],
+    ['an event that is not a string', { event: 7, payload: {} }, '', {}],
+    ['an event named like a method', { event: 'constructor', payload: {} }, 'constructor', {}],
+    ['a type named like a method', { type: 'toString', payload: {} }, 'toString', {}],
+    ['a type named __proto__', { type: '__proto__', payload: {} }, '__proto__', {}],
+  ])('returns unknown with the received name: %s', (_name, message, event, payload) => {
+    expect(parse(message)).toEqual({ kind: 'unknown', event, payload, verifiedBy })
+  })
+
+  it('marks unknown states, rails and instruments as UNKNOWN', () => {
+    const payload = {
+      state: 'ON_HOLD',
+      paymentDetails: [{ state: 'NEW', rail: { type: 'SEA' }, instrument: { type: 'SHELL', count: 3 } }],
+    }
+    expect(parse({ event: 'pg.order.completed', payload }).payload).toEqual({
+      state: 'UNKNOWN',
+      wireState: 'ON_HOLD',
+      paymentDetails: [
+        {
+          state: 'UNKNOWN',
+          wireState: 'NEW',
+          rail: { type: 'UNKNOWN', wireType: 'SEA' },
+          instrument: { type: 'UNKNOWN', wireType: 'SHELL', count: 3 },
+        },
+      ],
+    })
+  })
+})
+
+describe('parseEvent bodies', () => {
+  const text = callbackBody(orderCallback('pg.order.completed', { metaInfo: { udf1: 'चाय ☕' } }))
+
+  it.each<[string, string | Uint8Array]>([
+    ['a string', text],
+    ['bytes', new TextEncoder().encode(text)],
+    ['a Buffer', Buffer.from(text)],
+    ['a view into a larger buffer', Buffer.from(`xx${text}`).subarray(2)],
+    ['a string with a byte order mark', `\uFEFF${text}`],
+    ['bytes with a byte order mark', Buffer.from(`\uFEFF${text}`)],
+  ])('parses %s', (_name, body) => {
+    expect(parseEvent(body, verifiedBy)).toMatchObject({ kind: 'order', payload: { metaInfo: { udf1: 'चाय ☕' } } })
+  })
+
+  it.each(['', ' ', 'null', '"text"', '7', '[]', '{', '{"a":1}x', 'event=pg.order.completed', '\uFEFF\uFEFF{}'])(
+    'throws not-json for %j',
+    (body) => {
+      expect(() => parseEvent(body, verifiedBy)).toThrow(
+        expect.objectContaining({ kind: 'invalid-callback', reason: 'not-json' }),
+      )
+    },
+  )
+})

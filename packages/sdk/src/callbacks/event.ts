@@ -1,0 +1,127 @@
+import {
+  type AttemptEventName,
+  CALLBACK_TYPES,
+  type CallbackEventName,
+  type OrderEventName,
+  type RefundEventName,
+} from '@galla/contract/provider/callbacks'
+import { type OrderStatus, readOrderStatus } from '../responses/orders.ts'
+import { type RefundStatus, readRefundStatus } from '../responses/refunds.ts'
+import { callbackError } from './refusal.ts'
+
+/** Which credential authenticated a callback: tells which senders still use the old one during a rotation. */
+export type VerifiedBy =
+  | {
+      /** Username and password: the body is not signed. */
+      mode: 'classic'
+      /** Username of the matching credential. */
+      username: string
+    }
+  | {
+      /** A signature over the body. */
+      mode: 'hmac'
+      /** Id of the matching key, where it has one. */
+      keyId?: string
+    }
+
+/** An authenticated callback (protocol §7.4, §7.5). Branch on `kind`; answer every kind with a 2xx status. */
+export type CallbackEvent = {
+  /** The credential that matched. */
+  verifiedBy: VerifiedBy
+} & (
+  | {
+      /** An order became final. */
+      kind: 'order'
+      /** The provider's name of the event. */
+      event: OrderEventName
+      /** The order at the time of the event. */
+      payload: OrderStatus
+    }
+  | {
+      /** An attempt failed; the payer may try again. */
+      kind: 'attempt'
+      /** The provider's name of the event. */
+      event: AttemptEventName
+      /** The order with the failed attempt. */
+      payload: OrderStatus
+    }
+  | {
+      /** A refund changed its state. */
+      kind: 'refund'
+      /** The provider's name of the event. */
+      event: RefundEventName
+      /** The refund at the time of the event. */
+      payload: RefundStatus
+    }
+  | {
+      /** An event that this version does not know; ignore it. */
+      kind: 'unknown'
+      /** Its name, or empty. */
+      event: string
+      /** The payload as received. */
+      payload: unknown
+    }
+)
+
+// Maps, since the keys are received: a lookup in an object would find `constructor`.
+const NAME_OF_TYPE: ReadonlyMap<string, string> = new Map(
+  Object.entries(CALLBACK_TYPES).map(([name, type]) => [type, name]),
+)
+/** One page of the provider's documentation omits `attempt` (protocol §7.5). */
+const ALIASES: ReadonlyMap<string, CallbackEventName> = new Map([
+  ['pg.transaction.failed', 'pg.transaction.attempt.failed'],
+])
+
+/** Two documented refund callbacks have no envelope; their state names the event (protocol §7.6). */
+const EVENT_OF_REFUND_STATE: ReadonlyMap<string, RefundEventName> = new Map([
+  ['CONFIRMED', 'pg.refund.accepted'],
+  ['COMPLETED', 'pg.refund.completed'],
+  ['FAILED', 'pg.refund.failed'],
+])
+
+const decoder = new TextDecoder()
+
+export function parseEvent(body: string | Uint8Array, verifiedBy: VerifiedBy): CallbackEvent {
+  const message = parseObject(typeof body === 'string' ? body : decoder.decode(body))
+  const payload = message.payload ?? message
+  const event = eventName(message)
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    return { kind: 'unknown', event, payload, verifiedBy }
+  }
+  switch (event) {
+    case 'checkout.order.completed':
+    case 'checkout.order.failed':
+    case 'pg.order.completed':
+    case 'pg.order.failed':
+      return { kind: 'order', event, payload: readOrderStatus(payload), verifiedBy }
+    case 'checkout.transaction.attempt.failed':
+    case 'pg.transaction.attempt.failed':
+      return { kind: 'attempt', event, payload: readOrderStatus(payload), verifiedBy }
+    case 'pg.refund.accepted':
+    case 'pg.refund.completed':
+    case 'pg.refund.failed':
+      return { kind: 'refund', event, payload: readRefundStatus(payload), verifiedBy }
+    default:
+      return { kind: 'unknown', event, payload, verifiedBy }
+  }
+}
+
+type Message = { readonly [field: string]: unknown }
+
+function parseObject(text: string): Message {
+  try {
+    // TextDecoder removes a byte order mark; a string may still begin with one.
+    const parsed: unknown = JSON.parse(text.startsWith('\uFEFF') ? text.slice(1) : text)
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Message
+  } catch {
+    // Thrown below.
+  }
+  throw callbackError('not-json')
+}
+
+function eventName({ event, type, payload, state, originalMerchantOrderId }: Message): string {
+  if (typeof event === 'string') return ALIASES.get(event) ?? event
+  if (typeof type === 'string') return NAME_OF_TYPE.get(type) ?? type
+  const isBareRefund = payload === undefined && typeof originalMerchantOrderId === 'string'
+  return isBareRefund && typeof state === 'string' ? (EVENT_OF_REFUND_STATE.get(state) ?? '') : ''
+}

@@ -1,0 +1,161 @@
+import { HMAC_KEY_ID_HEADER, HMAC_SIGNATURE_HEADER } from '@galla/contract/provider/callbacks'
+import { invalidRequest, requireString } from '../validation/fields.ts'
+import { constantTimeEqual, type Digests, pickDigests } from './digests.ts'
+import { type CallbackEvent, parseEvent, type VerifiedBy } from './event.ts'
+import { callbackError } from './refusal.ts'
+
+interface ClassicCredential {
+  /** Username of the dashboard's callback settings. */
+  username: string
+  /** Password of the dashboard's callback settings. */
+  password: string
+}
+
+interface HmacCredential {
+  /** Secret key of the dashboard's callback settings. */
+  secretKey: string
+  /** Id of the key, where the dashboard shows one; the key is then tried only for that id. */
+  keyId?: string | undefined
+}
+
+/** What authenticates a callback, as set in the dashboard: username and password, or a secret key. */
+export type CallbackCredential = ClassicCredential | HmacCredential
+
+/** Received headers: a web `Headers`, or a plain object as Node and its frameworks provide; names in any case. */
+export type CallbackHeaders =
+  | {
+      /** The value of a header, or null. */
+      get(name: string): string | null
+    }
+  | { readonly [name: string]: string | readonly string[] | undefined }
+
+/** A received callback. */
+export interface CallbackRequest {
+  /** The request headers. */
+  headers: CallbackHeaders
+  /** The raw body, before any JSON parser. */
+  body: string | Uint8Array
+}
+
+/** Verifies callbacks. */
+export interface Callbacks {
+  /**
+   * Authenticates a callback and parses it. The classic mode signs no body: read the order's status before you fulfil.
+   * @throws {GallaError} `invalid-callback`, with `reason`, `hint` and httpStatus 417
+   * @example
+   * const event = await galla.callbacks.verify({ headers: request.headers, body: await request.text() })
+   * if (event.kind === 'order') await galla.standardCheckout.getOrderStatus({ merchantOrderId })
+   */
+  verify(callback: CallbackRequest): Promise<CallbackEvent>
+}
+
+/**
+ * Callback verification without a client, for a process that has no client secret. Pass several credentials during a rotation.
+ * @throws {GallaError} `invalid-request` when a credential is incomplete
+ * @example const callbacks = createCallbacks({ username, password })
+ */
+export function createCallbacks(credentials: CallbackCredential | readonly CallbackCredential[]): Callbacks {
+  return createVerifier(credentials, pickDigests())
+}
+
+export function createVerifier(
+  credentials: CallbackCredential | readonly CallbackCredential[],
+  digests: Digests,
+): Callbacks {
+  const { classic, hmac } = groupCredentials(credentials)
+  const pendingDigests = classic.map(({ username, password }) => digests.sha256(`${username}:${password}`))
+  const signers = hmac.map(({ secretKey, keyId }) => ({ keyId, sign: digests.hmacSha256(secretKey) }))
+  let classicDigests: readonly string[] | undefined
+
+  const verifyClassic = async (header: string | undefined): Promise<VerifiedBy> => {
+    if (header === undefined) throw callbackError('missing-authorization')
+    classicDigests ??= await Promise.all(pendingDigests)
+    const match = classic[matchClassic(header, classicDigests)]
+    if (!match) throw callbackError('wrong-authorization')
+    return { mode: 'classic', username: match.username }
+  }
+
+  const verifyHmac = async (
+    signature: string,
+    keyId: string | undefined,
+    body: string | Uint8Array,
+  ): Promise<VerifiedBy> => {
+    const candidates = signers.filter(
+      (signer) => keyId === undefined || signer.keyId === undefined || signer.keyId === keyId,
+    )
+    if (candidates.length === 0) throw callbackError('unknown-key')
+    const received = signature.trim().toLowerCase()
+    let match: (typeof signers)[number] | undefined
+    for (const signer of candidates) if (constantTimeEqual(received, await signer.sign(body))) match = signer
+    if (!match) throw callbackError('wrong-signature')
+    return match.keyId === undefined ? { mode: 'hmac' } : { mode: 'hmac', keyId: match.keyId }
+  }
+
+  return {
+    async verify(callback) {
+      const { headers, body: given } = callback ?? {}
+      if (classic.length + hmac.length === 0) throw callbackError('no-secrets')
+      const body = (given as unknown) instanceof ArrayBuffer ? new Uint8Array(given as unknown as ArrayBuffer) : given
+      if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw callbackError('body-already-parsed')
+      const signature = hmac.length > 0 ? headerOf(headers, HMAC_SIGNATURE_HEADER) : undefined
+      if (signature !== undefined) {
+        return parseEvent(body, await verifyHmac(signature, headerOf(headers, HMAC_KEY_ID_HEADER), body))
+      }
+      if (classic.length === 0) throw callbackError('missing-signature')
+      return parseEvent(body, await verifyClassic(headerOf(headers, 'authorization')))
+    },
+  }
+}
+
+function groupCredentials(credentials: CallbackCredential | readonly CallbackCredential[]): {
+  classic: readonly ClassicCredential[]
+  hmac: readonly HmacCredential[]
+} {
+  const list = Array.isArray(credentials) ? (credentials as readonly CallbackCredential[]) : [credentials]
+  const classic: ClassicCredential[] = []
+  const hmac: HmacCredential[] = []
+  for (const [index, credential] of (list as readonly CallbackCredential[]).entries()) {
+    const field = `callbackCredentials[${index}]`
+    if (typeof credential !== 'object' || credential === null) {
+      throw invalidRequest(field, 'must be { username, password } or { secretKey, keyId }')
+    }
+    if ('secretKey' in credential) {
+      hmac.push({ secretKey: requireString(credential.secretKey, `${field}.secretKey`), keyId: credential.keyId })
+    } else {
+      classic.push({
+        username: requireString(credential.username, `${field}.username`),
+        password: requireString(credential.password, `${field}.password`),
+      })
+    }
+  }
+  return { classic, hmac }
+}
+
+export function headerOf(headers: CallbackHeaders, name: string): string | undefined {
+  const value = findHeader(headers, name)
+  if (typeof value === 'string') return value
+  return Array.isArray(value) && typeof value[0] === 'string' ? value[0] : undefined
+}
+
+/** Without any headers, each one is missing. */
+function findHeader(headers: CallbackHeaders | null | undefined, name: string): unknown {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  if (typeof headers.get === 'function') return headers.get(name)
+  const plain = headers as { readonly [name: string]: unknown }
+  return plain[name] ?? plain[Object.keys(plain).find((key) => key.toLowerCase() === name) ?? name]
+}
+
+/** Notations that are accepted besides the bare digest (protocol §7.2). */
+const NOTATION = /^sha256(?:\s+|\(|=)([0-9a-f]{64})\)?$/i
+
+/**
+ * The index of the digest that the Authorization header equals, or -1. Compares all of them, to take constant time.
+ * A digest is the lower-case hexadecimal SHA-256 of `username:password`; upper case does not match.
+ */
+export function matchClassic(header: string, digests: readonly string[]): number {
+  const text = header.trim()
+  const received = text.length === 64 ? text : (NOTATION.exec(text)?.[1] ?? text)
+  let match = -1
+  for (const [index, digest] of digests.entries()) if (constantTimeEqual(received, digest)) match = index
+  return match
+}

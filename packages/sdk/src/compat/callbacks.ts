@@ -1,0 +1,79 @@
+import type { CallbackEventName } from '@galla/contract/provider/callbacks'
+import { pickDigests } from '../callbacks/digests.ts'
+import { callbackError } from '../callbacks/refusal.ts'
+import { matchClassic } from '../callbacks/verify.ts'
+import type { CallbackType } from './enums.ts'
+import { PhonePeException, toException } from './exceptions.ts'
+import type { MetaInfo } from './order-parts.ts'
+import type { PaymentDetail } from './responses.ts'
+
+/** The order or refund of a callback. */
+export class CallbackData {
+  /** State of the order or refund. */
+  declare state: string
+  /** Paise. */
+  declare amount: number
+  /** When the order expires. Epoch milliseconds. */
+  declare expireAt: number
+  /** The provider's id of the order, `OMO…`. */
+  declare orderId: string
+  /** Your id at the provider. */
+  declare merchantId: string
+  /** Your id of the refund. */
+  declare merchantRefundId?: string
+  /** Your id of the refunded order. */
+  declare originalMerchantOrderId?: string
+  /** The provider's id of the refund, `OMR…`. */
+  declare refundId?: string
+  /** Your id of the order. */
+  declare merchantOrderId?: string
+  /** Coarse reason of a failure. */
+  declare errorCode?: string
+  /** Exact reason of a failure. */
+  declare detailedErrorCode?: string
+  /** The values that were sent with the order. */
+  declare metaInfo?: MetaInfo
+  /** Attempts to pay. */
+  declare paymentDetails: PaymentDetail[]
+}
+
+/** A callback. The provider's documentation says to identify it by `event`. */
+export class CallbackResponse {
+  /** Such as `checkout.order.completed`. */
+  declare event?: CallbackEventName
+  /** The same in older notation; deprecated by the provider. */
+  declare type: CallbackType
+  /** The order or refund. */
+  declare payload: CallbackData
+}
+
+/** Authenticates a callback by username and password and parses it, synchronously. */
+export function validateCallback(
+  username: string,
+  password: string,
+  authorization: string,
+  responseBody: string | Uint8Array,
+): CallbackResponse {
+  const digest = pickDigests().sha256(`${username}:${password}`)
+  if (typeof digest !== 'string') {
+    throw new PhonePeException('This runtime hashes asynchronously only: use createCallbacks of @galla/sdk')
+  }
+  try {
+    if (typeof authorization !== 'string' || authorization === '') throw callbackError('missing-authorization')
+    if (matchClassic(authorization, [digest]) < 0) throw callbackError('wrong-authorization')
+    return Object.setPrototypeOf(parse(responseBody), CallbackResponse.prototype)
+  } catch (error) {
+    throw toException(error)
+  }
+}
+
+function parse(body: string | Uint8Array): object {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) throw callbackError('body-already-parsed')
+  try {
+    const parsed: unknown = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed
+  } catch {
+    // Thrown below.
+  }
+  throw callbackError('not-json')
+}

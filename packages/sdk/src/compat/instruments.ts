@@ -1,0 +1,147 @@
+import { type Builder, builderOf } from './builder.ts'
+import type { CollectPaymentDetailsType, PgV2InstrumentType } from './enums.ts'
+
+/** A payment mode of custom checkout. */
+export abstract class PaymentV2Instrument {
+  /** The payment mode. */
+  readonly type: PgV2InstrumentType
+
+  constructor(type: PgV2InstrumentType) {
+    this.type = type
+  }
+}
+
+/** Who receives a collect request. */
+export abstract class CollectPaymentDetails {
+  /** How the payer is named. */
+  readonly type: CollectPaymentDetailsType
+
+  constructor(type: CollectPaymentDetailsType) {
+    this.type = type
+  }
+}
+
+/** A payer named by UPI id. */
+export class VpaCollectPaymentDetails extends CollectPaymentDetails {
+  /** Such as `asha@ybl`. */
+  vpa: string
+
+  constructor(vpa: string) {
+    super('VPA')
+    this.vpa = vpa
+  }
+
+  /** A builder. @example VpaCollectPaymentDetails.builder().vpa('asha@ybl').build() */
+  static builder(): Builder<Omit<VpaCollectPaymentDetails, 'type'>, VpaCollectPaymentDetails> {
+    return new VpaCollectPaymentDetailsBuilder()
+  }
+}
+const VpaCollectPaymentDetailsBuilder = builderOf<Omit<VpaCollectPaymentDetails, 'type'>, VpaCollectPaymentDetails>(
+  ['vpa'],
+  ({ vpa }) => new VpaCollectPaymentDetails(vpa),
+)
+
+/** A payer named by phone number. */
+export class PhoneNumberCollectPaymentDetails extends CollectPaymentDetails {
+  /** Ten digits. */
+  phoneNumber: string
+
+  constructor(phoneNumber: string) {
+    super('PHONE_NUMBER')
+    this.phoneNumber = phoneNumber
+  }
+
+  /** A builder. @example PhoneNumberCollectPaymentDetails.builder().phoneNumber('9000000001').build() */
+  static builder(): Builder<Omit<PhoneNumberCollectPaymentDetails, 'type'>, PhoneNumberCollectPaymentDetails> {
+    return new PhoneNumberCollectPaymentDetailsBuilder()
+  }
+}
+const PhoneNumberCollectPaymentDetailsBuilder = builderOf<
+  Omit<PhoneNumberCollectPaymentDetails, 'type'>,
+  PhoneNumberCollectPaymentDetails
+>(['phoneNumber'], ({ phoneNumber }) => new PhoneNumberCollectPaymentDetails(phoneNumber))
+
+/** A request in the payer's UPI app. */
+export class CollectPaymentV2Instrument extends PaymentV2Instrument {
+  /** Who receives the request. */
+  details: CollectPaymentDetails
+  /** Text that the payer sees with the request. */
+  message: string | undefined
+
+  constructor(details: CollectPaymentDetails, message?: string) {
+    super('UPI_COLLECT')
+    this.details = details
+    this.message = message
+  }
+
+  /** A builder. @example CollectPaymentV2Instrument.builder().details(details).message('Order 42').build() */
+  static builder(): Builder<Omit<CollectPaymentV2Instrument, 'type'>, CollectPaymentV2Instrument> {
+    return new CollectPaymentV2InstrumentBuilder()
+  }
+}
+const CollectPaymentV2InstrumentBuilder = builderOf<
+  Omit<CollectPaymentV2Instrument, 'type'>,
+  CollectPaymentV2Instrument
+>(['details', 'message'], ({ details, message }) => new CollectPaymentV2Instrument(details, message))
+
+/** A UPI app on the payer's device. */
+export class IntentPaymentV2Instrument extends PaymentV2Instrument {
+  /** Android: the app's package name. iOS: `PHONEPE`, `GPAY`, `PAYTM`, … */
+  targetApp: string | undefined
+
+  constructor(targetApp?: string) {
+    super('UPI_INTENT')
+    this.targetApp = targetApp
+  }
+
+  /** A builder. @example IntentPaymentV2Instrument.builder().targetApp('GPAY').build() */
+  static builder(): Builder<Omit<IntentPaymentV2Instrument, 'type'>, IntentPaymentV2Instrument> {
+    return new IntentPaymentV2InstrumentBuilder()
+  }
+}
+const IntentPaymentV2InstrumentBuilder = builderOf<Omit<IntentPaymentV2Instrument, 'type'>, IntentPaymentV2Instrument>(
+  ['targetApp'],
+  ({ targetApp }) => new IntentPaymentV2Instrument(targetApp),
+)
+
+/** A QR code. */
+export class UpiQrPaymentV2Instrument extends PaymentV2Instrument {
+  constructor() {
+    super('UPI_QR')
+  }
+
+  /** A builder. @example UpiQrPaymentV2Instrument.builder().build() */
+  static builder(): Builder<object, UpiQrPaymentV2Instrument> {
+    return new UpiQrPaymentV2InstrumentBuilder()
+  }
+}
+const UpiQrPaymentV2InstrumentBuilder = builderOf<object, UpiQrPaymentV2Instrument>(
+  [],
+  () => new UpiQrPaymentV2Instrument(),
+)
+
+/** Net banking. */
+export class NetBankingPaymentV2Instrument extends PaymentV2Instrument {
+  /** The provider's code of the bank, such as `ICIC`. */
+  bankId: string
+  /** Your id of the payer. */
+  merchantUserId: string | undefined
+
+  constructor(bankId: string, merchantUserId?: string) {
+    super('NET_BANKING')
+    this.bankId = bankId
+    this.merchantUserId = merchantUserId
+  }
+
+  /** A builder. @example NetBankingPaymentV2Instrument.builder().bankId('ICIC').build() */
+  static builder(): Builder<Omit<NetBankingPaymentV2Instrument, 'type'>, NetBankingPaymentV2Instrument> {
+    return new NetBankingPaymentV2InstrumentBuilder()
+  }
+}
+const NetBankingPaymentV2InstrumentBuilder = builderOf<
+  Omit<NetBankingPaymentV2Instrument, 'type'>,
+  NetBankingPaymentV2Instrument
+>(
+  ['bankId', 'merchantUserId'],
+  ({ bankId, merchantUserId }) => new NetBankingPaymentV2Instrument(bankId, merchantUserId),
+)

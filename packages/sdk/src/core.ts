@@ -1,0 +1,96 @@
+import { ENDPOINTS } from '@galla/contract/provider/endpoints'
+import { createTokenCache } from './auth/token-cache.ts'
+import { createTokenFetcher, storeKey, storeWithTimeout } from './auth/token-source.ts'
+import { type Callbacks, createCallbacks } from './callbacks/verify.ts'
+import { type GallaError, isGallaError } from './errors/galla-error.ts'
+import { createHookDispatcher } from './hooks/dispatcher.ts'
+import { fetchTransport } from './http/fetch-transport.ts'
+import { nodeTransport } from './http/node-transport.ts'
+import { createSend, type Send } from './http/send.ts'
+import type { FetchLike, Transport } from './http/transport.ts'
+import { type GallaConfig, type NormalizedOptions, normalizeOptions } from './options.ts'
+import type { Clock, Ports } from './runtime.ts'
+import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
+import { createSender } from './telemetry/sender.ts'
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+
+/** What the native and the compat API are built on. */
+export interface ClientCore {
+  readonly options: NormalizedOptions
+  readonly clock: Clock
+  readonly send: Send
+  readonly callbacks: Callbacks
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The composition root: connects options, transport, token cache, hooks and telemetry of one client. */
+export function createClientCore(
+  config: GallaConfig,
+  ports: Ports,
+  flows: readonly Flow[] = ['PG_CHECKOUT', 'PG'],
+): ClientCore {
+  const options = normalizeOptions(config, ports.warn)
+  const { clock } = ports
+  const transport = pickTransport(config.fetch)
+  const hooks = createHookDispatcher(config.hooks ?? {}, (operation, error) => {
+    const event = telemetry && operationEvent(operation, error, clock.now())
+    if (event) telemetry?.add(event)
+  })
+
+  const { tokenStore } = config
+  const tokens = createTokenCache({
+    now: clock.now,
+    fetch: createTokenFetcher(options, transport, clock),
+    ...(tokenStore && storeWithTimeout(tokenStore, storeKey(options), clock)),
+    onFallback(error, cached, attemptedAtMs) {
+      if (!isGallaError(error)) return
+      telemetry?.add(fallbackEvent(error, cached, ENDPOINTS.token.path, attemptedAtMs, clock.now()))
+    },
+  })
+
+  let telemetry: Telemetry | undefined
+  if (options.telemetry) {
+    telemetry = createTelemetry(createSender(options, transport, tokens, clock), ports, hooks.telemetry)
+    for (const event of startupEvents(flows, clock.now())) telemetry.add(event)
+  }
+
+  return {
+    options,
+    clock,
+    send: createSend({ options, ports, transport, tokens, hooks }),
+    callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
+      telemetry?.add(unreadableCallbackEvent(error, clock.now()))
+    }),
+    flush: async () => telemetry?.flush(),
+    async close() {
+      await telemetry?.close()
+      transport.close()
+    },
+  }
+}
+
+/** Reports authentic callbacks with an unreadable body: the protocol has a telemetry event for them (protocol §12). */
+function reportUnreadable(callbacks: Callbacks, report: (error: GallaError) => void): Callbacks {
+  return {
+    async verify(callback) {
+      try {
+        return await callbacks.verify(callback)
+      } catch (error) {
+        if (isGallaError(error) && error.kind === 'invalid-callback' && error.reason === 'not-json') report(error)
+        throw error
+      }
+    },
+  }
+}
+
+/** The caller's transport or `fetch`, else `node:http`, else the global `fetch`. */
+function pickTransport(choice: FetchLike | Transport | undefined): Transport {
+  if (typeof choice === 'function') return fetchTransport(choice)
+  if (choice) return choice
+  const native = nodeTransport()
+  if (native) return native
+  const { fetch } = globalThis as { fetch?: FetchLike }
+  if (!fetch) throw new TypeError('This runtime has neither node:http nor fetch: pass the option `fetch`')
+  return fetchTransport((url, init) => fetch(url, init))
+}

@@ -1,0 +1,152 @@
+import { type ErrorReply, type HttpErrorKind, KIND_OF_STATUS } from '@galla/contract/provider/replies'
+import type { HttpResponse, TransportFailure } from '../http/transport.ts'
+import { type FailureKind, GallaError, type Outcome } from './galla-error.ts'
+import { mask } from './mask.ts'
+
+/** What an error says about the call that failed. */
+export interface FailureContext {
+  endpoint: string
+  /** A read changes nothing, so it can always be repeated. */
+  readOnly: boolean
+  attempts: number
+  secrets: readonly string[]
+  nowMs: number
+}
+
+/**
+ * The parsed body of a 2xx response, or the error that the exchange amounts to.
+ * `context` is a function because only errors need it.
+ */
+export function readResponse(
+  result: HttpResponse | TransportFailure,
+  context: () => FailureContext,
+): object | GallaError {
+  if ('kind' in result) return errorFromFailure(result, context())
+  const { status, text } = result
+  if (status < 200 || status > 299) return errorFromResponse(result, context())
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
+  } catch {
+    // Reported below, with an excerpt of the body.
+  }
+  const failed = context()
+  return errorFromFailure(
+    { kind: 'invalid-response', sent: true, status, detail: describe(result, failed.secrets) },
+    failed,
+  )
+}
+
+const EXCERPT_LENGTH = 120
+
+/** Masked before it is cut: half a secret is still a secret. */
+function describe({ status, text, header }: HttpResponse, secrets: readonly string[]): string {
+  if (text.trim() === '') return `status ${status} with an empty body`
+  const type = header('content-type') ?? 'no content type'
+  const excerpt = mask(text, secrets).slice(0, EXCERPT_LENGTH).replace(/\s+/g, ' ')
+  return `status ${status}, ${type}, not a JSON object: ${JSON.stringify(excerpt)}`
+}
+
+const MESSAGES: { readonly [Kind in FailureKind]: string } = {
+  network: 'The provider could not be reached',
+  timeout: 'The provider did not answer in time',
+  aborted: 'The call was cancelled',
+  'invalid-response': "The provider's response could not be read",
+}
+
+/** The error of an exchange without a readable response. */
+export function errorFromFailure(failure: TransportFailure, context: FailureContext): GallaError {
+  const outcome = failure.sent ? 'unknown' : 'not-sent'
+  const detail = failure.detail ? `: ${mask(failure.detail, context.secrets)}` : ''
+  const advice =
+    outcome === 'unknown' && !context.readOnly ? '. It may have taken effect: read its status before anything else' : ''
+  return new GallaError({
+    kind: failure.kind,
+    message: `${MESSAGES[failure.kind]}${detail}${advice}`,
+    outcome,
+    retryable: failure.kind !== 'aborted' && (context.readOnly || outcome === 'not-sent'),
+    attempts: context.attempts,
+    endpoint: context.endpoint,
+    httpStatus: failure.status,
+    cause: safeCause(failure.cause, context.secrets),
+  })
+}
+
+/** Name, code and message of the cause, masked: what a custom `fetch` throws may hold the whole request. */
+function safeCause(cause: unknown, secrets: readonly string[]): Error | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const copy = new Error(mask(cause.message, secrets))
+  copy.name = mask(String(cause.name), secrets)
+  copy.stack = `${copy.name}: ${copy.message}`
+  const code = (cause as { code?: unknown }).code
+  return typeof code === 'string' ? Object.assign(copy, { code: mask(code, secrets) }) : copy
+}
+
+/** The error of a response with an error status (protocol §8). */
+export function errorFromResponse(response: HttpResponse, context: FailureContext): GallaError {
+  const { status } = response
+  const body = parseErrorBody(response.text)
+  const statusText = mask(response.statusText || `HTTP ${status}`, context.secrets)
+  const outcome = outcomeOfStatus(status)
+  return new GallaError({
+    kind: kindOfStatus(status),
+    message: mask(stringOf(body.message), context.secrets) ?? statusText,
+    outcome,
+    retryable: isTransientStatus(status) && (context.readOnly || outcome === 'rejected'),
+    attempts: context.attempts,
+    endpoint: context.endpoint,
+    httpStatus: status,
+    statusText,
+    code: mask(stringOf(body.errorCode) ?? stringOf(body.code), context.secrets),
+    data: mask(body.context ?? body.data, context.secrets),
+    retryAfterMs: parseRetryAfter(response.header('retry-after'), context.nowMs),
+  })
+}
+
+function kindOfStatus(status: number): HttpErrorKind {
+  const kind = KIND_OF_STATUS[status]
+  if (kind) return kind
+  if (status >= 400 && status < 500) return 'client-error'
+  return status >= 500 && status < 600 ? 'server-error' : 'http'
+}
+
+/** Only a 4xx is a refusal. After a 408 or a 5xx the provider may have processed the request. */
+function outcomeOfStatus(status: number): Outcome {
+  return status >= 400 && status < 500 && status !== 408 ? 'rejected' : 'unknown'
+}
+
+/** Statuses after which a repeat can succeed; after a 401 the token is replaced. */
+function isTransientStatus(status: number): boolean {
+  return status === 401 || status === 408 || status === 429 || (status >= 500 && status < 600)
+}
+
+function parseErrorBody(text: string): ErrorReply {
+  try {
+    const body: unknown = JSON.parse(text)
+    return typeof body === 'object' && body !== null ? body : {}
+  } catch {
+    return {}
+  }
+}
+
+function stringOf(value: unknown): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value
+  return typeof value === 'number' ? String(value) : undefined
+}
+
+/** A longer `Retry-After` counts as one day. */
+const MAX_RETRY_AFTER_MS = 86_400_000
+
+const HTTP_DATE =
+  /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** `Retry-After` in milliseconds from now; undefined when it is missing or malformed. */
+export function parseRetryAfter(header: string | undefined, nowMs: number): number | undefined {
+  if (header === undefined) return undefined
+  const text = header.trim()
+  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, MAX_RETRY_AFTER_MS)
+  if (!HTTP_DATE.test(text)) return undefined
+  const at = Date.parse(text)
+  if (Number.isNaN(at) || new Date(at).toUTCString() !== text) return undefined
+  return Math.min(Math.max(at - nowMs, 0), MAX_RETRY_AFTER_MS)
+}

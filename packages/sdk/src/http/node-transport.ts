@@ -1,0 +1,166 @@
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import { builtin } from '../runtime.ts'
+import {
+  type BaseUrl,
+  type Exchange,
+  type ExchangeListener,
+  failureKindOf,
+  type HttpResponse,
+  MAX_RESPONSE_BYTES,
+  responseTooLarge,
+  type Transport,
+  type TransportFailure,
+} from './transport.ts'
+
+/** A transport over `node:http` and `node:https` with one keep-alive agent each; undefined where the runtime lacks them. */
+export function nodeTransport(): Transport | undefined {
+  const http = builtin<typeof import('node:http')>('node:http')
+  const https = builtin<typeof import('node:https')>('node:https')
+  if (!http || !https) return undefined
+  const connected = new WeakSet<object>()
+  let httpAgent: Agent | undefined
+  let httpsAgent: Agent | undefined
+
+  const agentFor = ({ secure }: BaseUrl): Agent => {
+    if (secure) {
+      httpsAgent ??= tuneAgent(new https.Agent(AGENT_OPTIONS), 'secureConnect', connected)
+      return httpsAgent
+    }
+    httpAgent ??= tuneAgent(new http.Agent(AGENT_OPTIONS), 'connect', connected)
+    return httpAgent
+  }
+
+  return {
+    exchange({ method, baseUrl, path, headers, body, background }, listener) {
+      const allHeaders = ['Host', baseUrl.host, ...headers]
+      if (body !== undefined) allHeaders.push('Content-Length', String(globalThis.Buffer.byteLength(body)))
+      const request = (baseUrl.secure ? https : http).request({
+        method,
+        agent: agentFor(baseUrl),
+        host: baseUrl.hostname,
+        port: baseUrl.port,
+        path: baseUrl.pathPrefix + path,
+        headers: allHeaders,
+      })
+      const exchange = observe(request, connected, listener)
+      if (background) request.on('socket', (socket) => socket.unref())
+      request.end(body)
+      return exchange
+    },
+    close() {
+      for (const agent of [httpAgent, httpsAgent]) if (agent) retireAgent(agent)
+      httpAgent = undefined
+      httpsAgent = undefined
+    },
+  }
+}
+
+/** Reports the result of one request to the listener, once, unless the exchange is cancelled first. */
+function observe(request: ClientRequest, connected: WeakSet<object>, listener: ExchangeListener): Exchange {
+  let done = false
+  const sent = () => request.socket !== null && connected.has(request.socket)
+  const fail = (failure: TransportFailure) => {
+    if (done) return
+    done = true
+    listener.onFailure(failure)
+    request.destroy()
+  }
+  request.on('response', (response: IncomingMessage) => {
+    readBody(response, {
+      onFailure: fail,
+      onResponse(complete) {
+        if (done) return
+        done = true
+        listener.onResponse(complete)
+      },
+    })
+  })
+  request.on('error', (cause: NodeJS.ErrnoException) => {
+    fail({ kind: failureKindOf(cause), sent: sent(), detail: cause.code ?? cause.message, cause })
+  })
+  request.on('upgrade', (response, socket) => {
+    socket.destroy()
+    fail({ kind: 'invalid-response', sent: true, status: response.statusCode, detail: 'unexpected protocol upgrade' })
+  })
+  return {
+    cancel() {
+      done = true
+      // Read before destroy() detaches the socket.
+      const result = { sent: sent() }
+      request.destroy()
+      return result
+    },
+  }
+}
+
+function readBody(response: IncomingMessage, listener: ExchangeListener): void {
+  const chunks: Buffer[] = []
+  let size = 0
+  const status = response.statusCode ?? 0
+  response.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size > MAX_RESPONSE_BYTES) listener.onFailure(responseTooLarge(status))
+    else chunks.push(chunk)
+  })
+  response.on('end', () => {
+    const [first] = chunks
+    const text = chunks.length === 1 && first ? first.toString() : globalThis.Buffer.concat(chunks).toString()
+    listener.onResponse(toHttpResponse(response, status, text))
+  })
+  response.on('error', (cause: NodeJS.ErrnoException) =>
+    listener.onFailure({ kind: 'invalid-response', sent: true, status, detail: 'the body is incomplete', cause }),
+  )
+}
+
+function toHttpResponse(response: IncomingMessage, status: number, text: string): HttpResponse {
+  return {
+    status,
+    statusText: response.statusMessage ?? '',
+    text,
+    header: (name) => {
+      const value = response.headers[name]
+      return Array.isArray(value) ? value[0] : value
+    },
+  }
+}
+
+/**
+ * Idle sockets close before common servers close them (5 s): a reset on reuse would leave a payment in doubt.
+ * Set once per socket, since the agent's own option adds listeners to every call. Milliseconds.
+ */
+const IDLE_TIMEOUT_MS = 4_000
+const KEEP_ALIVE_PROBE_MS = 1_000
+
+export const AGENT_OPTIONS = { keepAlive: true, maxSockets: 256, maxFreeSockets: 256 } as const
+
+/** The two methods of an agent that Node documents for overriding. */
+interface OverridableAgent {
+  createConnection(options: object, done?: () => void): Socket
+  keepSocketAlive(socket: Socket): boolean
+}
+
+/** Adds each socket to `connected` once it is connected: nothing of a request leaves before that. */
+export function tuneAgent(agent: Agent, event: 'connect' | 'secureConnect', connected: WeakSet<object>): Agent {
+  const overridable = agent as unknown as OverridableAgent
+  const create = overridable.createConnection
+  overridable.createConnection = (options, done) => {
+    const socket = create.call(overridable, options, done)
+    socket.once(event, () => connected.add(socket))
+    socket.setTimeout(IDLE_TIMEOUT_MS)
+    return socket
+  }
+  overridable.keepSocketAlive = (socket) => {
+    socket.setKeepAlive(true, KEEP_ALIVE_PROBE_MS)
+    socket.unref()
+    return true
+  }
+  return agent
+}
+
+/** Closes idle sockets now and busy ones after their exchange, so that no payment is interrupted. */
+export function retireAgent(agent: Agent): void {
+  const overridable = agent as unknown as OverridableAgent
+  overridable.keepSocketAlive = () => false
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy()
+}

@@ -1,0 +1,44 @@
+import type { GallaError } from '../errors/galla-error.ts'
+import type { RetryPolicy } from '../options.ts'
+
+export interface FailedAttempt {
+  readonly error: GallaError
+  readonly readOnly: boolean
+  readonly policy: RetryPolicy
+  /** Retries made so far. */
+  readonly retries: number
+  /** What remains of the call's time limit. */
+  readonly leftMs: number
+  readonly random: number
+}
+
+/** The pause before the next attempt in milliseconds; undefined to stop. */
+export function retryDelayMs({ error, readOnly, policy, retries, leftMs, random }: FailedAttempt): number | undefined {
+  if (retries >= policy.retries) return undefined
+  if (!readOnly && (policy.readsOnly || error.outcome !== 'not-sent')) return undefined
+  if (!isTransient(error, policy.readsOnly)) return undefined
+  const delayMs = Math.max(backoffMs(retries + 1, policy, random), error.retryAfterMs ?? 0)
+  return delayMs < leftMs ? delayMs : undefined
+}
+
+function isTransient(error: GallaError, readsOnly: boolean): boolean {
+  switch (error.kind) {
+    case 'network':
+    case 'timeout':
+    case 'server-error':
+      return true
+    case 'too-many-requests':
+    case 'invalid-response':
+      return !readsOnly
+    case 'client-error':
+      return !readsOnly && error.httpStatus === 408
+    default:
+      return false
+  }
+}
+
+/** Pause before retry `retry`, counted from 1: 2ⁿ × `baseMs`, plus up to `jitter` of it. Milliseconds. */
+export function backoffMs(retry: number, policy: Pick<RetryPolicy, 'baseMs' | 'jitter'>, random: number): number {
+  const delayMs = policy.baseMs * 2 ** retry
+  return delayMs + delayMs * policy.jitter * random
+}

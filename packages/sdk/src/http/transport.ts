@@ -1,0 +1,194 @@
+import type { FailureKind } from '../errors/galla-error.ts'
+import { invalidRequest } from '../validation/fields.ts'
+
+/** A host's base URL in its parts, such as `http://127.0.0.1:4000/apis/pg`. */
+export interface BaseUrl {
+  /** Without a trailing slash. */
+  readonly href: string
+  /** True for https. */
+  readonly secure: boolean
+  /** Without brackets around an IPv6 address. */
+  readonly hostname: string
+  /** 443 or 80 where the URL names none. */
+  readonly port: number
+  /** Host name and port, as in the Host header. */
+  readonly host: string
+  /** Path without a trailing slash. */
+  readonly pathPrefix: string
+}
+
+/** One HTTP request. */
+export interface HttpRequest {
+  /** The protocol uses no other method. */
+  readonly method: 'GET' | 'POST'
+  /** Where to connect. */
+  readonly baseUrl: BaseUrl
+  /** Path and query, relative to the base URL. */
+  readonly path: string
+  /** Flat list: name, value, name, value. */
+  readonly headers: readonly string[]
+  /** UTF-8 text. */
+  readonly body?: string | undefined
+  /** True when the request must not keep the process alive. */
+  readonly background?: boolean | undefined
+}
+
+/** A complete HTTP response. */
+export interface HttpResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Reason phrase; empty where the transport has none. */
+  readonly statusText: string
+  /** The decoded body. */
+  readonly text: string
+  /** A header by its lower-case name. */
+  header(name: string): string | undefined
+}
+
+/** Why there is no response. */
+export interface TransportFailure {
+  /** `invalid-response` when the server did not speak HTTP or the body is incomplete. */
+  readonly kind: FailureKind
+  /** True when bytes of the request may have left. */
+  readonly sent: boolean
+  /** A short reason, such as a socket's error code. */
+  readonly detail?: string | undefined
+  /** HTTP status, where a response began to arrive. */
+  readonly status?: number | undefined
+  /** The underlying error. */
+  readonly cause?: unknown
+}
+
+/**
+ * Sends HTTP requests. Each exchange calls its listener exactly once.
+ * Listeners instead of promises: a call already has enough promises above this layer.
+ */
+export interface Transport {
+  /** Starts one exchange. */
+  exchange(request: HttpRequest, listener: ExchangeListener): Exchange
+  /** Closes idle connections. */
+  close(): void
+}
+
+/** Receives the result of one exchange. */
+export interface ExchangeListener {
+  /** The whole response has arrived. */
+  onResponse(response: HttpResponse): void
+  /** No response will arrive. */
+  onFailure(failure: TransportFailure): void
+}
+
+/** An exchange in progress. */
+export interface Exchange {
+  /** Abandons the exchange; the listener is not called afterwards. */
+  cancel(): {
+    /** True when bytes of the request may have left. */
+    sent: boolean
+  }
+}
+
+/** Responses of the API are far smaller. Bytes. */
+export const MAX_RESPONSE_BYTES: number = 4 * 1024 * 1024
+
+/** Parser errors mean that the response is not HTTP: Node marks them by code, undici by name. */
+export function failureKindOf(cause: unknown): 'network' | 'invalid-response' {
+  const { code, name } = cause as { code?: unknown; name?: unknown }
+  const malformed = String(code).startsWith('HPE_') || name === 'HTTPParserError'
+  return malformed ? 'invalid-response' : 'network'
+}
+
+export function responseTooLarge(status: number): TransportFailure {
+  return { kind: 'invalid-response', sent: true, status, detail: `it is larger than ${MAX_RESPONSE_BYTES} bytes` }
+}
+
+/** The part of `fetch` that is used: the global function fits, and undici's. */
+export type FetchLike = (url: string, init: FetchInit) => Promise<FetchResponse>
+
+/** Options of one `fetch` call. */
+export interface FetchInit {
+  /** `GET` or `POST`. */
+  method: string
+  /** Header names and values. */
+  headers: { [name: string]: string }
+  /** JSON or form text. */
+  body?: string
+  /** Redirects are not followed. */
+  redirect: 'manual'
+  /** An `AbortSignal`. */
+  // biome-ignore lint/suspicious/noExplicitAny: ES2022's own types do not name AbortSignal, and every fetch's type must accept it.
+  signal: any
+}
+
+/** The part of a `Response` that is used. */
+export interface FetchResponse {
+  /** HTTP status. */
+  readonly status: number
+  /** Reason phrase. */
+  readonly statusText?: string
+  /** The response headers. */
+  readonly headers: {
+    /** A header by case-insensitive name. */
+    get(name: string): string | null
+  }
+  /** Read in chunks where possible, to limit the size. */
+  readonly body?: FetchBody | null
+  /** The whole body. */
+  text(): Promise<string>
+}
+
+interface FetchBody {
+  /** Reads chunk by chunk. */
+  getReader?(): FetchReader
+  /** Discards the body. */
+  cancel?(): Promise<unknown>
+}
+
+interface FetchReader {
+  /** The next chunk. */
+  read(): Promise<{
+    /** True after the last chunk. */
+    done: boolean
+    /** Bytes of the chunk. */
+    value?: Uint8Array | undefined
+  }>
+  /** Discards the rest. */
+  cancel(): Promise<unknown>
+}
+
+/** Parses a base URL. Plain http is accepted on loopback only: the client secret must not cross a network unencrypted. */
+export function parseBaseUrl(text: string, field: string): BaseUrl {
+  let url: { [part in UrlPart]: string }
+  try {
+    url = new URL(text)
+  } catch {
+    throw invalidRequest(field, 'is not a URL; write it like https://api.example.com/apis/pg')
+  }
+  const secure = url.protocol === 'https:'
+  if (!secure && url.protocol !== 'http:') throw invalidRequest(field, 'must begin with https://')
+  if (!secure && !isLoopback(url.hostname)) {
+    throw invalidRequest(field, 'must be https: plain http is accepted for localhost and loopback addresses only')
+  }
+  if (url.username || url.password || url.search || url.hash) {
+    throw invalidRequest(field, 'must not contain a user, query or fragment')
+  }
+  const pathPrefix = url.pathname.replace(/\/+$/, '')
+  return {
+    href: `${url.protocol}//${url.host}${pathPrefix}`,
+    secure,
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 443 : 80),
+    host: url.host,
+    pathPrefix,
+  }
+}
+
+type UrlPart = 'protocol' | 'hostname' | 'port' | 'host' | 'pathname' | 'search' | 'hash' | 'username' | 'password'
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  )
+}

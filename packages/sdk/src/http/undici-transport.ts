@@ -1,0 +1,89 @@
+import { Pool } from 'undici'
+import { type BaseUrl, failureKindOf, MAX_RESPONSE_BYTES, responseTooLarge, type Transport } from './transport.ts'
+
+/**
+ * A transport over undici connection pools, for services with a very high call rate. Needs the optional peer `undici` 7.
+ * @example const galla = new Galla({ clientId, clientSecret, clientVersion, fetch: undiciTransport() })
+ */
+export function undiciTransport(
+  options: {
+    /** Connections for each host. @default 64 */
+    connections?: number
+  } = {},
+): Transport {
+  const pools = new Map<string, Pool>()
+  const poolFor = ({ href, secure, host }: BaseUrl): Pool => {
+    const existing = pools.get(href)
+    if (existing) return existing
+    const pool = new Pool(`${secure ? 'https' : 'http'}://${host}`, {
+      connections: options.connections ?? 64,
+      keepAliveTimeout: 4_000,
+      maxResponseSize: MAX_RESPONSE_BYTES,
+    })
+    pools.set(href, pool)
+    return pool
+  }
+
+  return {
+    exchange({ method, baseUrl, path, headers, body }, listener) {
+      let active = true
+      let sent = false
+      let abortRequest: ((reason: Error) => void) | undefined
+      let status = 0
+      let rawHeaders: readonly Buffer[] = []
+      let statusText = ''
+      const chunks: Buffer[] = []
+      poolFor(baseUrl).dispatch(
+        { method, path: baseUrl.pathPrefix + path, headers: headers as string[], body: body ?? null },
+        {
+          onConnect(abort) {
+            sent = true
+            abortRequest = abort
+            if (!active) abort()
+          },
+          onHeaders(statusCode, received, _resume, text) {
+            status = statusCode
+            rawHeaders = received
+            statusText = text
+            return true
+          },
+          onData(chunk) {
+            chunks.push(chunk)
+            return true
+          },
+          onComplete() {
+            if (!active) return
+            const text = Buffer.concat(chunks).toString()
+            listener.onResponse({ status, statusText, text, header: (name) => findHeader(rawHeaders, name) })
+          },
+          onError(cause: Error & { code?: string }) {
+            if (!active) return
+            if (cause.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') listener.onFailure(responseTooLarge(status))
+            else if (status >= 200) {
+              const detail = 'the body is incomplete'
+              listener.onFailure({ kind: 'invalid-response', sent: true, status, detail, cause })
+            } else listener.onFailure({ kind: failureKindOf(cause), sent, detail: cause.code ?? cause.message, cause })
+          },
+        },
+      )
+      return {
+        cancel() {
+          active = false
+          abortRequest?.(new Error('cancelled'))
+          return { sent }
+        },
+      }
+    },
+    close() {
+      for (const pool of pools.values()) void pool.close()
+      pools.clear()
+    },
+  }
+}
+
+function findHeader(raw: readonly Buffer[], name: string): string | undefined {
+  for (let i = 0; i + 1 < raw.length; i += 2) {
+    if (raw[i]?.toString().toLowerCase() === name) return raw[i + 1]?.toString()
+  }
+  return undefined
+}

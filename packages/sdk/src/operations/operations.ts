@@ -1,0 +1,208 @@
+import { ENDPOINTS, type EndpointName, type HostName } from '@galla/contract/provider/endpoints'
+import type {
+  CustomPayBody,
+  RefundBody,
+  SdkOrderBody,
+  StandardPayBody,
+  ValidateUpiBody,
+} from '@galla/contract/provider/requests'
+import { GallaError } from '../errors/galla-error.ts'
+import {
+  invalidRequest,
+  optionalBoolean,
+  optionalString,
+  requireObject,
+  requireString,
+  validateAmount,
+  validateLookupId,
+  validateNewId,
+  validateRedirectUrl,
+} from '../validation/fields.ts'
+import { requiresRedirectUrl, validateOrder, validatePaymentMode } from '../validation/requests.ts'
+
+/** Ids that identify a call in hooks and telemetry. */
+export interface OperationIds {
+  /** The merchant's id of the order. */
+  readonly merchantOrderId?: string | undefined
+  /** The provider's id of an attempt. */
+  readonly transactionId?: string | undefined
+  /** The merchant's id of the refund. */
+  readonly merchantRefundId?: string | undefined
+  /** The merchant's id of the refunded order. */
+  readonly originalMerchantOrderId?: string | undefined
+}
+
+/** One validated call without its access token. Both the native and the compat API create these and pass them to `send`. */
+export interface Operation {
+  readonly endpoint: EndpointName | 'raw'
+  readonly method: 'GET' | 'POST'
+  readonly host: HostName
+  /** Escaped, with the query. */
+  readonly path: string
+  readonly body?: object | undefined
+  readonly headers?: { readonly [name: string]: string } | undefined
+  readonly ids: OperationIds
+  /** The product that telemetry reports, for endpoints that serve both. */
+  readonly flow?: 'PG' | 'PG_CHECKOUT' | undefined
+}
+
+function createOperation(
+  endpoint: EndpointName,
+  ids: OperationIds,
+  parts: Pick<Operation, 'body' | 'headers'> & { query?: Query; host?: HostName } = {},
+): Operation {
+  const { method, host, path } = ENDPOINTS[endpoint]
+  return {
+    endpoint,
+    method,
+    host: parts.host ?? host,
+    path: fillPath(path, ids as { [name: string]: string | undefined }, parts.query),
+    body: parts.body,
+    headers: parts.headers,
+    ids,
+  }
+}
+
+type Query = { readonly [name: string]: boolean | undefined }
+
+/** Replaces the `{id}` of a path template with the escaped id and appends the query. */
+export function fillPath(
+  template: string,
+  ids: { readonly [name: string]: string | undefined },
+  query?: Query,
+): string {
+  const open = template.indexOf('{')
+  if (open < 0) return template + queryString(query)
+  const close = template.indexOf('}', open)
+  const id = ids[template.slice(open + 1, close)] ?? ''
+  return template.slice(0, open) + encodeURIComponent(id) + template.slice(close + 1) + queryString(query)
+}
+
+function queryString(query: Query | undefined): string {
+  let text = ''
+  for (const name in query) {
+    const value = query[name]
+    if (value !== undefined) text += `${text === '' ? '?' : '&'}${name}=${value}`
+  }
+  return text
+}
+
+/** `POST /checkout/v2/pay` (protocol §3.1) */
+export function standardPay(body: StandardPayBody): Operation {
+  validatePageOrder(body)
+  return createOperation('standardPay', { merchantOrderId: body.merchantOrderId }, { body })
+}
+
+/** `POST /checkout/v2/sdk/order` and `POST /payments/v2/sdk/order`: creates an order for the provider's mobile SDK. */
+export function sdkOrder(endpoint: 'standardSdkOrder' | 'customSdkOrder', body: SdkOrderBody): Operation {
+  validatePageOrder(body)
+  return createOperation(endpoint, { merchantOrderId: body.merchantOrderId }, { body })
+}
+
+function validatePageOrder(body: SdkOrderBody): void {
+  validateOrder(body)
+  const { merchantUrls, message } = body.paymentFlow
+  optionalString(message, 'message')
+  optionalBoolean(body.disablePaymentRetry, 'disablePaymentRetry')
+  if (merchantUrls?.redirectUrl !== undefined) validateRedirectUrl(merchantUrls.redirectUrl)
+}
+
+/** `POST /payments/v2/pay` (protocol §4). Cards and tokens go to the card host; `deviceOS` is sent as a header. */
+export function customPay(body: CustomPayBody, deviceOS?: string): Operation {
+  validateOrder(body)
+  const { paymentMode, merchantUrls } = body.paymentFlow
+  validatePaymentMode(paymentMode)
+  if (body.deviceContext !== undefined) requireObject(body.deviceContext, 'deviceContext')
+  optionalString(deviceOS, 'paymentMode.deviceOS')
+  const redirectUrl = merchantUrls?.redirectUrl
+  if (redirectUrl !== undefined) validateRedirectUrl(redirectUrl)
+  else if (requiresRedirectUrl(paymentMode)) {
+    throw invalidRequest('redirectUrl', `is required for ${paymentMode.type}: the payer returns to it`)
+  }
+  const isCard = paymentMode.type === 'CARD' || paymentMode.type === 'TOKEN'
+  return createOperation(
+    'customPay',
+    { merchantOrderId: body.merchantOrderId },
+    { body, host: isCard ? 'cards' : 'pg', headers: deviceOS === undefined ? undefined : { 'x-device-os': deviceOS } },
+  )
+}
+
+/** Which product an order belongs to; each has its own paths. */
+export type Product = 'standard' | 'custom'
+
+/** `GET …/order/{merchantOrderId}/status`. `details` returns every attempt instead of the latest. */
+export function orderStatus(
+  product: Product,
+  merchantOrderId: string,
+  details = false,
+  errorContext?: boolean,
+): Operation {
+  validateLookupId(merchantOrderId, 'merchantOrderId')
+  const query = { details: details === true, errorContext: errorContext === true ? true : undefined }
+  return createOperation(`${product}OrderStatus`, { merchantOrderId }, { query })
+}
+
+/** `GET …/transaction/{transactionId}/status`: the order of one attempt. */
+export function transactionStatus(product: Product, transactionId: string, errorContext?: boolean): Operation {
+  validateLookupId(transactionId, 'transactionId')
+  const query = { errorContext: errorContext === true ? true : undefined }
+  return createOperation(`${product}TransactionStatus`, { transactionId }, { query })
+}
+
+/** `POST /payments/v2/refund`, the same for both products. */
+export function refund(body: RefundBody): Operation {
+  validateNewId(body.merchantRefundId, 'merchantRefundId')
+  validateLookupId(body.originalMerchantOrderId, 'originalMerchantOrderId')
+  validateAmount(body.amount)
+  const { merchantRefundId, originalMerchantOrderId } = body
+  return createOperation('refund', { merchantRefundId, originalMerchantOrderId }, { body })
+}
+
+/** `GET /payments/v2/refund/{merchantRefundId}/status` */
+export function refundStatus(merchantRefundId: string): Operation {
+  validateLookupId(merchantRefundId, 'merchantRefundId')
+  return createOperation('refundStatus', { merchantRefundId })
+}
+
+/** `POST /v2/validate/upi` */
+export function validateUpi(body: ValidateUpiBody): Operation {
+  if (body.type === 'VPA') requireString(body.vpa, 'vpa')
+  else if (body.type === 'UPI_NUMBER') requireString(body.upiNumber, 'upiNumber')
+  else throw invalidRequest('type', "must be 'VPA' or 'UPI_NUMBER'")
+  return createOperation('validateUpi', {}, { body })
+}
+
+/** A request to an endpoint for which this package has no method. */
+export interface RawRequest {
+  /** `GET` or `POST`, in upper case. */
+  method: string
+  /** Path and query, relative to the host's base URL. Begins with `/`; escape ids yourself. */
+  path: string
+  /** Sent as JSON; POST only. */
+  body?: object | undefined
+  /** Which of the provider's hosts. @default 'pg' */
+  host?: Exclude<HostName, 'identity'> | undefined
+}
+
+export function rawRequest(request: RawRequest): Operation {
+  requireObject(request, 'input')
+  const { method, path, body, host = 'pg' } = request
+  if (method !== 'GET' && method !== 'POST') {
+    throw new GallaError({
+      kind: 'method-not-supported',
+      message: 'Method Not Supported',
+      httpStatus: 405,
+      outcome: 'not-sent',
+    })
+  }
+  if (!requireString(path, 'path').startsWith('/') || path.startsWith('//')) {
+    throw invalidRequest('path', 'must begin with one /')
+  }
+  if (/(^|\/)(\.|%2e){1,2}(\/|\?|$)/i.test(path) || /[^\x21-\x7e]|[\\#]/.test(path)) {
+    throw invalidRequest('path', 'must not contain dot segments, spaces, backslashes, # or unescaped characters')
+  }
+  if (method === 'GET' && body !== undefined) {
+    throw invalidRequest('body', 'cannot be sent with GET: use the query instead')
+  }
+  return { endpoint: 'raw', method, host, path, body, ids: {} }
+}

@@ -1,0 +1,256 @@
+import type { HostName } from '@galla/contract/provider/endpoints'
+import type { TokenStore } from './auth/access-token.ts'
+import type { CallbackCredential } from './callbacks/verify.ts'
+import type { Hooks } from './hooks/hooks.ts'
+import { type BaseUrl, type FetchLike, parseBaseUrl, type Transport } from './http/transport.ts'
+import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
+
+/** Which of the provider's environments is called. */
+export type Environment = 'SANDBOX' | 'PRODUCTION'
+
+/** Options of a client. */
+export interface GallaConfig {
+  /** Client id of the dashboard. */
+  clientId: string
+  /** Client secret of the dashboard. Sent to the identity host only; never logged. */
+  clientSecret: string
+  /** Client version of the dashboard. */
+  clientVersion: string | number
+  /**
+   * Selects the provider's hosts, and whether telemetry is possible. An unknown name means `SANDBOX`, with a warning.
+   * @default 'SANDBOX'
+   */
+  environment?: Environment | undefined
+  /**
+   * Overrides the environment's hosts: one base URL for all four, or some of them by name. `cards` follows `pg`.
+   * Plain http is accepted for loopback addresses only.
+   * @default the hosts of `environment`
+   */
+  hosts?: string | Partial<Record<HostName, string>> | undefined
+  /**
+   * How requests are sent: a function shaped like `fetch`, or a transport such as `undiciTransport()`.
+   * @default `node:http` and `node:https` with keep-alive; global `fetch` in other runtimes
+   */
+  fetch?: FetchLike | Transport | undefined
+  /**
+   * Shares one access token between processes.
+   * @default in memory, one token for each client
+   */
+  tokenStore?: TokenStore | undefined
+  /** Credentials that authenticate callbacks. Pass several while one is rotated. */
+  callbackCredentials?: CallbackCredential | readonly CallbackCredential[] | undefined
+  /**
+   * Time limit of a whole call, including token and retries. Milliseconds.
+   * @default 30000
+   */
+  timeoutMs?: number | undefined
+  /**
+   * Time limit of a single attempt. Milliseconds.
+   * @default what remains of `timeoutMs`
+   */
+  attemptTimeoutMs?: number | undefined
+  /**
+   * When a failed call is repeated. A payment is never repeated after it may have been received.
+   * @default 'off'
+   */
+  retry?: Retry | undefined
+  /**
+   * Repeats a call once with a new access token after a 401. Otherwise the token is replaced and the error is thrown.
+   * @default false
+   */
+  retryUnauthorized?: boolean | undefined
+  /**
+   * Reports calls to the provider, without payer data. Only in PRODUCTION.
+   * @default false
+   */
+  telemetry?: boolean | undefined
+  /** Functions that observe requests, responses and errors. */
+  hooks?: Hooks | undefined
+  /** How the client identifies itself to the provider. */
+  platform?:
+    | {
+        /** Header `x-source-platform`. @default 'BACKEND_NODE_SDK' */
+        name?: string | undefined
+        /** Header `x-source-platform-version`. @default '2.0.1' */
+        version?: string | undefined
+      }
+    | undefined
+}
+
+/** Options of one call; they override the client's. */
+export interface CallOptions {
+  /** Time limit of the whole call, including token and retries. Milliseconds. @default the client's */
+  timeoutMs?: number | undefined
+  /** Time limit of a single attempt. Milliseconds. @default the client's */
+  attemptTimeoutMs?: number | undefined
+  /** When the call is repeated. @default the client's */
+  retry?: Retry | undefined
+  /** Cancels the call. */
+  signal?: AbortSignalLike | undefined
+  /** Additional request headers, such as `X-MERCHANT-ID` for partners. */
+  headers?: { readonly [name: string]: string } | undefined
+}
+
+/**
+ * `'off'`: no retry. `'helper'`: up to 3 retries of reads without a pause, after network failures and 5xx.
+ * An object also repeats reads after 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
+ */
+export type Retry =
+  | 'off'
+  | 'helper'
+  | {
+      /** Number of retries, 0 to 20. */
+      retries: number
+      /** The pause before retry n is 2ⁿ × `baseMs`. Milliseconds. @default 0 */
+      baseMs?: number | undefined
+      /** Random share that is added to each pause, 0 to 1. @default 0.2 */
+      jitter?: number | undefined
+    }
+
+/** The part of an `AbortSignal` that is used. */
+export interface AbortSignalLike {
+  /** True once the signal is aborted. */
+  readonly aborted: boolean
+  /** Registers for `abort`. */
+  addEventListener(type: 'abort', listener: () => void): void
+  /** Unregisters. */
+  removeEventListener(type: 'abort', listener: () => void): void
+}
+
+/** A method that calls the provider: an input, then optional call options. Rejects with `GallaError`. */
+export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
+
+/** protocol §1.1. Telemetry is off in the sandbox, so its events host is never called. */
+export const ENVIRONMENT_HOSTS: { readonly [Name in Environment]: { readonly [Host in HostName]: string } } = {
+  PRODUCTION: {
+    pg: 'https://api.phonepe.com/apis/pg',
+    cards: 'https://cards.phonepe.com/apis/pg',
+    identity: 'https://api.phonepe.com/apis/identity-manager',
+    events: 'https://api.phonepe.com/apis/pg-ingestion',
+  },
+  SANDBOX: {
+    pg: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    cards: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    identity: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    events: 'http://localhost',
+  },
+}
+
+const PLATFORM = { name: 'BACKEND_NODE_SDK', version: '2.0.1' }
+const DEFAULT_TIMEOUT_MS = 30_000
+
+/** `GallaConfig` validated and with its defaults. */
+export interface NormalizedOptions {
+  readonly clientId: string
+  readonly clientSecret: string
+  readonly clientVersion: string
+  readonly environment: Environment
+  readonly baseUrls: { readonly [Host in HostName]: BaseUrl }
+  readonly timeoutMs: number
+  readonly attemptTimeoutMs: number
+  readonly retry: RetryPolicy
+  readonly retryUnauthorized: boolean
+  readonly telemetry: boolean
+  readonly platform: { readonly name: string; readonly version: string }
+}
+
+export interface RetryPolicy {
+  readonly retries: number
+  readonly baseMs: number
+  readonly jitter: number
+  /** `'helper'`: repeats reads only, and not after 408 or 429. */
+  readonly readsOnly: boolean
+}
+
+export function normalizeOptions(config: GallaConfig, warn: (message: string) => void): NormalizedOptions {
+  if (typeof config !== 'object' || config === null) {
+    throw invalidRequest('config', 'must be an object with clientId, clientSecret and clientVersion')
+  }
+  validateImplementations(config)
+  const environment = resolveEnvironment(config.environment, warn)
+  const timeoutMs = optionalDuration(config.timeoutMs, 'timeoutMs') ?? DEFAULT_TIMEOUT_MS
+  return Object.freeze({
+    clientId: requireString(config.clientId, 'clientId'),
+    clientSecret: requireString(config.clientSecret, 'clientSecret'),
+    clientVersion: requireString(
+      typeof config.clientVersion === 'number' ? String(config.clientVersion) : config.clientVersion,
+      'clientVersion',
+    ),
+    environment,
+    baseUrls: resolveBaseUrls(environment, config.hosts),
+    timeoutMs,
+    attemptTimeoutMs: optionalDuration(config.attemptTimeoutMs, 'attemptTimeoutMs') ?? Number.POSITIVE_INFINITY,
+    retry: retryPolicy(config.retry ?? 'off'),
+    retryUnauthorized: config.retryUnauthorized === true,
+    telemetry: config.telemetry === true && environment === 'PRODUCTION',
+    platform: {
+      name: requireAscii(config.platform?.name ?? PLATFORM.name, 'platform.name'),
+      version: requireAscii(config.platform?.version ?? PLATFORM.version, 'platform.version'),
+    },
+  })
+}
+
+/** A value that is sent as a header. */
+function requireAscii(value: unknown, field: string): string {
+  const text = requireString(value, field)
+  if (!/^[\x20-\x7e]+$/.test(text)) throw invalidRequest(field, 'must be printable ASCII on one line')
+  return text
+}
+
+function resolveEnvironment(name: string | undefined, warn: (message: string) => void): Environment {
+  if (name === undefined || name === 'SANDBOX' || name === 'PRODUCTION') return name ?? 'SANDBOX'
+  warn(`Unknown environment ${JSON.stringify(name)}: falling back to SANDBOX. Use 'SANDBOX' or 'PRODUCTION'`)
+  return 'SANDBOX'
+}
+
+function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']): { [Host in HostName]: BaseUrl } {
+  const defaults = ENVIRONMENT_HOSTS[environment]
+  const given = typeof hosts === 'string' ? { pg: hosts, cards: hosts, identity: hosts, events: hosts } : (hosts ?? {})
+  // A misspelt name would leave its calls at the provider's own host.
+  for (const name of Object.keys(requireObject(given, 'hosts'))) {
+    if (!Object.hasOwn(defaults, name)) {
+      throw invalidRequest(`hosts.${name}`, `is not known: the names are ${Object.keys(defaults).join(', ')}`)
+    }
+  }
+  // Card data must not go to the provider when payments are redirected to another host.
+  const named = { ...given, cards: given.cards ?? given.pg }
+  const base = (host: HostName) =>
+    parseBaseUrl(named[host] ?? defaults[host], typeof hosts === 'string' ? 'hosts' : `hosts.${host}`)
+  return { pg: base('pg'), cards: base('cards'), identity: base('identity'), events: base('events') }
+}
+
+export function retryPolicy(retry: Retry): RetryPolicy {
+  if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, readsOnly: true }
+  if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, readsOnly: true }
+  if (typeof retry !== 'object' || retry === null) {
+    throw invalidRequest('retry', "must be 'off', 'helper' or { retries, baseMs, jitter }")
+  }
+  const { retries, baseMs = 0, jitter = 0.2 } = retry
+  if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
+    throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
+  }
+  if (!(baseMs >= 0 && baseMs <= 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
+  if (!(jitter >= 0 && jitter <= 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
+  return { retries, baseMs, jitter, readsOnly: false }
+}
+
+/** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */
+function validateImplementations({ fetch, tokenStore, hooks }: GallaConfig): void {
+  if (fetch !== undefined && typeof fetch !== 'function' && !hasMethods(fetch, 'exchange', 'close')) {
+    throw invalidRequest('fetch', 'must be a function shaped like fetch, or a transport such as undiciTransport()')
+  }
+  if (tokenStore !== undefined && !hasMethods(tokenStore, 'load', 'save')) {
+    throw invalidRequest('tokenStore', 'must be an object with the functions load and save')
+  }
+  if (hooks === undefined) return
+  requireObject(hooks, 'hooks')
+  for (const name of ['request', 'response', 'error', 'telemetry'] as const) {
+    if (hooks[name] !== undefined && !hasMethods(hooks, name)) {
+      throw invalidRequest(`hooks.${name}`, 'must be a function')
+    }
+  }
+}
+
+function hasMethods(value: object, ...names: string[]): boolean {
+  return names.every((name) => typeof (value as { [name: string]: unknown } | null)?.[name] === 'function')
+}

@@ -1,1 +1,0 @@
-export { otelHooks } from './watch/otel.ts'

@@ -1,0 +1,109 @@
+import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
+import type { AccountConstraint, CustomPayBody, DeviceContext, OrderBody } from '@galla/contract/provider/requests'
+import type { Send } from '../http/send.ts'
+import { customPay, sdkOrder } from '../operations/operations.ts'
+import type { Method } from '../options.ts'
+import { type CreatedOrder, readCreatedOrder } from '../responses/orders.ts'
+import type { Clock } from '../runtime.ts'
+import { requireObject } from '../validation/fields.ts'
+import { type OrderQueries, orderQueries } from './order-queries.ts'
+
+interface CustomOrder extends OrderBody {
+  /** Bank accounts that may pay; others are refused. */
+  constraints?: readonly AccountConstraint[] | undefined
+}
+
+/** A payment on your own page, in one payment mode. */
+export type CustomPay = CustomOrder & {
+  /** The payer's device, for `UPI_INTENT`. */
+  deviceContext?: DeviceContext | undefined
+} & (
+    | {
+        /** How the payer pays. */
+        paymentMode: CollectMode | UpiMode
+        /** Not used by UPI modes. */
+        redirectUrl?: string | undefined
+      }
+    | {
+        /** How the payer pays, on a page of the bank. */
+        paymentMode: PageMode
+        /** Where the bank returns the payer. An http or https URL. */
+        redirectUrl: string
+      }
+  )
+
+type CollectMode = Extract<UpiMode, { type: 'UPI_COLLECT' }> & {
+  /** Operating system of the payer's browser; sent as the header `x-device-os`, which collect requests need. */
+  deviceOS?: BrowserOS | undefined
+}
+
+/** An order for the provider's mobile SDK with your own payment page. */
+export interface CustomSdkOrder extends CustomOrder {
+  /** True: the order fails with its first failed attempt. @default false */
+  disablePaymentRetry?: boolean | undefined
+  /** Where the provider returns the payer. An http or https URL. */
+  redirectUrl?: string | undefined
+  /** Text that the payer sees with a collect request. */
+  message?: string | undefined
+}
+
+/** Payments on your own page, in a payment mode that you choose. */
+export interface CustomCheckout extends OrderQueries {
+  /**
+   * Starts a payment. Never retried after it may have been received, since an id works once: after outcome `unknown`,
+   * read the order's status.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
+   * `forbidden` where custom checkout is not enabled; `network`, `timeout`, `server-error`: see `outcome`
+   * @example
+   * const { intentUrl } = await galla.customCheckout.pay({
+   *   merchantOrderId: 'order-42',
+   *   amount: inr('499.00'),
+   *   paymentMode: { type: 'UPI_QR' },
+   * })
+   */
+  pay: Method<
+    CustomPay,
+    CreatedOrder & {
+      /** `NET_BANKING`, `CARD`, `TOKEN`: the bank's page. */
+      redirectUrl?: string
+      /** `UPI_INTENT`, `UPI_QR`, `PPE_INTENT`: a link that opens the UPI app. */
+      intentUrl?: string
+      /** `UPI_QR`: an image or text; prefer to draw `intentUrl`. */
+      qrData?: string
+    }
+  >
+  /**
+   * Creates an order for the provider's mobile SDK.
+   * @throws {GallaError} as `pay`
+   * @example
+   * const { orderId, token } = await galla.customCheckout.createSdkOrder({ merchantOrderId: 'order-43', amount: inr('10') })
+   */
+  createSdkOrder: Method<
+    CustomSdkOrder,
+    CreatedOrder & {
+      /** Give it to the mobile SDK, together with `orderId`. */
+      token: string
+    }
+  >
+}
+
+export function customCheckout(send: Send, clock: Clock): CustomCheckout {
+  return {
+    ...orderQueries('custom', send, clock),
+    pay: async (input, options) => {
+      requireObject(input, 'input')
+      const { redirectUrl, paymentMode, ...order } = input
+      const { deviceOS, ...mode } = requireObject(paymentMode, 'paymentMode') as CollectMode
+      const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
+      const body: CustomPayBody = { ...order, paymentFlow: { type: 'PG', paymentMode: mode, merchantUrls } }
+      return readCreatedOrder(await send(customPay(body, deviceOS), options))
+    },
+    createSdkOrder: async (input, options) => {
+      requireObject(input, 'input')
+      const { redirectUrl, message, ...order } = input
+      const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
+      const paymentFlow = { type: 'PG_CHECKOUT', message, merchantUrls } as const
+      return readCreatedOrder(await send(sdkOrder('customSdkOrder', { ...order, paymentFlow }), options))
+    },
+  }
+}

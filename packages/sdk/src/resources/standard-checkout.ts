@@ -1,0 +1,88 @@
+import type {
+  AccountConstraint,
+  OrderBody,
+  PaymentModeConfig,
+  StandardPayBody,
+} from '@galla/contract/provider/requests'
+import type { Send } from '../http/send.ts'
+import { sdkOrder, standardPay } from '../operations/operations.ts'
+import type { Method } from '../options.ts'
+import { type CreatedOrder, readCreatedOrder } from '../responses/orders.ts'
+import type { Clock } from '../runtime.ts'
+import { requireObject } from '../validation/fields.ts'
+import { type OrderQueries, orderQueries } from './order-queries.ts'
+
+/** An order for the provider's hosted page. Fields have the names of the protocol; `paymentFlow` is added for you. */
+export interface StandardPay extends OrderBody {
+  /** Where the provider returns the payer, after success and failure. An http or https URL. */
+  redirectUrl?: string | undefined
+  /** Text that the payer sees with a collect request. */
+  message?: string | undefined
+  /** Which payment modes the page offers. @default all that are enabled for you */
+  paymentModeConfig?: PaymentModeConfig | undefined
+  /** True: the order fails with its first failed attempt. @default false */
+  disablePaymentRetry?: boolean | undefined
+  /** Bank accounts that may pay; others are refused. */
+  constraints?: readonly AccountConstraint[] | undefined
+}
+
+/** Payments on the provider's hosted page. */
+export interface StandardCheckout extends OrderQueries {
+  /**
+   * Creates an order and returns the URL of its payment page. Never retried after it may have been received, since an
+   * id works once: after outcome `unknown`, read the order's status.
+   * @throws {GallaError} `invalid-request` before anything is sent; `bad-request` or `expectation-failed` when refused,
+   * for example for a used `merchantOrderId`; `network`, `timeout`, `server-error`: see `outcome`
+   * @example
+   * const order = await galla.standardCheckout.pay({
+   *   merchantOrderId: 'order-42',
+   *   amount: inr('499.00'),
+   *   redirectUrl: 'https://shop.example/thanks',
+   * })
+   * response.redirect(order.redirectUrl)
+   */
+  pay: Method<
+    StandardPay & {
+      /** Fills in the payer's phone number on the page. */
+      prefillUserLoginDetails?:
+        | {
+            /** Ten digits, or with country code: `+919000000001`. */
+            phoneNumber: string
+          }
+        | undefined
+    },
+    CreatedOrder & {
+      /** URL of the payment page. Pass it on unchanged. */
+      redirectUrl: string
+    }
+  >
+  /**
+   * Creates an order for the provider's mobile SDK.
+   * @throws {GallaError} as `pay`
+   * @example
+   * const { orderId, token } = await galla.standardCheckout.createSdkOrder({ merchantOrderId: 'order-43', amount: inr('10') })
+   */
+  createSdkOrder: Method<
+    StandardPay,
+    CreatedOrder & {
+      /** Give it to the mobile SDK, together with `orderId`. */
+      token: string
+    }
+  >
+}
+
+export function standardCheckout(send: Send, clock: Clock): StandardCheckout {
+  return {
+    ...orderQueries('standard', send, clock),
+    pay: async (input, options) => readCreatedOrder(await send(standardPay(toBody(input)), options)),
+    createSdkOrder: async (input, options) =>
+      readCreatedOrder(await send(sdkOrder('standardSdkOrder', toBody(input)), options)),
+  }
+}
+
+function toBody(input: StandardPay): StandardPayBody {
+  requireObject(input, 'input')
+  const { redirectUrl, message, paymentModeConfig, ...order } = input
+  const merchantUrls = redirectUrl === undefined ? undefined : { redirectUrl }
+  return { ...order, paymentFlow: { type: 'PG_CHECKOUT', message, merchantUrls, paymentModeConfig } }
+}

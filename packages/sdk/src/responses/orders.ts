@@ -1,0 +1,129 @@
+import type { Paise } from '@galla/contract/money'
+import { INSTRUMENT_TYPES, RAIL_TYPES, type WireInstrument, type WireRail } from '@galla/contract/provider/instrument'
+import type { ErrorContext } from '@galla/contract/provider/replies'
+import type { MetaInfo } from '@galla/contract/provider/requests'
+import { ORDER_STATES, type OrderState } from '@galla/contract/provider/states'
+import {
+  normalizeAmounts,
+  normalizeState,
+  normalizeType,
+  type UnknownVariant,
+  type WithState,
+} from './unknown-variants.ts'
+
+/** What carried the money. */
+export type Rail = WireRail | UnknownVariant
+/** What the payer paid with. */
+export type Instrument = WireInstrument | UnknownVariant
+
+/** Why an order, attempt or refund failed; present with FAILED only. */
+export interface Failure {
+  /** Coarse reason, such as `INSUFFICIENT_BALANCE`. */
+  errorCode?: string
+  /** Exact reason, such as `Z9` (protocol §8.4). */
+  detailedErrorCode?: string
+}
+
+/** A new order. */
+export type CreatedOrder = WithState<OrderState> & {
+  /** The provider's id of the order, `OMO…`. */
+  orderId: string
+  /** When the order expires. Epoch milliseconds. */
+  expireAt: number
+}
+
+/** One part of a payment; most payments have one. */
+export interface Split {
+  /** Paise. */
+  amount: Paise
+  /** What the payer paid with. */
+  instrument?: Instrument
+  /** What carried the money. */
+  rail?: Rail
+}
+
+/** One attempt to pay. Rail and instrument may be here, in `splitInstruments`, or in both with different detail. */
+export type PaymentDetail = WithState<OrderState> &
+  Failure &
+  Partial<Split> & {
+    /** The provider's id of the attempt, `OM…`. */
+    transactionId: string
+    /** A payment mode, such as `UPI_INTENT` or `CARD`. */
+    paymentMode: string
+    /** When the attempt started. Epoch milliseconds. */
+    timestamp: number
+    /** Paise. */
+    amount: Paise
+    /** What the payer pays after offers. Paise. */
+    payableAmount?: Paise
+    /** Convenience fee. Paise. */
+    feeAmount?: Paise
+    /** The parts of the payment; their amounts add up to `amount`. */
+    splitInstruments?: readonly Split[]
+  }
+
+/** An order at the provider. Compare `amount` with your own record, then decide by `state` alone. */
+export type OrderStatus = WithState<OrderState> &
+  Failure & {
+    /** The provider's id of the order, `OMO…`. */
+    orderId: string
+    /** Your id of the order; not in every response. */
+    merchantOrderId?: string
+    /** Your id at the provider; not in every response. */
+    merchantId?: string
+    /** Paise. */
+    amount: Paise
+    /** What the payer pays after offers. Paise. */
+    payableAmount?: Paise
+    /** Convenience fee. Paise. */
+    feeAmount?: Paise
+    /** `INR`; not in every response. */
+    currency?: string
+    /** When the order expires. Epoch milliseconds. */
+    expireAt: number
+    /** The values that were sent with the order. */
+    metaInfo?: MetaInfo
+    /** The reason of a failure in detail; with FAILED, when the call asked for `errorContext`. */
+    errorContext?: ErrorContext
+    /** Attempts to pay; empty until the payer tries. */
+    paymentDetails: readonly PaymentDetail[]
+  }
+
+type Fields = { [field: string]: unknown }
+
+/** The parsed response itself: unknown fields survive, unknown variants are marked. */
+export function readOrderStatus(response: object): OrderStatus {
+  const status = response as Fields
+  normalizeState(status, ORDER_STATES)
+  normalizeAmounts(status, ['amount', 'payableAmount', 'feeAmount'])
+  if (!Array.isArray(status.paymentDetails)) status.paymentDetails = []
+  for (const detail of status.paymentDetails as unknown[]) readPaymentDetail(detail)
+  return response as OrderStatus
+}
+
+export function readCreatedOrder<More>(response: object): CreatedOrder & More {
+  normalizeState(response as Fields, ORDER_STATES)
+  return response as CreatedOrder & More
+}
+
+export function readPaymentDetail(value: unknown, states: readonly string[] = ORDER_STATES): void {
+  if (typeof value !== 'object' || value === null) return
+  const detail = value as Fields
+  normalizeState(detail, states)
+  normalizeAmounts(detail, ['amount', 'payableAmount', 'feeAmount'])
+  readSplit(detail)
+  readSplits(detail)
+}
+
+export function readSplits(from: Fields): void {
+  if (!Array.isArray(from.splitInstruments)) return
+  for (const split of from.splitInstruments) readSplit(split)
+}
+
+function readSplit(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const split = value as Fields
+  normalizeType(split.rail, RAIL_TYPES)
+  normalizeType(split.instrument, INSTRUMENT_TYPES)
+  normalizeAmounts(split, ['amount'])
+}

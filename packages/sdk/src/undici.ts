@@ -1,1 +1,0 @@
-export { undiciTransport } from './transport/undici.ts'

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const documents = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file !== '' && !file.startsWith('.changeset/') && existsSync(join(root, file)))
+
+/** Samples in fenced blocks link to nothing. */
+const withoutFences = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '')
+
+/** Links to other files, without the anchor: `[text](path#anchor)`. */
+const linksOf = (text: string) =>
+  [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)\s]+)\)/g)].map(([, target = '']) => target.replace(/#.*$/, ''))
+
+/** Paths in code marks that start at the root of the repository; `{a,b}`, `*`, `<name>` and `…` stand for several files. */
+const pathsOf = (text: string) =>
+  [...text.matchAll(/`((?:packages|apps|scripts|docs|examples|bench)\/[^`\s:]+)`/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !/[{}*<>…]|\/(?:dist|assets)\b|node_modules/.test(path))
+
+describe('documents', () => {
+  it('are found', () => {
+    expect(documents.length).toBeGreaterThan(20)
+  })
+
+  it.each(documents)('%s links to files that exist', (file) => {
+    const text = withoutFences(readFileSync(join(root, file), 'utf8'))
+    const missing = linksOf(text).filter((target) => !existsSync(join(root, normalize(join(dirname(file), target)))))
+    expect(missing, `${file} links to files that do not exist`).toEqual([])
+  })
+
+  it.each(documents)('%s names paths that exist', (file) => {
+    const missing = pathsOf(readFileSync(join(root, file), 'utf8')).filter((path) => !existsSync(join(root, path)))
+    expect(missing, `${file} names paths that do not exist`).toEqual([])
+  })
+})

@@ -1,0 +1,101 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { separateDocComments } from './doc-comments.mjs'
+import { at } from './paths.mjs'
+import { precompress } from './precompress.mjs'
+import { node } from './run.mjs'
+import { shareTypes } from './share-types.mjs'
+
+/** What every build reads beside its own folder. */
+const SHARED = [
+  'packages/tsconfig.types.json',
+  'packages/tsconfig.gateway-types.json',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'packages/contract/src',
+  'packages/http-server/src',
+  ...['build-targets', 'precompress', 'share-types', 'vite-page'].map((name) => `scripts/lib/${name}.mjs`),
+]
+const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
+const CONSOLE = 'packages/gateway/assets/console'
+const SHOP = 'apps/shop/dist'
+
+/**
+ * What is built, from which inputs, to which outputs. Apps and libraries bundle sources of other packages, so that no
+ * target waits for another one.
+ */
+export function targets() {
+  return [
+    ...published().map(library),
+    page('checkout-page', CHECKOUT_PAGE),
+    page('console', CONSOLE),
+    page('shop', `${SHOP}/public`),
+    shopServer(),
+  ].filter(({ needs }) => existsSync(at(needs)))
+}
+
+/** Folders of the packages that a merchant can install. */
+export function published() {
+  return readdirSync(at('packages')).filter(
+    (folder) => existsSync(at('packages', folder, 'tsdown.config.mjs')) && !manifestOf(folder).private,
+  )
+}
+
+const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
+
+/** The command is a program, not a library; the sdk serves both kinds of import. */
+const OUTPUTS = { cli: ['main.mjs'], sdk: ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts'] }
+
+const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
+
+const tsdown = (cwd) => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+
+function library(folder) {
+  const cwd = `packages/${folder}`
+  return {
+    name: manifestOf(folder).name,
+    needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
+    inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
+    outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
+    async run() {
+      const built = await tsdown(cwd)
+      if (!built.ok) return built
+      separateDocComments(at(cwd, 'dist'))
+      if (folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      return built
+    },
+  }
+}
+
+/** A page that a server of ours serves from its own package: built from sources and compressed in advance. */
+function page(app, outDir) {
+  const cwd = `apps/${app}`
+  return {
+    name: `@galla/${app}`,
+    needs: `${cwd}/index.html`,
+    inputs: [
+      ...existing(cwd, ['src', 'public', 'index.html', 'package.json', 'tsconfig.json', 'vite.config.ts']),
+      'packages/react/src',
+      ...SHARED,
+    ],
+    outputs: [`${outDir}/index.html`],
+    async run() {
+      const vite = at('node_modules/vite/bin/vite.js')
+      const args = ['build', '--outDir', at(outDir), '--emptyOutDir', '--logLevel', 'warn']
+      const built = await node([vite, ...args], { cwd: at(cwd) })
+      if (built.ok) await precompress(at(outDir))
+      return built
+    },
+  }
+}
+
+/** The server of the shop imports our packages by name, as a merchant's own program does. */
+function shopServer() {
+  const cwd = 'apps/shop'
+  return {
+    name: '@galla/shop server',
+    needs: `${cwd}/tsdown.config.mjs`,
+    inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
+    outputs: [`${SHOP}/server/main.mjs`],
+    run: () => tsdown(cwd),
+  }
+}

@@ -1,0 +1,90 @@
+import { jsonLog } from '@galla/gateway'
+import { serveSandbox } from '@galla/sandbox'
+import { createCallbacks } from '@galla/sdk'
+import { openDemoData } from './demo-data.mjs'
+
+/** @type {typeof import('../../apps/shop/src/server/main.ts')} */
+const { openShop } = await import(new URL('../../apps/shop/dist/server/main.mjs', import.meta.url).href)
+
+/**
+ * Starts the demo: the sandbox as provider, the shop's server with its gateway on a real PostgreSQL, and the console.
+ * Records every callback that passes, to compare it with what the gateway stored.
+ * @param {object} options
+ * @param {number} [options.port] port of the provider; shop and console take the next two. Default: any free ports
+ * @param {string | undefined} [options.data] folder that keeps orders between runs
+ * @param {boolean} [options.fresh] delete what `data` holds
+ * @param {(event: import('@galla/sdk').CallbackEvent) => void} [options.onEvent]
+ */
+export async function openDemo({ port = 0, data, fresh = false, onEvent = () => {} } = {}) {
+  const stored = openDemoData({ folder: data, fresh })
+  const { clientSecret, callbackPassword, cookieSecret, consolePassword } = stored.secrets
+  const credentials = { username: 'tea_stall', password: callbackPassword }
+  const callbacks = createCallbacks(credentials)
+  const events = []
+  const refused = []
+  const parcels = []
+  const open = []
+  const close = async () => {
+    for (const one of open.reverse()) await one.close()
+    stored.close()
+  }
+
+  const record = async ({ headers, body }) => {
+    try {
+      const event = await callbacks.verify({ headers, body })
+      events.push(event)
+      onEvent(event)
+    } catch (error) {
+      refused.push(error.message)
+    }
+  }
+  try {
+    const sandbox = await serveSandbox({
+      port,
+      fallbackToFreePort: true,
+      merchantName: 'Nukkad Chai',
+      state: stored.provider,
+      // A live provider takes seconds; a demo should not.
+      refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
+      deliver: async (url, delivery) => {
+        await record(delivery)
+        return fetch(url, delivery)
+      },
+    })
+    open.push(sandbox)
+    const shop = await openShop({
+      client: { environment: 'SANDBOX', clientId: 'tea-stall', clientSecret, clientVersion: 1 },
+      provider: sandbox.url,
+      checkoutScript: `${sandbox.url}/web/bundle/checkout.js`,
+      cardKey: sandbox.cardKey,
+      callbackCredentials: credentials,
+      database: stored.database,
+      cookieSecret,
+      consolePassword,
+      port: port && port + 1,
+      consolePort: port && port + 2,
+      log: jsonLog({ level: 'warn', to: process.stderr }),
+      onParcel: ({ merchantOrderId }) => parcels.push(merchantOrderId),
+    })
+    open.push(shop)
+    await sandbox.setReceiver({ url: `${shop.url}/payments/callbacks`, mode: 'classic', ...credentials })
+    return { ...shop, sandbox, consolePassword, persistent: stored.persistent, events, refused, parcels, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/**
+ * Calls `read` until it returns a value.
+ * @returns the value, or undefined after `timeoutMs`
+ */
+export async function eventually(read, timeoutMs = 15_000) {
+  const deadline = Date.now() + timeoutMs
+  while (Date.now() < deadline) {
+    const value = await read()
+    if (value !== undefined) return value
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return undefined
+}

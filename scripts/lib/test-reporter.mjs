@@ -1,0 +1,74 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/**
+ * Vitest reporter of `npm test`: a line for each test file as it ends, each failure at once and in full, and a summary as
+ * JSON in the file that `GALLA_TEST_SUMMARY` names. What is printed can be cut off or coloured, the file cannot.
+ */
+export default class TestReporter {
+  #total = 0
+  #done = 0
+  /** @type {import('./vitest.mjs').TestSummary} */
+  #summary = { passed: 0, failed: 0, skipped: [], files: [] }
+
+  onTestRunStart(specifications) {
+    this.#total = specifications.length
+    const projects = [...new Set(specifications.map(({ project }) => project.name))]
+    console.log(`${this.#total} test files: ${projects.join(', ')}`)
+  }
+
+  onTestCaseResult(test) {
+    const { state, errors = [], note } = test.result()
+    const name = `${test.module.relativeModuleId} › ${test.fullName}`
+    if (state === 'passed') this.#summary.passed += 1
+    if (state === 'skipped') this.#summary.skipped.push({ name, reason: note ?? reasonOf(test) })
+    if (state !== 'failed') return
+    this.#summary.failed += 1
+    printFailure(name, errors)
+  }
+
+  onTestModuleEnd(module) {
+    const { project, relativeModuleId, children } = module
+    const { duration, collectDuration } = module.diagnostic()
+    const tests = [...children.allTests()]
+    const failed = tests.filter((test) => test.result().state === 'failed').length
+    // A file that does not load, or a hook of a suite, fails without a failed test.
+    const errors = [module, ...children.allSuites()].flatMap((suite) => suite.errors())
+    if (errors.length > 0) {
+      printFailure(relativeModuleId, errors)
+      if (failed === 0) this.#summary.failed += 1
+    }
+    this.#done += 1
+    this.#summary.files.push({ project: project.name, file: relativeModuleId })
+    const count = `[${String(this.#done).padStart(String(this.#total).length)}/${this.#total}]`
+    const seconds = ((duration + collectDuration) / 1000).toFixed(1).padStart(6)
+    const result = failed + errors.length > 0 ? `✗ ${failed} of ${tests.length} failed` : `✓ ${tests.length}`
+    console.log(`${count} ${seconds} s  ${project.name.padEnd(11)} ${relativeModuleId}  ${result}`)
+  }
+
+  onTestRunEnd(_modules, unhandledErrors) {
+    for (const error of unhandledErrors) printFailure('outside of any test', [error])
+    this.#summary.failed += unhandledErrors.length
+    const { GALLA_TEST_SUMMARY: file } = process.env
+    if (!file) return
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify(this.#summary, null, 2))
+  }
+}
+
+function printFailure(name, errors) {
+  console.log(`\n✗ ${name}`)
+  for (const { message, diff, stacks = [], stack = '' } of errors) {
+    const places = stacks.map(
+      ({ file, line, column, method }) => `  at ${method || '<anonymous>'} ${file}:${line}:${column}`,
+    )
+    console.log([message, diff, ...(places.length > 0 ? places : [stack])].filter(Boolean).join('\n'))
+  }
+  console.log('')
+}
+
+/** The test API has no reason for `runIf` and `skipIf`: the title of the suite states the condition. */
+const reasonOf = ({ options, parent }) =>
+  options.mode === 'todo'
+    ? 'not written yet'
+    : `condition of "${parent.fullName || 'the test'}" is not met on this machine`

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+
+/** Our packages are read as sources: no library has to be built first. */
+export const resolve = { conditions: ['galla-source', 'module', 'browser', 'development|production'] }
+
+/**
+ * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
+ * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
+ *   `fonts`: the style sheets of this folder that the page imports, `noto-sans` and `noto-sans-devanagari`, for their licences;
+ *   `build`: options of this page only
+ * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
+ */
+export const page =
+  ({ outDir, plugins, fonts, build = {} }) =>
+  ({ command }) => {
+    // Tests start builds with NODE_ENV=test, which would bundle the development version of React.
+    if (command === 'build') process.env.NODE_ENV = 'production'
+    return {
+      base: './',
+      resolve,
+      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts(), devBase()],
+      build: {
+        outDir,
+        emptyOutDir: true,
+        sourcemap: false,
+        license: { fileName: 'licenses.md' },
+        // Fonts and pictures stay files: the content security policy allows no data: addresses for fonts.
+        assetsInlineLimit: 0,
+        ...build,
+      },
+    }
+  }
+
+/** The tags that every page has in its head. A page's `index.html` adds its title and what only it needs. */
+function commonHead() {
+  const meta = (attrs) => ({ tag: 'meta', attrs, injectTo: 'head-prepend' })
+  return {
+    name: 'common-head',
+    transformIndexHtml: () => [
+      meta({ charset: 'utf-8' }),
+      meta({ name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      meta({ name: 'color-scheme', content: 'light dark' }),
+      { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: './mark.svg' }, injectTo: 'head' },
+    ],
+  }
+}
+
+const FONT_LICENCES = {
+  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+}
+
+/** The build lists the licences of scripts by itself, but not those of fonts. */
+function fontLicences(fonts) {
+  return {
+    name: 'font-licences',
+    apply: 'build',
+    async generateBundle() {
+      for (const font of fonts) {
+        const source = await readFile(new URL(FONT_LICENCES[font]))
+        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source })
+      }
+    },
+  }
+}
+
+/** Preloads the two fonts that every page uses, so that no text moves when they arrive. */
+function preloadedFonts() {
+  return {
+    name: 'preloaded-fonts',
+    apply: 'build',
+    transformIndexHtml: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => /noto-sans-latin-wght|rupee/.test(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${file}` },
+          injectTo: 'head',
+        })),
+  }
+}
+
+/** The development server serves a page below every path; the servers that serve the built page set `<base>` likewise. */
+function devBase() {
+  return {
+    name: 'dev-base',
+    apply: 'serve',
+    transformIndexHtml: () => [{ tag: 'base', attrs: { href: '/' }, injectTo: 'head-prepend' }],
+  }
+}

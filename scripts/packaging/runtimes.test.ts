@@ -1,0 +1,56 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from '../lib/run.mjs'
+import { bun, deno, nodeOf } from '../lib/runtimes.mjs'
+import { emptyProject, installPackedSdk } from './merchant-project.ts'
+import { PROGRAMS } from './programs.ts'
+
+/** Each runtime, and how it starts a program. */
+const RUNTIMES: readonly [name: string, start: () => Promise<[binary: string, ...args: string[]]>][] = [
+  ['Node 20', async () => [await nodeOf(20)]],
+  ['Node 22', async () => [await nodeOf(22)]],
+  ['Node 24', async () => [await nodeOf(24)]],
+  ['Bun', async () => [await bun()]],
+  // Only the permissions that a merchant's backend needs: network and settings.
+  ['Deno', async () => [await deno(), 'run', '--no-prompt', '--allow-net=127.0.0.1', '--allow-env', '--allow-read=.']],
+]
+
+describe('the packed sdk', () => {
+  const project = emptyProject()
+  let sandbox: ServedSandbox
+
+  beforeAll(async () => {
+    sandbox = await serveSandbox({ port: 0 })
+    await installPackedSdk(project)
+    project.write(PROGRAMS)
+  })
+  afterAll(async () => {
+    await sandbox?.close()
+    project.remove()
+  })
+
+  it('installs no dependency', () => {
+    const installed = readdirSync(join(project.path, 'node_modules')).filter((name) => !name.startsWith('.'))
+    expect(installed).toEqual(['@galla'])
+    expect(readdirSync(join(project.path, 'node_modules/@galla'))).toEqual(['sdk'])
+  })
+
+  describe.each(RUNTIMES)('on %s', (name, start) => {
+    it.for(Object.keys(PROGRAMS))('pays in %s and exits', async (program, { signal }) => {
+      const merchantOrderId = `${program}-${name}`.replace(/[ .]/g, '-')
+      const [binary, ...args] = await start()
+      const { ok, output } = await run(binary, [...args, program, sandbox.url, merchantOrderId], {
+        cwd: project.path,
+        signal,
+      })
+      expect(output).not.toContain('canary-secret')
+      expect({ ok, output }).toEqual({ ok: true, output: expect.stringMatching(/^\{.*\}\n$/) })
+      expect(JSON.parse(output)).toMatchObject({ state: 'PENDING', redirectUrl: expect.stringContaining(sandbox.url) })
+
+      const order = await fetch(`${sandbox.url}/_sandbox/orders/${merchantOrderId}`)
+      expect(await order.json()).toMatchObject({ merchantOrderId, amount: 49_900, state: 'PENDING' })
+    })
+  })
+})
