@@ -122,6 +122,7 @@ const PACKAGES = [
     may: [
       CONTRACT,
       ...entryOf('react'),
+      '^scripts/lib/[a-z-]+\\.css$',
       npm(
         'react',
         'react-dom',
@@ -164,7 +165,7 @@ const PACKAGES = [
     not: ['^apps/[^/]+/vite\\.config\\.ts$'],
     testsToo: true,
     to: '',
-    pathNot: '^$1/',
+    pathNot: '^$1/|^scripts/lib/[a-z-]+\\.css$',
     dependencyTypes: ['local'],
     dependencyTypesNot: ['aliased'],
     why: 'A relative path across packages works in the repository and in no installed package',
@@ -219,17 +220,17 @@ const INSIDE_PACKAGES = [
   }),
   never('sdk-undici-by-its-entry', {
     from: `${SDK}/`,
-    not: [`${SDK}/(?:http/)?undici\\.ts$`],
-    to: `${SDK}/http/undici\\.ts|${npm('undici')}`,
+    not: [`${SDK}/http/undici-transport\\.ts$`],
+    to: `${SDK}/http/undici-transport\\.ts|${npm('undici')}`,
     why: 'A merchant without undici must be able to import every other entry',
-    fix: 'import it in src/undici.ts',
+    fix: 'import it in src/http/undici-transport.ts',
   }),
   never('sdk-opentelemetry-by-its-entry', {
     from: `${SDK}/`,
-    not: [`${SDK}/(?:hooks/)?otel\\.ts$`],
+    not: [`${SDK}/hooks/otel\\.ts$`],
     to: `${SDK}/hooks/otel\\.ts|${npm('@opentelemetry/api')}`,
     why: 'A merchant without OpenTelemetry must be able to import every other entry',
-    fix: 'import it in src/otel.ts',
+    fix: 'import it in src/hooks/otel.ts',
   }),
   only('sandbox-domain-is-pure', {
     from: '^packages/sandbox/src/domain/',

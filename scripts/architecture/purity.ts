@@ -7,8 +7,8 @@ const MONEY = 'packages/contract/src/money.ts'
 /** Names whose mere use is an effect. */
 const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalThis|performance)$/
 
-/** Files whose value outlives an instance: the process-wide registry, the exit hook, the diagnostics channels. */
-const STATEFUL = /^packages\/sdk\/src\/(?:[\w-]+\/)*(?:registry|at-exit|channels)\.ts$/
+/** Files whose value outlives an instance: the shared clients, the exit hook, the diagnostics channels. */
+const STATEFUL = /^packages\/sdk\/src\/(?:[\w-]+\/)*(?:shared-clients|at-exit|channels)\.ts$/
 
 /** As we write it, in small letters: a sentence begins with a capital. */
 const SQL = /\b(?:select\s[\s\S]*\sfrom|insert\s+into|update\s+[\w."]+\s+(?:as\s+\w+\s+)?set|delete\s+from)\s/
