@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runCli } from './run-cli.ts'
 

@@ -245,7 +245,7 @@ describe('/callbacks', () => {
   })
 
   it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
-    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundAutoSettle: false } })
+    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundTiming: false } })
     const id = await createPaidOrder(testGateway)
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
       await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })

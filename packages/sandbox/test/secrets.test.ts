@@ -1,5 +1,5 @@
 import { constants, publicEncrypt } from 'node:crypto'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
 import { expect, test } from 'vitest'
 import { collect, customOrder, setUp, standardOrder } from './helpers.ts'
 

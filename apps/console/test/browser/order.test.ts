@@ -1,5 +1,5 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'

@@ -1,5 +1,5 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QR_PAYMENT, SERVER_MS } from '../helpers/payer-view.ts'

@@ -1,9 +1,8 @@
 import { type Galla, paise } from '@galla/sdk'
 import { otelHooks } from '@galla/sdk/otel'
-import * as answers from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import {
   type Attributes,
@@ -136,7 +135,7 @@ describe('otelHooks', () => {
     server.on(
       'POST /payments/v2/pay',
       answers.json(400, { message: `no ${CANARIES.vpa}` }),
-      answers.json(200, openedOrder()),
+      answers.json(200, createdOrder()),
     )
     const named = clientOf(server.origin, {
       hooks: otelHooks({ tracerName: 'shop' }),

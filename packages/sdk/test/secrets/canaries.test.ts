@@ -1,11 +1,10 @@
 import { inspect } from 'node:util'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import { type GallaConfig, isGallaError } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
-import { openedOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TRANSPORTS } from '../support/transports.ts'
@@ -61,7 +60,7 @@ const STATUSES = [302, 400, 401, 402, 403, 404, 408, 409, 410, 417, 422, 429, 50
 
 describe.each(CALLS)('%s', (_name, call) => {
   it('leaks nothing when it succeeds', async () => {
-    server.otherwise(answers.json(200, openedOrder()))
+    server.otherwise(answers.json(200, createdOrder()))
     const end = await resultOf(call(open()))
     expect(end).toBe('succeeded')
     expect(client.observed.length).toBeGreaterThan(2)
@@ -162,7 +161,7 @@ describe('a token that cannot be refreshed', () => {
   it('is reported without the token', async () => {
     const issued_at = clock.now() / 1_000
     const short = tokenReply({ access_token: CANARIES.accessToken, issued_at, expires_at: issued_at + 1 })
-    server.on(TOKEN_ROUTE, answers.json(200, short), echo(500, received)).otherwise(answers.json(200, openedOrder()))
+    server.on(TOKEN_ROUTE, answers.json(200, short), echo(500, received)).otherwise(answers.json(200, createdOrder()))
     const galla = open()
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'o' })
     await clock.advance(500)
@@ -179,7 +178,7 @@ describe('a token that cannot be refreshed', () => {
 
 describe('the client object', () => {
   it.each([false, true])('shows no secret when inspected (showHidden: %s)', async (showHidden) => {
-    server.otherwise(answers.json(200, openedOrder()))
+    server.otherwise(answers.json(200, createdOrder()))
     const galla = open()
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'o' })
     expect(findCanaries(inspect(galla, { depth: Number.POSITIVE_INFINITY, showHidden }))).toEqual([])

@@ -1,5 +1,5 @@
-import type { Answer } from '@galla/testkit/answers'
-import { CANARIES } from '@galla/testkit/canaries'
+import { CANARIES } from '@galla/testkit/leak-detection'
+import type { Answer } from '@galla/testkit/scripted-answers'
 
 /** All secrets of a request in the encodings in which a server may repeat them. */
 function sentIn(authorization: string, body: string): string[] {

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel'
 import { format } from 'node:util'
 import { Galla, type GallaConfig, paise } from '@galla/sdk'
 import type { Clock } from '@galla/sdk/testing'
-import { CANARIES } from '@galla/testkit/canaries'
+import { CANARIES } from '@galla/testkit/leak-detection'
 
 export const SECRETS: Partial<GallaConfig> = {
   clientSecret: CANARIES.clientSecret,

@@ -1,6 +1,6 @@
 import { type CustomPay, Galla, type GallaConfig, isGallaError, paise } from '@galla/sdk'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
 import { fakeClock } from '@galla/testkit/fake-clock'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
 import { recordingFetch } from '../support/recording-fetch.ts'

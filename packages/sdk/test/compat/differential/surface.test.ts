@@ -1,6 +1,6 @@
 import * as ours from '@galla/sdk/compat'
-import { json } from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
+import { json } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { compare } from '../support/differences.ts'
 import { type CompatApi, hostsAt } from '../support/official.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { CANARIES, type CanaryName, findCanaries } from './canaries.ts'
+import { CANARIES, type CanaryName, findCanaries } from './leak-detection.ts'
 
 const names = (value: unknown): CanaryName[] => [...new Set(findCanaries(value).map(({ name }) => name))]
 const secret = CANARIES.clientSecret
