@@ -10,10 +10,7 @@ export default defineConfig(
   page({
     outDir,
     plugins: [react(), merchantScript()],
-    fonts: {
-      'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
-      'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
-    },
+    fonts: ['noto-sans', 'noto-sans-devanagari'],
   }),
 )
 

@@ -9,7 +9,7 @@ export default defineConfig(
   page({
     outDir: fileURLToPath(new URL('../../packages/gateway/assets/console', import.meta.url)),
     plugins: [react(), tailwind()],
-    fonts: { 'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE') },
+    fonts: ['noto-sans'],
     // Every browser that runs the console knows module preloads, and the polyfill would fetch by itself.
     build: { modulePreload: { polyfill: false } },
   }),

@@ -8,9 +8,6 @@ export default defineConfig(
   page({
     outDir: fileURLToPath(new URL('./dist/public', import.meta.url)),
     plugins: [react()],
-    fonts: {
-      'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
-      'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
-    },
+    fonts: ['noto-sans', 'noto-sans-devanagari'],
   }),
 )

@@ -5,8 +5,9 @@ export const resolve = { conditions: ['galla-source', 'module', 'browser', 'deve
 
 /**
  * The `vite.config.ts` of a page. Its addresses are relative: the server that serves it sets `<base>`.
- * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: { [name: string]: string }, build?: import('vite').BuildOptions }} options
- *   `fonts`: the URL of the licence of each font; `build`: options of this page only
+ * @param {{ outDir: string, plugins: import('vite').PluginOption[], fonts: string[], build?: import('vite').BuildOptions }} options
+ *   `fonts`: the style sheets of this folder that the page imports, `noto-sans` and `noto-sans-devanagari`, for their licences;
+ *   `build`: options of this page only
  * @returns {(env: import('vite').ConfigEnv) => import('vite').UserConfig}
  */
 export const page =
@@ -17,7 +18,7 @@ export const page =
     return {
       base: './',
       resolve,
-      plugins: [...plugins, fontLicences(fonts), preloadedFonts(), devBase()],
+      plugins: [...plugins, commonHead(), fontLicences(fonts), preloadedFonts(), devBase()],
       build: {
         outDir,
         emptyOutDir: true,
@@ -30,14 +31,34 @@ export const page =
     }
   }
 
-/** Vite lists the licences of scripts, not those of fonts. */
-function fontLicences(licences) {
+/** The tags that every page has in its head. A page's `index.html` adds its title and what only it needs. */
+function commonHead() {
+  const meta = (attrs) => ({ tag: 'meta', attrs, injectTo: 'head-prepend' })
+  return {
+    name: 'common-head',
+    transformIndexHtml: () => [
+      meta({ charset: 'utf-8' }),
+      meta({ name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      meta({ name: 'color-scheme', content: 'light dark' }),
+      { tag: 'link', attrs: { rel: 'icon', type: 'image/svg+xml', href: './mark.svg' }, injectTo: 'head' },
+    ],
+  }
+}
+
+const FONT_LICENCES = {
+  'noto-sans': import.meta.resolve('@fontsource-variable/noto-sans/LICENSE'),
+  'noto-sans-devanagari': import.meta.resolve('@fontsource-variable/noto-sans-devanagari/LICENSE'),
+}
+
+/** The build lists the licences of scripts by itself, but not those of fonts. */
+function fontLicences(fonts) {
   return {
     name: 'font-licences',
     apply: 'build',
     async generateBundle() {
-      for (const [font, licence] of Object.entries(licences)) {
-        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source: await readFile(new URL(licence)) })
+      for (const font of fonts) {
+        const source = await readFile(new URL(FONT_LICENCES[font]))
+        this.emitFile({ type: 'asset', fileName: `${font}-licence.txt`, source })
       }
     },
   }

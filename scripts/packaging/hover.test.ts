@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { at } from '../lib/paths.mjs'
 import { published } from '../lib/build-targets.mjs'
+import { at } from '../lib/paths.mjs'
 
 /** Packages whose public members are not all documented yet. Remove a package once its list is empty. */
 const INCOMPLETE: readonly string[] = ['@galla/gateway', '@galla/postgres', '@galla/react', '@galla/sandbox']

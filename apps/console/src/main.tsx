@@ -1,26 +1,23 @@
 import './theme/app.css'
-import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { createQueryClient } from './api/query-client.ts'
+import { createQueryClient } from './api/queries.ts'
 import { router } from './router.tsx'
-import { Gate } from './shell/gate.tsx'
-import { applyTheme } from './shell/theme.ts'
+import { LoginGate } from './shell/login.tsx'
+import { applyTheme } from './shell/theme.tsx'
 
 applyTheme()
 const client = createQueryClient()
-const place = document.querySelector('#console')
-if (!place) throw new Error('index.html has no #console')
-createRoot(place).render(
+const container = document.querySelector('#console')
+if (!container) throw new Error('index.html has no element #console')
+createRoot(container).render(
   <StrictMode>
-    <CSPProvider disableStyleElements>
-      <QueryClientProvider client={client}>
-        <Gate>
-          <RouterProvider router={router} />
-        </Gate>
-      </QueryClientProvider>
-    </CSPProvider>
+    <QueryClientProvider client={client}>
+      <LoginGate>
+        <RouterProvider router={router} />
+      </LoginGate>
+    </QueryClientProvider>
   </StrictMode>,
 )

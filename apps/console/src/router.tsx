@@ -1,29 +1,27 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { BASE_PATH } from './api/base.ts'
-import { parseSearch, stringifySearch, texts } from './lib/search-text.ts'
-import { Broken } from './shell/broken.tsx'
-import { NotFound } from './shell/not-found.tsx'
+import { basePath, parseSearch, stringifySearch, textParams } from './api/browser.ts'
+import { Loading } from './components/page.tsx'
+import { NotFound, PageError } from './shell/error-pages.tsx'
 import { Shell } from './shell/shell.tsx'
-import { Loading } from './ui/loading.tsx'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
-/** Search params are texts, as in any address. Each page lists its own; what is not listed is dropped. */
+/** Each page lists its search parameters; others are dropped. */
 const overview = createRoute({
   getParentRoute: () => root,
   path: '/',
-  validateSearch: texts('span', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'Page'),
+  validateSearch: textParams('span', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./features/overview/overview-page.tsx'), 'OverviewPage'),
 })
 const orders = createRoute({
   getParentRoute: () => root,
   path: '/orders',
-  validateSearch: texts(
+  validateSearch: textParams(
     'q',
     'state',
     'paymentMode',
     'needsReview',
-    'stuck',
+    'delayed',
     'from',
     'to',
     'minAmount',
@@ -31,71 +29,74 @@ const orders = createRoute({
     'sort',
     'columns',
   ),
-  component: lazyRouteComponent(() => import('./pages/orders/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/orders/orders-page.tsx'), 'OrdersPage'),
 })
 const order = createRoute({
   getParentRoute: () => root,
   path: '/orders/$merchantOrderId',
-  validateSearch: texts('tab', 'open'),
-  component: lazyRouteComponent(() => import('./pages/order/page.tsx'), 'Page'),
+  validateSearch: textParams('tab', 'open'),
+  component: lazyRouteComponent(() => import('./features/orders/order-page.tsx'), 'OrderPage'),
 })
 const refunds = createRoute({
   getParentRoute: () => root,
   path: '/refunds',
-  validateSearch: texts('state', 'merchantOrderId', 'open'),
-  component: lazyRouteComponent(() => import('./pages/refunds/page.tsx'), 'Page'),
+  validateSearch: textParams('state', 'merchantOrderId', 'open'),
+  component: lazyRouteComponent(() => import('./features/refunds/refunds-page.tsx'), 'RefundsPage'),
 })
 const callbacks = createRoute({
   getParentRoute: () => root,
   path: '/callbacks',
-  validateSearch: texts('verdict', 'event', 'id', 'from', 'to'),
-  component: lazyRouteComponent(() => import('./pages/callbacks/page.tsx'), 'Page'),
+  validateSearch: textParams('verdict', 'event', 'id', 'from', 'to'),
+  component: lazyRouteComponent(() => import('./features/callbacks/callbacks-page.tsx'), 'CallbacksPage'),
 })
 const callback = createRoute({
   getParentRoute: () => root,
   path: '/callbacks/$callbackId',
-  validateSearch: texts('tab', 'with'),
-  component: lazyRouteComponent(() => import('./pages/callback/page.tsx'), 'Page'),
+  validateSearch: textParams('tab', 'with'),
+  component: lazyRouteComponent(() => import('./features/callbacks/callback-page.tsx'), 'CallbackPage'),
 })
 const apiLog = createRoute({
   getParentRoute: () => root,
   path: '/api-log',
-  validateSearch: texts('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
-  component: lazyRouteComponent(() => import('./pages/api-log/page.tsx'), 'Page'),
+  validateSearch: textParams('endpoint', 'outcome', 'errorKind', 'code', 'id', 'from', 'to', 'tab', 'open'),
+  component: lazyRouteComponent(() => import('./features/api-log/api-log-page.tsx'), 'ApiLogPage'),
 })
-const effects = createRoute({
+const deliveries = createRoute({
   getParentRoute: () => root,
-  path: '/effects',
-  validateSearch: texts('needsReview', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./pages/effects/page.tsx'), 'Page'),
+  path: '/deliveries',
+  validateSearch: textParams('needsReview', 'state', 'open'),
+  component: lazyRouteComponent(() => import('./features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 })
-const drift = createRoute({
+const reconciliation = createRoute({
   getParentRoute: () => root,
   path: '/reconciliation',
-  validateSearch: texts('from', 'to', 'kind'),
-  component: lazyRouteComponent(() => import('./pages/drift/page.tsx'), 'Page'),
+  validateSearch: textParams('from', 'to', 'kind'),
+  component: lazyRouteComponent(
+    () => import('./features/reconciliation/reconciliation-page.tsx'),
+    'ReconciliationPage',
+  ),
 })
 const telemetry = createRoute({
   getParentRoute: () => root,
   path: '/telemetry',
-  component: lazyRouteComponent(() => import('./pages/telemetry/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/telemetry/telemetry-page.tsx'), 'TelemetryPage'),
 })
 const health = createRoute({
   getParentRoute: () => root,
   path: '/health',
-  component: lazyRouteComponent(() => import('./pages/health/page.tsx'), 'Page'),
+  component: lazyRouteComponent(() => import('./features/health/health-page.tsx'), 'HealthPage'),
 })
 const playground = createRoute({
   getParentRoute: () => root,
   path: '/playground',
-  validateSearch: texts('mode', 'order'),
-  component: lazyRouteComponent(() => import('./pages/playground/page.tsx'), 'Page'),
+  validateSearch: textParams('mode', 'order'),
+  component: lazyRouteComponent(() => import('./features/playground/playground-page.tsx'), 'PlaygroundPage'),
 })
 const sandbox = createRoute({
   getParentRoute: () => root,
   path: '/sandbox',
-  validateSearch: texts('tab', 'q', 'state', 'open'),
-  component: lazyRouteComponent(() => import('./pages/sandbox/page.tsx'), 'Page'),
+  validateSearch: textParams('tab', 'q', 'state', 'open'),
+  component: lazyRouteComponent(() => import('./features/sandbox/sandbox-page.tsx'), 'SandboxPage'),
 })
 
 const routeTree = root.addChildren([
@@ -106,8 +107,8 @@ const routeTree = root.addChildren([
   callbacks,
   callback,
   apiLog,
-  effects,
-  drift,
+  deliveries,
+  reconciliation,
   telemetry,
   health,
   playground,
@@ -116,15 +117,15 @@ const routeTree = root.addChildren([
 
 export const router = createRouter({
   routeTree,
-  basepath: BASE_PATH,
+  basepath: basePath(),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',
-  // A page's script comes from this machine, mostly: a skeleton for what takes longer, not for each step.
+  // The skeleton appears only when loading a page takes longer than this.
   defaultPendingMs: 200,
   defaultPendingMinMs: 0,
   defaultPendingComponent: () => <Loading what="the page" />,
-  defaultErrorComponent: Broken,
+  defaultErrorComponent: PageError,
   scrollRestoration: true,
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type ConsolePassword, consoleAddress, consolePassword, sessionsIn } from '../src/routes/console/access.ts'
+import { type ConsolePassword, consoleAddress, consolePassword } from '../src/routes/console/access.ts'
 import { HANDLERS } from '../src/routes/console/console.ts'
+import { sessionsIn } from '../src/services/console-sessions.ts'
 import { seedOrder } from './helpers/seed.ts'
 import { createTestConsole, PASSWORD, testPassword } from './helpers/test-console.ts'
 import { createTestContext, T0 } from './helpers/test-context.ts'
@@ -11,7 +12,7 @@ let password: ConsolePassword
 
 beforeAll(async () => {
   ;[test, password] = await Promise.all([startTestDatabase(), testPassword()])
-})
+}, 60_000)
 afterAll(() => test.end())
 beforeEach(() => test.clear())
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
-import { databases } from './helpers/database.ts'
-import { AMOUNT, CART, CLIENT, SECRET, testGateways } from './helpers/test-gateway.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
+import { AMOUNT, CART, CLIENT, SECRET, setupTestGateways } from './helpers/test-gateway.ts'
 
-const { fresh } = databases()
-const open = testGateways()
+const { createTestDatabase } = setupDatabases()
+const open = setupTestGateways()
 
 it.each([
   [{ notifier: [] }, 'Unknown option notifier; did you mean notifiers?'],
@@ -18,7 +18,7 @@ it.each([
 })
 
 it('verifies callbacks with a client of its own when none is given', async () => {
-  const gateway = await createGateway({ ...CLIENT, database: await fresh(), callbackCredentials: SECRET })
+  const gateway = await createGateway({ ...CLIENT, database: await createTestDatabase(), callbackCredentials: SECRET })
   const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
   const body = new TextEncoder().encode(
     JSON.stringify({ event: 'checkout.order.completed', payload: { merchantOrderId: 'o-1', state: 'COMPLETED' } }),

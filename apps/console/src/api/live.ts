@@ -1,94 +1,167 @@
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import type { QueryClient } from '@tanstack/react-query'
-import { createStore } from '../lib/store.ts'
-import { under } from './base.ts'
-import { call } from './call.ts'
-import { gather } from './gather.ts'
-import { keysOf } from './keys-of-event.ts'
-import { refreshAll, refreshList } from './list-refresh.ts'
+import { consoleUrl, createStore } from './browser.ts'
+import { consoleApi } from './client.ts'
+import { refreshAll, refreshList } from './keyset-list.ts'
 
-export type LineState = 'live' | 'reconnecting' | 'offline'
+type ConnectionState = 'live' | 'reconnecting' | 'offline'
 
-/** How the stream of changes is doing; the shell shows it. */
-export const line = createStore<LineState>('reconnecting')
+/** State of the live event stream, as the shell shows it. */
+export const connection = createStore<ConnectionState>('reconnecting')
 
-/** Changes of a moment are folded into one read. Milliseconds. */
-const GATHER_MS = 150
-/** Sums are not added up anew more often than so. Milliseconds. */
-const SUMS_MS = 2_000
-/** So long without a stream, and the page says offline. Milliseconds. */
+/** Events within this time after the first cause one read. */
+const BATCH_MS = 150
+/** Totals are read at most this often. */
+const TOTALS_INTERVAL_MS = 2_000
+/** Without a stream for this long, the shell shows `offline`. */
 const OFFLINE_AFTER_MS = 8_000
-const RETRY_MS = 3_000
+const RETRY_DELAY_MS = 3_000
 
-const TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'call', 'hello']
+const EVENT_TYPES: readonly LiveEvent['type'][] = ['order', 'refund', 'callback', 'call', 'hello']
 
-/** Listens to what changes in the books and makes old just that. Returns the way to stop. */
-export function followBooks(client: QueryClient): () => void {
-  const gathered = gather<LiveEvent>(GATHER_MS, (events) => void apply(client, events))
-  const sums = gather<LiveEvent>(SUMS_MS, (events) =>
+/** Subscribes to the gateway's live events and refreshes the queries that each one affects. Returns the unsubscribe function. */
+export function followChanges(client: QueryClient): () => void {
+  const changes = batch<LiveEvent>(BATCH_MS, (events) => void refresh(client, events))
+  const totals = batch<LiveEvent>(TOTALS_INTERVAL_MS, (events) =>
     invalidate(
       client,
-      events.flatMap((event) => keysOf(event).sums),
+      events.flatMap((event) => affectedBy(event).totals),
     ),
   )
   let source: EventSource | undefined
-  let retry: ReturnType<typeof setTimeout> | undefined
-  let lost: ReturnType<typeof setTimeout> | undefined
-  let missed = false
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  let offlineTimer: ReturnType<typeof setTimeout> | undefined
+  let wasInterrupted = false
 
   const open = () => {
-    source = new EventSource(under('api/live'))
-    for (const type of TYPES) source.addEventListener(type, heard)
-    source.addEventListener('error', broke)
+    source = new EventSource(consoleUrl('api/live'))
+    for (const type of EVENT_TYPES) source.addEventListener(type, onEvent)
+    source.addEventListener('error', onError)
   }
-  const heard = (message: MessageEvent<string>) => {
+  const onEvent = (message: MessageEvent<string>) => {
     const event = JSON.parse(message.data) as LiveEvent
     if (event.type !== 'hello') {
-      gathered.add(event)
-      sums.add(event)
+      changes.add(event)
+      totals.add(event)
       return
     }
-    clearTimeout(lost)
-    lost = undefined
-    line.set('live')
-    // Nobody knows what happened while nobody listened.
-    if (missed) refreshAll(client)
-    missed = false
+    clearTimeout(offlineTimer)
+    offlineTimer = undefined
+    connection.set('live')
+    // Events sent during the interruption are lost.
+    if (wasInterrupted) refreshAll(client)
+    wasInterrupted = false
   }
-  const broke = () => {
-    missed = true
-    if (line.get() === 'live') line.set('reconnecting')
-    lost ??= setTimeout(() => line.set('offline'), OFFLINE_AFTER_MS)
+  const onError = () => {
+    wasInterrupted = true
+    if (connection.get() === 'live') connection.set('reconnecting')
+    offlineTimer ??= setTimeout(() => connection.set('offline'), OFFLINE_AFTER_MS)
     if (source?.readyState !== EventSource.CLOSED) return
-    // The server said no: with 401 the page goes to the login, else it is tried again.
-    void call('GET /session').catch(() => undefined)
-    retry = setTimeout(open, RETRY_MS)
+    // An error response closes the stream. If it was a 401, this request ends the session; otherwise the stream is retried.
+    void consoleApi('GET /session').catch(() => undefined)
+    retryTimer = setTimeout(open, RETRY_DELAY_MS)
   }
   open()
   return () => {
-    source?.removeEventListener('error', broke)
+    source?.removeEventListener('error', onError)
     source?.close()
-    clearTimeout(retry)
-    clearTimeout(lost)
-    gathered.stop()
-    sums.stop()
+    clearTimeout(retryTimer)
+    clearTimeout(offlineTimer)
+    changes.cancel()
+    totals.cancel()
   }
 }
 
-async function apply(client: QueryClient, events: readonly LiveEvent[]): Promise<void> {
-  const concerned = events.map(keysOf)
+async function refresh(client: QueryClient, events: readonly LiveEvent[]): Promise<void> {
+  const affected = events.map(affectedBy)
   invalidate(
     client,
-    concerned.flatMap(({ keys }) => keys),
+    affected.flatMap(({ keys }) => keys),
   )
   const lists = new Map<string, Set<string>>()
-  for (const { list, id } of concerned.flatMap(({ rows }) => rows)) {
+  for (const { list, id } of affected.flatMap(({ rows }) => rows)) {
     lists.set(list, (lists.get(list) ?? new Set()).add(id))
   }
   for (const [list, changed] of lists) await refreshList(client, list, changed)
 }
 
-function invalidate(client: QueryClient, keys: readonly (readonly unknown[])[]): void {
-  const once = new Map(keys.map((key) => [JSON.stringify(key), key]))
-  for (const key of once.values()) void client.invalidateQueries({ queryKey: key })
+function invalidate(client: QueryClient, keys: readonly QueryKey[]): void {
+  const unique = new Map(keys.map((key) => [JSON.stringify(key), key]))
+  for (const key of unique.values()) void client.invalidateQueries({ queryKey: key })
+}
+
+type QueryKey = readonly unknown[]
+
+interface Affected {
+  /** Queries to invalidate at once. */
+  keys: readonly QueryKey[]
+  /** Queries of totals, which are invalidated less often. */
+  totals: readonly QueryKey[]
+  /** Paged lists, and the row in each that changed. */
+  rows: readonly { list: string; id: string }[]
+}
+
+const TOTALS: readonly QueryKey[] = [['overview'], ['health']]
+
+/** The queries whose data an event changes. */
+export function affectedBy(event: LiveEvent): Affected {
+  switch (event.type) {
+    case 'order':
+      return {
+        keys: [['order', event.merchantOrderId]],
+        totals: TOTALS,
+        rows: [
+          { list: 'orders', id: event.merchantOrderId },
+          { list: 'deliveries', id: event.merchantOrderId },
+        ],
+      }
+    case 'refund':
+      return {
+        keys: [
+          ['refund', event.merchantRefundId],
+          ['order', event.merchantOrderId],
+        ],
+        totals: TOTALS,
+        rows: [
+          { list: 'refunds', id: event.merchantRefundId },
+          { list: 'orders', id: event.merchantOrderId },
+          { list: 'deliveries', id: event.merchantOrderId },
+        ],
+      }
+    case 'callback':
+      return {
+        keys: [['callback', event.callbackId]],
+        totals: [['health']],
+        rows: [{ list: 'callbacks', id: event.callbackId }],
+      }
+    case 'call':
+      return {
+        keys: event.merchantOrderId === undefined ? [] : [['order', event.merchantOrderId]],
+        totals: [['call-errors'], ...TOTALS],
+        rows: [{ list: 'calls', id: event.callId }],
+      }
+    case 'hello':
+      return { keys: [], totals: [], rows: [] }
+  }
+}
+
+/** Collects items for `ms` after the first one and passes them to `flush` together. */
+function batch<Item>(ms: number, flush: (items: readonly Item[]) => void) {
+  let items: Item[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  return {
+    add(item: Item): void {
+      items.push(item)
+      timer ??= setTimeout(() => {
+        timer = undefined
+        flush(items.splice(0))
+      }, ms)
+    },
+    /** Discards the items that are not flushed yet. */
+    cancel(): void {
+      clearTimeout(timer)
+      timer = undefined
+      items = []
+    },
+  }
 }

@@ -1,33 +1,33 @@
-import { useAbout } from '../api/use-about.ts'
-import { useStore } from '../lib/use-store.ts'
-import { Dialog } from '../ui/dialog.tsx'
-import { ALL_PLACES } from './places.ts'
-import { setSingleKeys, singleKeys } from './single-keys.ts'
+import { useStore } from '../api/browser.ts'
+import { useAbout } from '../api/queries.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { setSingleKeys, singleKeys } from '../components/keyboard.ts'
+import { NAV_ITEMS } from './nav-items.ts'
 
-type Key = readonly [keys: readonly string[], does: string]
+type Shortcut = readonly [keys: readonly string[], action: string]
 
-const KEYS: readonly Key[] = [
+const GENERAL: readonly Shortcut[] = [
   [['/'], 'Search any id'],
-  [['Ctrl', 'K'], 'Find a page or an action'],
-  [['j'], 'Next row, as the arrow does'],
-  [['k'], 'Row before'],
+  [['Ctrl', 'K'], 'Open the command menu'],
+  [['j'], 'Next row'],
+  [['k'], 'Previous row'],
   [['Enter'], 'Open the row'],
-  [['Esc'], 'Close what is open'],
-  [['?'], 'These keys'],
+  [['Esc'], 'Close the dialog'],
+  [['?'], 'Show the shortcuts'],
 ]
 
-/** What the keys do, and the switch for those who want none. */
+/** The keyboard shortcuts, and the switch that turns single letters off. */
 export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) {
   const on = useStore(singleKeys)
   const { data: about } = useAbout()
-  const pages = ALL_PLACES.filter(({ sandbox }) => !sandbox || about?.sandbox).map(
-    ({ key, label }): Key => [['g', key], label],
+  const pages = NAV_ITEMS.filter(({ sandbox }) => !sandbox || about?.sandbox).map(
+    ({ key, label }): Shortcut => [['g', key], label],
   )
   return (
-    <Dialog open={open} onClose={onClose} title="Keys" wide>
+    <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
       <div className="grid gap-x-12 gap-y-4 sm:grid-cols-2">
-        <KeyList name="Everywhere" keys={KEYS} />
-        <KeyList name="To a page" keys={pages} />
+        <ShortcutList name="General" shortcuts={GENERAL} />
+        <ShortcutList name="Go to a page" shortcuts={pages} />
       </div>
       <label className="mt-4 flex min-h-10 items-center gap-3">
         <input
@@ -36,27 +36,27 @@ export function KeysHelp({ open, onClose }: { open: boolean; onClose(): void }) 
           onChange={(event) => setSingleKeys(event.target.checked)}
           className="size-5 accent-brass"
         />
-        Single letters work as keys
+        Use single letters as shortcuts
       </label>
     </Dialog>
   )
 }
 
-function KeyList({ name, keys }: { name: string; keys: readonly Key[] }) {
+function ShortcutList({ name, shortcuts }: { name: string; shortcuts: readonly Shortcut[] }) {
   return (
     <section>
       <h3 className="text-sm text-soft">{name}</h3>
       <dl>
-        {keys.map(([strokes, does]) => (
-          <div key={does} className="flex items-center justify-between gap-4 border-b border-rule py-1.5">
-            <dt>{does}</dt>
+        {shortcuts.map(([keys, action]) => (
+          <div key={action} className="flex items-center justify-between gap-4 border-b border-rule py-1.5">
+            <dt>{action}</dt>
             <dd className="flex gap-1">
-              {strokes.map((stroke) => (
+              {keys.map((key) => (
                 <kbd
-                  key={stroke}
+                  key={key}
                   className="min-w-6 rounded-edge border border-rule-strong px-1.5 text-center font-mono text-xs"
                 >
-                  {stroke}
+                  {key}
                 </kbd>
               ))}
             </dd>

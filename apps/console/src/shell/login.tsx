@@ -1,25 +1,61 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { session } from '../api/session.ts'
-import { Button } from '../ui/button.tsx'
-import { ErrorNote, Note } from '../ui/error-note.tsx'
-import { Field } from '../ui/field.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { useStore } from '../api/browser.ts'
+import { ApiError, consoleApi, session } from '../api/client.ts'
+import { followChanges } from '../api/live.ts'
+import { Button, Field } from '../components/controls.tsx'
+import { ErrorNote, Note } from '../components/page.tsx'
+import { ThemeSwitch } from './theme.tsx'
 
-/** One password, no names. After it the page that was asked for opens. */
-export function Login() {
-  const { ended } = session.get()
+/** Shows the login in front of every page until a session is open; the address stays the same. */
+export function LoginGate({ children }: { children: ReactNode }) {
+  const client = useQueryClient()
+  const { phase } = useStore(session)
+
+  const [error, setError] = useState<unknown>()
+  const checkSession = useCallback(() => {
+    setError(undefined)
+    consoleApi('GET /session').then(
+      ({ csrfToken }) => session.start(csrfToken),
+      // A 401 has already ended the session, which shows the login. Other errors say nothing about the session.
+      (failure: unknown) => setError(failure instanceof ApiError && failure.status === 401 ? undefined : failure),
+    )
+  }, [])
+
+  useEffect(() => {
+    if (phase === 'checking') checkSession()
+  }, [phase, checkSession])
+
+  useEffect(() => {
+    if (phase === 'logged-in') return followChanges(client)
+    // The next user must not see data of the last one.
+    if (phase === 'logged-out') client.clear()
+    return undefined
+  }, [phase, client])
+
+  if (phase === 'checking') {
+    return error === undefined ? null : (
+      <main className="mx-auto max-w-xl px-4 py-12">
+        <h1 className="mb-6 text-xl">Galla console</h1>
+        <ErrorNote error={error} what="The console could not be opened." onRetry={checkSession} />
+      </main>
+    )
+  }
+  return phase === 'logged-out' ? <Login /> : children
+}
+
+/** The login form: one password, no user names. */
+function Login() {
+  const { expired } = session.get()
   const [password, setPassword] = useState('')
-  const [missing, setMissing] = useState(false)
+  const [isMissing, setIsMissing] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const login = useMutation({
-    mutationFn: (body: { password: string }) => call('POST /session', { body }),
-    onSuccess: ({ csrfToken }) => session.enter(csrfToken),
+    mutationFn: (body: { password: string }) => consoleApi('POST /session', { body }),
+    onSuccess: ({ csrfToken }) => session.start(csrfToken),
     onError: () => form.current?.querySelector('input')?.select(),
   })
-  const wrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
+  const isWrong = login.error instanceof ApiError && login.error.code === 'WRONG_PASSWORD'
 
   useEffect(() => {
     document.title = 'Log in · Galla console'
@@ -31,30 +67,28 @@ export function Login() {
       <main className="m-auto w-full max-w-sm px-4 py-12">
         <div className="border-y-4 border-double border-rule-strong py-8">
           <h1 className="text-xl">Galla console</h1>
-          <p className="mt-1 text-soft">The books of this shop: its orders, refunds and callbacks.</p>
+          <p className="mt-1 text-soft">Orders, refunds and callbacks of this shop.</p>
           <form
             ref={form}
             className="mt-6 grid gap-4"
             onSubmit={(event) => {
               event.preventDefault()
-              setMissing(password === '')
+              setIsMissing(password === '')
               if (password !== '' && !login.isPending) login.mutate({ password })
             }}
           >
-            {ended && !login.error && (
-              <Note tone="neutral">Your session has ended. Log in to go on where you were.</Note>
-            )}
+            {expired && !login.error && <Note tone="neutral">Your session has expired. Log in to continue.</Note>}
             <Field
               label="Password"
               type="password"
               autoComplete="current-password"
               value={password}
               onChange={setPassword}
-              error={missing && password === '' ? 'Type the password first.' : wrong ? login.error?.message : undefined}
-              hint="It stands in the setting console.password; the demo prints it when it starts."
+              error={isMissing && password === '' ? 'Enter the password.' : isWrong ? login.error?.message : undefined}
+              hint="The setting console.password of the gateway. The demo prints it when it starts."
             />
-            {login.error && !wrong && <ErrorNote error={login.error} what="You are not logged in." />}
-            <Button type="submit" look="main" busy={login.isPending}>
+            {login.error && !isWrong && <ErrorNote error={login.error} what="You are not logged in." />}
+            <Button type="submit" variant="primary" busy={login.isPending}>
               Log in
             </Button>
           </form>

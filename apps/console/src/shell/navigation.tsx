@@ -1,14 +1,21 @@
 import { Link } from '@tanstack/react-router'
-import { useAbout } from '../api/use-about.ts'
-import { PLACES } from './places.ts'
+import { LogOut, Menu } from 'lucide-react'
+import { useState } from 'react'
+import { defined } from '../api/browser.ts'
+import { consoleApi, session } from '../api/client.ts'
+import { useAbout } from '../api/queries.ts'
+import { Button } from '../components/controls.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { NAV_GROUPS, NAV_ITEMS } from './nav-items.ts'
+import { ThemeSwitch } from './theme.tsx'
 
-/** All places of the console, for the side of a desktop and for the sheet of a phone. */
-export function Navigation({ onGo }: { onGo?: () => void }) {
+/** Links to all pages, for the sidebar of a desktop and the sheet of a phone. */
+export function Navigation({ onNavigate }: { onNavigate?: () => void }) {
   const { data: about } = useAbout()
   return (
     <nav aria-label="Pages" className="grid gap-4">
-      {PLACES.map(({ label, places }) => {
-        const shown = places.filter(({ sandbox }) => !sandbox || about?.sandbox === true)
+      {NAV_GROUPS.map(({ label, items }) => {
+        const shown = items.filter(({ sandbox }) => !sandbox || about?.sandbox === true)
         return (
           shown.length > 0 && (
             <div key={label}>
@@ -18,7 +25,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
                   <li key={to}>
                     <Link
                       to={to}
-                      {...(onGo ? { onClick: onGo } : {})}
+                      {...defined({ onClick: onNavigate })}
                       activeOptions={{ exact: to === '/', includeSearch: false }}
                       className="flex min-h-10 items-center gap-3 rounded-edge px-3 text-soft hover:bg-brass-wash hover:text-ink aria-[current=page]:bg-brass-wash aria-[current=page]:font-strong aria-[current=page]:text-ink max-lg:min-h-12"
                     >
@@ -33,5 +40,66 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
         )
       })}
     </nav>
+  )
+}
+
+const BOTTOM_ITEMS = NAV_ITEMS.slice(0, 4)
+
+/** The navigation of a phone: four pages at the bottom of the screen, the others in a sheet. */
+export function BottomBar({ onOpenCommandMenu }: { onOpenCommandMenu(): void }) {
+  const [open, setOpen] = useState(false)
+  const item =
+    'flex min-h-14 flex-col items-center justify-center gap-0.5 text-xs text-soft focus-visible:-outline-offset-2'
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-rule-strong bg-sheet pb-[env(safe-area-inset-bottom)] lg:hidden">
+      <nav aria-label="Main pages" className="grid grid-cols-5">
+        {BOTTOM_ITEMS.map(({ to, label, Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            activeOptions={{ exact: to === '/', includeSearch: false }}
+            className={`${item} aria-[current=page]:font-strong aria-[current=page]:text-brass`}
+          >
+            <Icon size={20} strokeWidth={1.6} aria-hidden />
+            {label}
+          </Link>
+        ))}
+        <button type="button" onClick={() => setOpen(true)} className={item}>
+          <Menu size={20} strokeWidth={1.6} aria-hidden />
+          More
+        </button>
+      </nav>
+      <Dialog open={open} onClose={() => setOpen(false)} title="All pages">
+        <Navigation onNavigate={() => setOpen(false)} />
+        <Button
+          className="mt-4 w-full"
+          onClick={() => {
+            setOpen(false)
+            onOpenCommandMenu()
+          }}
+        >
+          Command menu…
+        </Button>
+        <div className="mt-4 flex items-center justify-between border-t border-rule pt-4">
+          <ThemeSwitch />
+          <LogOutButton />
+        </div>
+      </Dialog>
+    </div>
+  )
+}
+
+/** Ends the session in this browser, even when the gateway does not answer. */
+export async function logOut(): Promise<void> {
+  await consoleApi('DELETE /session').catch(() => undefined)
+  session.end()
+}
+
+export function LogOutButton() {
+  return (
+    <Button small variant="ghost" className="font-normal text-soft" onClick={() => void logOut()}>
+      <LogOut size={16} aria-hidden />
+      Log out
+    </Button>
   )
 }

@@ -1,33 +1,30 @@
-import { Outlet, useNavigate } from '@tanstack/react-router'
-import { Keyboard, SquareTerminal } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
-import { walk } from '../ui/row-keys.ts'
-import { Toasts } from '../ui/toast.tsx'
-import { BottomBar } from './bottom-bar.tsx'
-import { type KeyMap, useKeys } from './keys.ts'
+import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Keyboard, Search, SquareTerminal } from 'lucide-react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { useStore } from '../api/browser.ts'
+import { connection } from '../api/live.ts'
+import { useAbout } from '../api/queries.ts'
+import { Toasts } from '../components/dialog.tsx'
+import { focusRow, type KeyMap, useKeys } from '../components/keyboard.ts'
 import { KeysHelp } from './keys-help.tsx'
-import { LeaveButton } from './leave-button.tsx'
-import { LineMark } from './line-mark.tsx'
-import { Navigation } from './navigation.tsx'
-import { ALL_PLACES } from './places.ts'
-import { Ribbon } from './ribbon.tsx'
-import { SEARCH_ID, SearchBox } from './search-box.tsx'
-import { ThemeSwitch } from './theme-switch.tsx'
+import { NAV_ITEMS } from './nav-items.ts'
+import { BottomBar, LogOutButton, Navigation } from './navigation.tsx'
+import { ThemeSwitch } from './theme.tsx'
 
-const Palette = lazy(() => import('./palette.tsx').then(({ Palette }) => ({ default: Palette })))
+const CommandMenu = lazy(() => import('./command-menu.tsx').then(({ CommandMenu }) => ({ default: CommandMenu })))
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell() {
-  const [open, setOpen] = useState<'palette' | 'keys'>()
+  const [open, setOpen] = useState<'command-menu' | 'keys'>()
   const navigate = useNavigate()
   const keys = useMemo<KeyMap>(
     () => ({
       '/': () => document.getElementById(SEARCH_ID)?.focus(),
       '?': () => setOpen('keys'),
-      'mod+k': () => setOpen('palette'),
-      j: () => void walk(document, 1),
-      k: () => void walk(document, -1),
-      ...Object.fromEntries(ALL_PLACES.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
+      'mod+k': () => setOpen('command-menu'),
+      j: () => void focusRow(document, 1),
+      k: () => void focusRow(document, -1),
+      ...Object.fromEntries(NAV_ITEMS.map(({ key, to }) => [`g ${key}`, () => void navigate({ to })])),
     }),
     [navigate],
   )
@@ -39,13 +36,13 @@ export function Shell() {
       <button
         type="button"
         onClick={() => document.getElementById('main')?.focus()}
-        className="unseen-unless-focused fixed top-2 left-2 z-50 rounded-edge bg-brass px-4 py-2 text-on-brass"
+        className="sr-only-unless-focused fixed top-2 left-2 z-50 rounded-edge bg-brass px-4 py-2 text-on-brass"
       >
-        Skip to the page
+        Skip to content
       </button>
-      <Ribbon />
+      <EnvironmentBanner />
       <div className="mx-auto grid max-w-[96rem] lg:grid-cols-[14rem_minmax(0,1fr)]">
-        <aside className="sticky top-(--ribbon) hidden h-[calc(100dvh-var(--ribbon))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
+        <aside className="sticky top-(--environment) hidden h-[calc(100dvh-var(--environment))] content-between gap-4 overflow-y-auto border-r border-rule px-3 py-4 lg:grid">
           <div>
             <p className="mb-4 px-3 text-lg font-strong">Galla</p>
             <Navigation />
@@ -53,11 +50,11 @@ export function Shell() {
           <div className="grid justify-items-start gap-2 px-1">
             <button
               type="button"
-              onClick={() => setOpen('palette')}
+              onClick={() => setOpen('command-menu')}
               className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
             >
               <SquareTerminal size={16} aria-hidden />
-              Do something
+              Command menu
               <span aria-hidden="true" className="font-mono text-xs">
                 Ctrl K
               </span>
@@ -69,31 +66,119 @@ export function Shell() {
                 className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
               >
                 <Keyboard size={16} aria-hidden />
-                Keys
+                Shortcuts
               </button>
-              <LeaveButton />
+              <LogOutButton />
             </div>
             <ThemeSwitch />
           </div>
         </aside>
         <div className="min-w-0">
-          <div className="sticky top-(--ribbon) z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
+          <div className="sticky top-(--environment) z-20 flex h-(--bar) items-center justify-between gap-4 border-b border-rule bg-paper px-4 lg:px-8">
             <SearchBox />
-            <LineMark />
+            <ConnectionStatus />
           </div>
           <main id="main" tabIndex={-1} className="px-4 pt-6 pb-28 outline-none lg:px-8 lg:pb-16">
             <Outlet />
           </main>
         </div>
       </div>
-      <BottomBar onFind={() => setOpen('palette')} />
+      <BottomBar onOpenCommandMenu={() => setOpen('command-menu')} />
       <Toasts />
       <KeysHelp open={open === 'keys'} onClose={close} />
-      {open === 'palette' && (
+      {open === 'command-menu' && (
         <Suspense>
-          <Palette onClose={close} />
+          <CommandMenu onClose={close} />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Shows whether the payments are real, so that nobody refunds real money by mistake. */
+function EnvironmentBanner() {
+  const { data: about } = useAbout()
+  if (!about) return <div className="sticky top-0 z-30 h-(--environment) border-b border-rule bg-paper" />
+  const isProduction = about.environment === 'PRODUCTION'
+  return (
+    <section
+      aria-label="Environment"
+      className={`sticky top-0 z-30 flex h-(--environment) items-center gap-3 overflow-hidden px-4 text-xs whitespace-nowrap ${
+        isProduction ? 'bg-ink text-sheet' : 'stripes border-b-2 border-dashed border-brass'
+      }`}
+    >
+      <strong>{about.environment}</strong>
+      <span className="truncate">{isProduction ? 'Payments are real.' : 'Test payments: no money moves.'}</span>
+      <span className="ml-auto truncate max-sm:hidden">{about.providerHost}</span>
+    </section>
+  )
+}
+
+const SEARCH_ID = 'search'
+
+/** Searches orders, refunds and callbacks by any of their ids. */
+function SearchBox() {
+  const navigate = useNavigate()
+  const q = useRouterState({ select: ({ location }) => String((location.search as { q?: string }).q ?? '') })
+  const [typed, setTyped] = useState(q)
+  useEffect(() => setTyped(q), [q])
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: some screen readers do not know the element <search> yet
+    <form
+      role="search"
+      className="relative min-w-0 flex-1 sm:max-w-md"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const id = typed.trim()
+        if (id !== '') void navigate({ to: '/orders', search: { q: id } })
+      }}
+    >
+      <label htmlFor={SEARCH_ID} className="sr-only">
+        Search any id
+      </label>
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-soft"
+      />
+      <input
+        id={SEARCH_ID}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        placeholder="Any id, UTR, …@bank"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="min-h-10 w-full rounded-edge border border-rule-strong bg-sheet pr-10 pl-9 placeholder:text-soft"
+      />
+      <kbd className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 font-mono text-xs text-soft max-lg:hidden">
+        /
+      </kbd>
+    </form>
+  )
+}
+
+const CONNECTION_LABELS = {
+  live: { label: 'Live', hint: 'Changes in the gateway are shown at once.' },
+  reconnecting: {
+    label: 'Reconnecting',
+    hint: 'The connection to the gateway was interrupted and is being opened again.',
+  },
+  offline: { label: 'Offline', hint: 'The gateway does not answer. The data on this page may be outdated.' },
+} as const
+
+/** State of the live event stream. */
+function ConnectionStatus() {
+  const state = useStore(connection)
+  const { label, hint } = CONNECTION_LABELS[state]
+  return (
+    <span role="status" title={hint} className="flex items-center gap-2 text-sm whitespace-nowrap text-soft">
+      <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 fill-none stroke-current stroke-2">
+        {state === 'live' && <circle cx="6" cy="6" r="4" className="fill-current" />}
+        {state === 'reconnecting' && <circle cx="6" cy="6" r="4" strokeDasharray="3 3" />}
+        {state === 'offline' && <path d="M2 2l8 8M10 2l-8 8" />}
+      </svg>
+      <span>{label}</span>
+    </span>
   )
 }

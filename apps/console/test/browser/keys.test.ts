@@ -1,20 +1,20 @@
 import { expectAccessible } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 beforeAll(async () => {
-  books = await openBooks()
-  visitors = await Visitors.come(books)
-  for (const reference of ['assam', 'darjeeling', 'nilgiri']) await books.shop.sell({ reference })
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
+  for (const reference of ['assam', 'darjeeling', 'nilgiri']) await app.shop.payOrder({ reference })
 })
-afterEach(() => visitors.leave())
+afterEach(() => browser.closePages())
 afterAll(async () => {
-  await visitors?.close()
-  await books?.close()
+  await browser?.close()
+  await app?.close()
 })
 
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '')
@@ -25,8 +25,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
   expect(await focused(page)).toBe(name)
 }
 
-it('goes from page to page, walks the rows, opens one and refunds it, by keys alone', async () => {
-  const { page } = await visitors.visit('/')
+it('navigates, moves between rows, opens an order and refunds it by keyboard', async () => {
+  const { page } = await browser.open('/')
   await page.keyboard.type('go')
   await title(page, 'Orders')
   await page.locator('[data-row]').nth(2).waitFor()
@@ -51,9 +51,9 @@ it('goes from page to page, walks the rows, opens one and refunds it, by keys al
   await page.keyboard.type('REFUND')
   await page.keyboard.press('Enter')
   await dialog.getByText('Refunded').waitFor()
-  const { rows } = await books.gateway.refunds.list()
+  const { rows } = await app.gateway.refunds.list()
   expect(rows).toMatchObject([{ amount: 15_050, state: 'COMPLETED', origin: 'console' }])
-  expect((await books.gateway.orders.get(rows[0]?.merchantOrderId ?? ''))?.reference).toBe('darjeeling')
+  expect((await app.gateway.orders.get(rows[0]?.merchantOrderId ?? ''))?.reference).toBe('darjeeling')
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   expect(await focused(page)).toBe('Refund…')
@@ -61,21 +61,21 @@ it('goes from page to page, walks the rows, opens one and refunds it, by keys al
   await title(page, 'Refunds')
 })
 
-it('finds its search box by a stroke, and leaves letters alone where somebody types', async () => {
-  const { page } = await visitors.visit('/health')
+it('focuses the search box with /, and ignores shortcuts in text fields', async () => {
+  const { page } = await browser.open('/health')
   await page.keyboard.press('/')
   await page.keyboard.type('go?')
   expect(await page.getByLabel('Search any id').inputValue()).toBe('go?')
   await title(page, 'Health')
 })
 
-it('shows its keys, and turns single letters off for those who want none', async () => {
-  const { page } = await visitors.visit('/health')
+it('lists the shortcuts, and turns single letters off', async () => {
+  const { page } = await browser.open('/health')
   await page.keyboard.press('?')
-  const keys = page.getByRole('dialog', { name: 'Keys' })
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await keys.waitFor()
   await expectAccessible(page)
-  await keys.getByLabel('Single letters work as keys').uncheck()
+  await keys.getByLabel('Use single letters as shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.type('go')
   await page.keyboard.press('?')
@@ -87,45 +87,45 @@ it('shows its keys, and turns single letters off for those who want none', async
   await title(page, 'Health')
 })
 
-it('skips to the page, and tells readers where they are', async () => {
-  const { page } = await visitors.visit('/orders')
+it('has a skip link, and focuses the title after a navigation', async () => {
+  const { page } = await browser.open('/orders')
   await page.locator('[data-row]').first().waitFor()
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await page.keyboard.press('Tab')
-  expect(await focused(page)).toBe('Skip to the page')
+  expect(await focused(page)).toBe('Skip to content')
   await page.keyboard.press('Enter')
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Callbacks' }).click()
   await expect.poll(() => focused(page)).toBe('Callbacks')
 })
 
-it('says when the books do not answer, and catches up by itself', async () => {
-  const { page, misdeeds } = await visitors.visit('/orders')
+it('shows when the gateway is unreachable, and catches up afterwards', async () => {
+  const { page, issues } = await browser.open('/orders')
   await page.getByText('Live', { exact: true }).waitFor()
-  books.setAway(true)
+  app.setUnreachable(true)
   await page.getByText(/^(?:Reconnecting|Offline)$/).waitFor()
-  const { order } = await books.shop.open({ reference: 'unseen' })
-  books.setAway(false)
+  const { order } = await app.shop.createOrder({ reference: 'unseen' })
+  app.setUnreachable(false)
   await page.getByText('Live', { exact: true }).waitFor()
   await page.getByRole('row').filter({ hasText: 'unseen' }).waitFor()
-  await books.shop.settle(order.merchantOrderId)
-  misdeeds.errors.length = 0
+  await app.shop.simulate(order.merchantOrderId)
+  issues.errors.length = 0
 })
 
-it('opens where it was when the books come back, without a new login', async () => {
-  const { page, misdeeds } = await visitors.visit('/orders')
+it('continues on the same page when the gateway is reachable again, without a new login', async () => {
+  const { page, issues } = await browser.open('/orders')
   await page.route('**/api/session', (route) => route.abort())
   await page.reload()
-  await page.getByText('The books do not answer. Is the gateway still running?').waitFor()
+  await page.getByText('The gateway does not answer. Is it still running?').waitFor()
   await expectAccessible(page)
   await page.unroute('**/api/session')
   await page.getByRole('button', { name: 'Try again' }).click()
   await title(page, 'Orders')
-  misdeeds.errors.length = 0
+  issues.errors.length = 0
 })
 
-it('has all its pages under the thumb on a phone', async () => {
-  const { page } = await visitors.visit('/', PHONE)
+it('has all pages in a sheet on a phone', async () => {
+  const { page } = await browser.open('/', PHONE)
   await page.getByRole('button', { name: 'More' }).tap()
   const sheet = page.getByRole('dialog', { name: 'All pages' })
   await sheet.getByRole('link', { name: 'Sandbox' }).waitFor()

@@ -1,25 +1,25 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 beforeAll(async () => {
-  books = await openBooks()
-  visitors = await Visitors.come(books)
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
 })
-afterEach(() => visitors.leave())
+afterEach(() => browser.closePages())
 afterAll(async () => {
-  await visitors?.close()
-  await books?.close()
+  await browser?.close()
+  await app?.close()
 })
 
-it('opens the page that was asked for, and stays open when it is loaded again', async () => {
-  const { page } = await visitors.stranger('/refunds')
+it('opens the requested page, and keeps the session over a reload', async () => {
+  const { page } = await browser.openLoggedOut('/refunds')
   await page.getByRole('heading', { name: 'Galla console' }).waitFor()
   await expectAccessible(page)
-  await page.getByLabel('Password').fill(books.password)
+  await page.getByLabel('Password').fill(app.password)
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Refunds' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
@@ -28,8 +28,8 @@ it('opens the page that was asked for, and stays open when it is loaded again', 
   expect(new URL(page.url()).pathname).toBe('/admin/payments/refunds')
 })
 
-it('refuses a wrong password in words', async () => {
-  const { page, misdeeds } = await visitors.stranger('/', PHONE)
+it('rejects a wrong password with a message', async () => {
+  const { page, issues } = await browser.openLoggedOut('/', PHONE)
   const field = page.getByLabel('Password')
   await field.fill('not the password')
   await page.keyboard.press('Enter')
@@ -37,22 +37,22 @@ it('refuses a wrong password in words', async () => {
   expect(await field.getAttribute('aria-invalid')).toBe('true')
   await expectReflow(page)
   await expectAccessible(page)
-  expect(misdeeds.errors.every((text) => /status of 401/.test(text))).toBe(true)
-  misdeeds.errors.length = 0
+  expect(issues.errors.every((text) => /status of 401/.test(text))).toBe(true)
+  issues.errors.length = 0
 })
 
-it('makes the one who keeps guessing wait, and says for how long', async () => {
-  const { page, misdeeds } = await visitors.stranger()
-  // One guess was made above, by the same machine.
-  for (const guess of ['one', 'two', 'three', 'four']) {
-    await page.getByLabel('Password').fill(`${guess} is not it`)
-    const answered = page.waitForResponse(/api\/session$/)
+it('limits login attempts, and shows the waiting time', async () => {
+  const { page, issues } = await browser.openLoggedOut()
+  // The test before made one attempt from the same address.
+  for (const attempt of ['one', 'two', 'three', 'four']) {
+    await page.getByLabel('Password').fill(`${attempt} is not it`)
+    const response = page.waitForResponse(/api\/session$/)
     await page.keyboard.press('Enter')
-    expect((await answered).status()).toBe(401)
+    expect((await response).status()).toBe(401)
   }
-  await page.getByLabel('Password').fill(books.password)
+  await page.getByLabel('Password').fill(app.password)
   await page.keyboard.press('Enter')
   await page.getByText(/Too many wrong passwords\. Try again in \d+ seconds/).waitFor()
   await expectAccessible(page)
-  misdeeds.errors.length = 0
+  issues.errors.length = 0
 })

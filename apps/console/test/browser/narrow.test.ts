@@ -1,49 +1,49 @@
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ALL_PLACES } from '../../src/shell/places.ts'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { PHONE, Visitors } from './lib/visit.ts'
+import { NAV_ITEMS } from '../../src/shell/nav-items.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, PHONE } from '../helpers/console-browser.ts'
 
-/** As wide as a page that is enlarged four times, which WCAG asks to be readable by scrolling down alone. */
+/** WCAG 1.4.10: at 320 pixels (1280 pixels at 400 % zoom) a page must not scroll horizontally. */
 const NARROW = { ...PHONE, viewport: { width: 320, height: 640 }, colorScheme: 'dark' as const }
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 let page: Page
 beforeAll(async () => {
-  books = await openBooks()
-  const { merchantOrderId } = await books.shop.sell({
+  app = await startConsoleApp()
+  const { merchantOrderId } = await app.shop.payOrder({
     reference: 'a-cart-with-a-very-long-name-of-its-own',
     amount: 12_34_567_89,
   })
-  await books.shop.refund(merchantOrderId, 1_00_000_00)
-  await books.shop.sell({ outcome: 'FAILURE', errorCode: 'ZM' })
-  visitors = await Visitors.come(books)
-  page = (await visitors.visit('/', NARROW)).page
+  await app.shop.refund(merchantOrderId, 1_00_000_00)
+  await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
+  browser = await ConsoleBrowser.launch(app)
+  page = (await browser.open('/', NARROW)).page
 })
 afterAll(async () => {
-  await visitors?.leave()
-  await visitors?.close()
-  await books?.close()
+  await browser?.closePages()
+  await browser?.close()
+  await app?.close()
 })
 
-const arrive = async (label: string) => {
+const waitForPage = async (label: string) => {
   await page.getByRole('heading', { level: 1, name: label, exact: true }).waitFor()
   await expect.poll(() => page.getByRole('status', { name: /^Loading/ }).count()).toBe(0)
 }
 
-it.each(ALL_PLACES)('$label needs no scrolling to the side at 320 pixels', async ({ label, key }) => {
+it.each(NAV_ITEMS)('$label does not scroll horizontally at 320 pixels', async ({ label, key }) => {
   await page.keyboard.type(`g${key}`)
-  await arrive(label)
+  await waitForPage(label)
   await expectReflow(page)
-  // The others are looked at in the dark by tests of their own.
+  // Other tests check the remaining pages in dark mode.
   if (label === 'Health' || label === 'API log') await expectAccessible(page)
 })
 
-it('says on a dark phone that there is no such page', async () => {
-  await page.goto(`${books.url}/nowhere`)
-  await arrive('No such page')
+it('shows an unknown address as page not found', async () => {
+  await page.goto(`${app.url}/unknown`)
+  await waitForPage('Page not found')
   await expectReflow(page)
   await expectAccessible(page)
 })

@@ -1,49 +1,49 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 let paid: Order
 beforeAll(async () => {
-  books = await openBooks()
-  visitors = await Visitors.come(books)
-  paid = await books.shop.sell({ reference: 'kettle' })
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
+  paid = await app.shop.payOrder({ reference: 'kettle' })
 })
-afterEach(() => visitors.leave())
+afterEach(() => browser.closePages())
 afterAll(async () => {
-  await visitors?.close()
-  await books?.close()
+  await browser?.close()
+  await app?.close()
 })
 
 const at = (order: Order, search = '') => `/orders/${order.merchantOrderId}${search}`
 
-it('tells what happened, line by line, with the payload behind each', async () => {
-  const { page } = await visitors.visit(at(paid))
+it('shows the timeline, with the details of each entry', async () => {
+  const { page } = await browser.open(at(paid))
   await page.getByRole('heading', { level: 1, name: 'kettle' }).waitFor()
-  const story = page.getByRole('list', { name: 'What happened' })
-  for (const kind of ['Call', 'Callback', 'Status read', 'Decision', 'Effect']) {
-    await story.getByText(`${kind} ·`).first().waitFor()
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  for (const kind of ['API call', 'Callback', 'Status check', 'Decision', 'Event delivery']) {
+    await timeline.getByText(`${kind} ·`).first().waitFor()
   }
   await expectAccessible(page)
-  await story.getByRole('button', { name: /^Callback checkout\.order\.completed/ }).click()
+  await timeline.getByRole('button', { name: /^Callback checkout\.order\.completed/ }).click()
   const body = page.getByRole('region', { name: 'Body' })
   await body.getByText('"COMPLETED"').first().waitFor()
   expect(await body.textContent()).toContain('49900')
   await body.getByText('****').first().waitFor()
   expect(await body.getByRole('button', { name: /^Reveal/ }).count()).toBe(0)
-  await story.getByRole('button', { name: /^Completed:/ }).click()
-  await story.getByText('completed-by-status').waitFor()
-  expect(await story.getByText('Callback 1', { exact: false }).count()).toBeGreaterThan(0)
+  await timeline.getByRole('button', { name: /^Completed:/ }).click()
+  await timeline.getByText('completed-by-status').waitFor()
+  expect(await timeline.getByText('Callback 1', { exact: false }).count()).toBeGreaterThan(0)
   await expectAccessible(page)
   await page.reload()
-  await story.getByText('completed-by-status').waitFor()
+  await timeline.getByText('completed-by-status').waitFor()
 })
 
-it('says why it is paid, in plain sentences with their evidence', async () => {
-  const { page } = await visitors.visit(at(paid))
+it('explains why the order is paid, with the evidence of each step', async () => {
+  const { page } = await browser.open(at(paid))
   await page.getByRole('tab', { name: 'Why is this order paid?' }).click()
   const panel = page.getByRole('tabpanel')
   await panel.getByText(/^It is paid\. A status check reports/).waitFor()
@@ -53,32 +53,32 @@ it('says why it is paid, in plain sentences with their evidence', async () => {
   await page.waitForURL('**/callbacks/*')
 })
 
-it('gives a part back, once, and watches it to the end', async () => {
-  const { page } = await visitors.visit(at(paid), PHONE)
+it('creates a partial refund once, and shows it until it is completed', async () => {
+  const { page } = await browser.open(at(paid), PHONE)
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in rupees').fill('500')
-  await dialog.getByText('At most ₹499.00 may still go back.').waitFor()
+  await dialog.getByText('At most ₹499.00 is refundable.').waitFor()
   await dialog.getByLabel('Amount in rupees').fill('150.50')
-  await dialog.getByText('₹348.50 stays with you.').waitFor()
+  await dialog.getByText('₹348.50 remains refundable.').waitFor()
   await dialog.getByRole('button', { name: 'Refund ₹150.50' }).click()
   await dialog.getByText(/^Type the word REFUND/).waitFor()
-  expect((await books.gateway.refunds.list()).rows).toEqual([])
+  expect((await app.gateway.refunds.list()).rows).toEqual([])
   await expectReflow(page)
   await expectAccessible(page)
   await dialog.getByLabel('Type REFUND to confirm').fill('refund')
-  // Twice: a nervous finger.
+  // A double click sends one refund.
   await dialog.getByRole('button', { name: 'Refund ₹150.50' }).dblclick()
   await dialog.getByText('Refunded').waitFor()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await page.getByText('₹348.50').waitFor()
-  const { rows } = await books.gateway.refunds.list()
+  const { rows } = await app.gateway.refunds.list()
   expect(rows).toMatchObject([{ amount: 15_050, state: 'COMPLETED', origin: 'console' }])
 })
 
-it('sends a refund whose reply was lost again under the same id', async () => {
-  const { page, misdeeds } = await visitors.visit(at(paid))
+it('sends a refund again with the same id after a lost response', async () => {
+  const { page, issues } = await browser.open(at(paid))
   await page.getByRole('button', { name: 'Refund…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
   await dialog.getByLabel('Amount in rupees').fill('10')
@@ -87,7 +87,7 @@ it('sends a refund whose reply was lost again under the same id', async () => {
   await page.route('**/refunds', async (route) => {
     sent.push(route.request().postDataJSON().merchantRefundId)
     if (sent.length > 1) return route.continue()
-    // It reaches the books; what they say does not come back.
+    // The request reaches the gateway; the response is lost.
     await route.fetch()
     return route.abort()
   })
@@ -96,76 +96,76 @@ it('sends a refund whose reply was lost again under the same id', async () => {
   await dialog.getByRole('button', { name: 'Refund ₹10.00' }).click()
   await dialog.getByText('Refunded').waitFor()
   expect(new Set(sent).size).toBe(1)
-  const tens = (await books.gateway.refunds.list()).rows.filter(({ amount }) => amount === 1_000)
+  const tens = (await app.gateway.refunds.list()).rows.filter(({ amount }) => amount === 1_000)
   expect(tens).toHaveLength(1)
-  expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
+  expect(issues.errors.splice(0)).toEqual([expect.stringContaining('ERR_FAILED')])
 })
 
-it('explains a failure, and what to do about it', async () => {
-  const failed = await books.shop.sell({ outcome: 'FAILURE', errorCode: 'ZM' })
-  const { page } = await visitors.visit(at(failed), DARK)
+it('explains a failure and what to do', async () => {
+  const failed = await app.shop.payOrder({ outcome: 'FAILURE', errorCode: 'ZM' })
+  const { page } = await browser.open(at(failed), DARK)
   await page.getByText('The UPI PIN was wrong.').waitFor()
   await page.getByText(/start a new order under the same reference/).waitFor()
   expect(await page.getByRole('button', { name: 'Refund…' }).count()).toBe(0)
   await expectAccessible(page)
 })
 
-it('asks the provider when it is told to, and writes down that a person did', async () => {
-  const { order } = await books.shop.open({ reference: 'slow-payer' })
-  const { page } = await visitors.visit(at(order))
+it('syncs the status, and adds it to the timeline', async () => {
+  const { order } = await app.shop.createOrder({ reference: 'slow-payer' })
+  const { page } = await browser.open(at(order))
   await page.locator('#main header').getByText('Pending').waitFor()
-  await page.getByRole('button', { name: 'Ask the provider now' }).click()
-  await page.getByText('The provider was asked. The order is still: Pending.').waitFor()
-  const story = page.getByRole('list', { name: 'What happened' })
-  await story.getByText('Asked the provider').waitFor()
-  await story.getByText('Status read ·').waitFor()
-  await books.shop.settle(order.merchantOrderId)
+  await page.getByRole('button', { name: 'Sync status' }).click()
+  await page.getByText('Status synced. No change: Pending.').waitFor()
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  await timeline.getByText('Asked the provider').waitFor()
+  await timeline.getByText('Status check ·').waitFor()
+  await app.shop.simulate(order.merchantOrderId)
   await page.locator('#main header').getByText('Completed').waitFor()
 })
 
-it('lets an order that waits for a person go on, with a note', async () => {
-  const { order } = await books.shop.open({ reference: 'odd-amount' })
-  await books.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
+it('resolves the review of an order with a note', async () => {
+  const { order } = await app.shop.createOrder({ reference: 'odd-amount' })
+  await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     order.merchantOrderId,
     { reason: 'amount-mismatch', message: 'Asked for 49900 paise, the provider says 100.', sinceMs: Date.now() },
   ])
-  const { page } = await visitors.visit(at(order))
-  await page.getByText('This order waits for a person.').waitFor()
+  const { page } = await browser.open(at(order))
+  await page.getByText('This order needs review.').waitFor()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Let it go on…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Let the order go on' })
-  await dialog.getByRole('button', { name: 'Let it go on' }).click()
-  await dialog.getByText(/^Write down what you found/).waitFor()
-  await dialog.getByLabel('What you found').fill('The dashboard shows 499.')
-  await dialog.getByRole('button', { name: 'Let it go on' }).click()
-  await page.getByText('This order waits for a person.').waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Resolve review…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resolve review' })
+  await dialog.getByRole('button', { name: 'Resolve review' }).click()
+  await dialog.getByText(/^Enter what you found/).waitFor()
+  await dialog.getByLabel('Result of the review').fill('The dashboard shows 499.')
+  await dialog.getByRole('button', { name: 'Resolve review' }).click()
+  await page.getByText('This order needs review.').waitFor({ state: 'detached' })
   await page.getByText('The dashboard shows 499.').waitFor()
 })
 
-it('shows the merchant’s notes masked, and writes down who looked', async () => {
-  const { order } = await books.gateway.orders.start({
-    reference: 'with-notes',
+it('masks the metadata, and logs that it was revealed', async () => {
+  const { order } = await app.gateway.orders.start({
+    reference: 'with-metadata',
     amount: paid.amount,
     checkout: 'STANDARD',
-    redirectUrl: `${books.origin}/thanks`,
+    redirectUrl: `${app.origin}/thanks`,
     metaInfo: { udf1: 'ravi@example.net' },
   })
-  const { page } = await visitors.visit(at(order))
-  const notes = page.getByRole('region', { name: 'metaInfo' })
-  await notes.getByText('****').waitFor()
+  const { page } = await browser.open(at(order))
+  const metadata = page.getByRole('region', { name: 'metaInfo' })
+  await metadata.getByText('****').waitFor()
   expect(await page.content()).not.toContain('ravi@example.net')
-  await notes.getByRole('button', { name: /^Reveal/ }).click()
-  await notes.getByText('ravi@example.net').waitFor()
-  const audit = await books.query<{ what: string }>(`select "what" from galla.audit where "id" = $1`, [
+  await metadata.getByRole('button', { name: /^Reveal/ }).click()
+  await metadata.getByText('ravi@example.net').waitFor()
+  const audit = await app.query<{ what: string }>(`select "what" from galla.audit where "id" = $1`, [
     order.merchantOrderId,
   ])
   expect(audit.map(({ what }) => what)).toContain('revealed')
 })
 
-it('shows the other orders of its reference', async () => {
-  const first = await books.shop.sell({ reference: 'twice', outcome: 'FAILURE' })
-  const second = await books.shop.sell({ reference: 'twice' })
-  const { page } = await visitors.visit(at(second), PHONE)
+it('lists the other orders of the same reference', async () => {
+  const first = await app.shop.payOrder({ reference: 'twice', outcome: 'FAILURE' })
+  const second = await app.shop.payOrder({ reference: 'twice' })
+  const { page } = await browser.open(at(second), PHONE)
   const siblings = page.locator('section').filter({ hasText: 'Other orders of twice' })
   await siblings.getByText('Failed').waitFor()
   await expectReflow(page)
@@ -173,8 +173,8 @@ it('shows the other orders of its reference', async () => {
   await page.waitForURL(`**/orders/${first.merchantOrderId}`)
 })
 
-it('says so when there is no such order', async () => {
-  const { page, misdeeds } = await visitors.visit('/orders/o-nobody')
-  await page.getByText('These books have no such order').waitFor()
-  expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('404')])
+it('shows an unknown id as order not found', async () => {
+  const { page, issues } = await browser.open('/orders/o-unknown')
+  await page.getByText('Order not found').waitFor()
+  expect(issues.errors.splice(0)).toEqual([expect.stringContaining('404')])
 })

@@ -2,48 +2,48 @@ import { readFile } from 'node:fs/promises'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 beforeAll(async () => {
-  books = await openBooks()
-  visitors = await Visitors.come(books)
-  await books.shop.sell({ reference: 'assam', amount: 49_900 })
-  await books.shop.sell({ reference: 'kettle', amount: 2_50_000_00 })
-  await books.shop.sell({ reference: 'nilgiri', outcome: 'FAILURE', errorCode: 'ZM' })
+  app = await startConsoleApp()
+  browser = await ConsoleBrowser.launch(app)
+  await app.shop.payOrder({ reference: 'assam', amount: 49_900 })
+  await app.shop.payOrder({ reference: 'kettle', amount: 2_50_000_00 })
+  await app.shop.payOrder({ reference: 'nilgiri', outcome: 'FAILURE', errorCode: 'ZM' })
 })
-afterEach(() => visitors.leave())
+afterEach(() => browser.closePages())
 afterAll(async () => {
-  await visitors?.close()
-  await books?.close()
+  await browser?.close()
+  await app?.close()
 })
 
 const row = (page: Page, reference: string) => page.getByRole('row').filter({ hasText: reference })
 
-it('shows a new order, and what becomes of it, without a hand on the page', async () => {
-  const { page } = await visitors.visit('/orders')
+it('shows a new order and its changes live', async () => {
+  const { page } = await browser.open('/orders')
   await row(page, 'assam').waitFor()
   const loads: string[] = []
   page.on('framenavigated', (frame) => loads.push(frame.url()))
-  const { order } = await books.shop.open({ reference: 'live-tea' })
+  const { order } = await app.shop.createOrder({ reference: 'live-tea' })
   await row(page, 'live-tea').getByText('Pending', { exact: true }).waitFor()
   expect(await page.locator('[data-row]').first().textContent()).toContain('live-tea')
-  await books.shop.settle(order.merchantOrderId)
+  await app.shop.simulate(order.merchantOrderId)
   await row(page, 'live-tea').getByText('Completed', { exact: true }).waitFor()
   expect(loads).toEqual([])
 })
 
-it('keeps its filters in the address, over a reload and into the file', async () => {
-  const { page } = await visitors.visit('/orders')
+it('keeps the filters in the address, over a reload and in the CSV file', async () => {
+  const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Completed', exact: true }).click()
   await page.getByLabel('From ₹').fill('1,000')
   await page.keyboard.press('Enter')
   await row(page, 'kettle').waitFor()
   await expect.poll(() => row(page, 'assam').count()).toBe(0)
-  const asked = new URL(page.url()).searchParams
-  expect([asked.get('state'), asked.get('minAmount')]).toEqual(['COMPLETED', '100000'])
+  const { searchParams } = new URL(page.url())
+  expect([searchParams.get('state'), searchParams.get('minAmount')]).toEqual(['COMPLETED', '100000'])
   await page.reload()
   await row(page, 'kettle').waitFor()
   expect(await page.getByLabel('From ₹').inputValue()).toBe('1000')
@@ -59,8 +59,8 @@ it('keeps its filters in the address, over a reload and into the file', async ()
   await row(page, 'assam').waitFor()
 })
 
-it('shows the columns that the address names', async () => {
-  const { page } = await visitors.visit('/orders')
+it('shows the columns in the address', async () => {
+  const { page } = await browser.open('/orders')
   await page.getByRole('button', { name: 'Columns' }).click()
   await page.getByLabel('UTR').check()
   await page.keyboard.press('Escape')
@@ -70,14 +70,14 @@ it('shows the columns that the address names', async () => {
   await expect.poll(() => page.locator('[data-row]').first().textContent()).toContain('kettle')
 })
 
-it('finds an order, a callback and a refund by any id that names one', async () => {
-  const { rows } = await books.gateway.orders.list({ state: 'COMPLETED' })
-  const named = (wanted: string) => rows.find((one) => one.reference === wanted)
-  const { merchantOrderId, orderId, transactionId, reference, utr } = named('kettle') ?? {}
-  // Of another order: a refund may go by the UTR of what it gives back.
-  const { merchantRefundId, refundId } = await books.shop.refund(named('assam')?.merchantOrderId ?? '', 100)
-  const [callback] = await books.query<{ callbackId: string }>('select "callbackId" from galla.callbacks limit 1')
-  const { page } = await visitors.visit('/health')
+it('finds an order, a callback and a refund by any of their ids', async () => {
+  const { rows } = await app.gateway.orders.list({ state: 'COMPLETED' })
+  const orderOf = (reference: string) => rows.find((one) => one.reference === reference)
+  const { merchantOrderId, orderId, transactionId, reference, utr } = orderOf('kettle') ?? {}
+  // Of another order: a refund can have the UTR of its payment.
+  const { merchantRefundId, refundId } = await app.shop.refund(orderOf('assam')?.merchantOrderId ?? '', 100)
+  const [callback] = await app.query<{ callbackId: string }>('select "callbackId" from galla.callbacks limit 1')
+  const { page } = await browser.open('/health')
   const find = async (id: unknown, at: string) => {
     await page.getByRole('link', { name: 'Health' }).click()
     await page.getByRole('heading', { level: 1, name: 'Health' }).waitFor()
@@ -99,8 +99,8 @@ it('finds an order, a callback and a refund by any id that names one', async () 
 })
 
 it('finds orders by the end of a payer’s UPI id', async () => {
-  await books.query(`update galla.orders set "payerVpa" = 'su****a@teabank' where "reference" in ('assam', 'kettle')`)
-  const { page } = await visitors.visit('/orders?q=a%40teabank')
+  await app.query(`update galla.orders set "payerVpa" = 'su****a@teabank' where "reference" in ('assam', 'kettle')`)
+  const { page } = await browser.open('/orders?q=a%40teabank')
   const hits = page.getByRole('listitem').filter({ hasText: 'Order, by its payer' })
   await hits.filter({ hasText: 'kettle' }).waitFor()
   expect(await hits.count()).toBe(2)
@@ -110,35 +110,35 @@ it('finds orders by the end of a payer’s UPI id', async () => {
   await page.getByRole('heading', { level: 1, name: /^(?:assam|kettle)$/ }).waitFor()
 })
 
-it('says so when an id leads nowhere', async () => {
-  const { page } = await visitors.visit('/orders?q=nobody')
-  await page.getByText('Nothing goes by that name').waitFor()
-  expect(await page.getByLabel('Search any id').inputValue()).toBe('nobody')
+it('shows when no record has the id', async () => {
+  const { page } = await browser.open('/orders?q=unknown')
+  await page.getByText('No record has this id').waitFor()
+  expect(await page.getByLabel('Search any id').inputValue()).toBe('unknown')
   await expectAccessible(page)
 })
 
 it.each([
   ['on a phone', PHONE],
-  ['in the dark', DARK],
-])('can be read %s', async (_, device) => {
-  const { page } = await visitors.visit('/orders?columns=utr,payer,refunded', device)
+  ['in dark mode', DARK],
+])('is accessible %s', async (_, device) => {
+  const { page } = await browser.open('/orders?columns=utr,payer,refunded', device)
   await row(page, 'kettle').waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })
 
-it('draws what is in sight of twenty thousand, and asks for each page once', async () => {
-  await books.query(
+it('renders only the visible rows of 20,000 orders, and loads each page once', async () => {
+  await app.query(
     `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "request", "createdAtMs", "updatedAtMs")
       select 'o-' || n, 'leaf-' || n, 'STANDARD', 100, 'COMPLETED', 'fulfil', '{}', n, n from generate_series(1, 20000) n`,
   )
-  const { page } = await visitors.stranger('/orders')
-  const asked: string[] = []
+  const { page } = await browser.openLoggedOut('/orders')
+  const requested: string[] = []
   page.on('request', (request) => {
     const after = new URL(request.url()).searchParams.get('after')
-    if (after) asked.push(after)
+    if (after) requested.push(after)
   })
-  await visitors.logIn(page)
+  await browser.logIn(page)
   const rows = page.locator('[data-row]')
   await rows.first().waitFor()
   const lastInView = () =>
@@ -156,9 +156,9 @@ it('draws what is in sight of twenty thousand, and asks for each page once', asy
     .toBeGreaterThan(1 + 2 * PAGE)
   expect(await rows.count()).toBeLessThan(80)
   const pages = async () => ((await page.getByRole('rowgroup').last().boundingBox())?.height ?? 0) / ROW_PX / PAGE
-  await expect.poll(async () => (await pages()) - asked.length).toBe(1)
-  expect(new Set(asked).size).toBe(asked.length)
+  await expect.poll(async () => (await pages()) - requested.length).toBe(1)
+  expect(new Set(requested).size).toBe(requested.length)
 })
 
-/** Rows in one reply of the books, and pixels of one on a desktop. */
+/** Rows in one page of the list, and pixels of one row on a desktop. */
 const [PAGE, ROW_PX] = [200, 44]

@@ -2,53 +2,53 @@ import { paise } from '@galla/contract/money'
 import { expectAccessible, expectReflow } from '@galla/testkit/looks'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { type OpenBooks, openBooks } from './lib/open-books.ts'
-import { until } from './lib/until.ts'
-import { DARK, PHONE, Visitors } from './lib/visit.ts'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+import { until } from '../helpers/until.ts'
 
-let books: OpenBooks
-let visitors: Visitors
+let app: ConsoleApp
+let browser: ConsoleBrowser
 beforeAll(async () => {
-  books = await openBooks({ sandbox: { refundAutoSettle: false } })
-  visitors = await Visitors.come(books)
+  app = await startConsoleApp({ sandbox: { refundAutoSettle: false } })
+  browser = await ConsoleBrowser.launch(app)
 })
-afterEach(() => visitors.leave())
+afterEach(() => browser.closePages())
 afterAll(async () => {
-  await visitors?.close()
-  await books?.close()
+  await browser?.close()
+  await app?.close()
 })
 
 const row = (page: Page, id: string) => page.getByRole('row').filter({ hasText: id })
 
-async function refund(merchantRefundId: string, amount: number): Promise<string> {
-  const { merchantOrderId } = await books.shop.sell()
-  await books.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount), note: 'broken cup' })
-  await until('the provider has it', async () => {
-    const told = await books.gateway.refunds.get(merchantRefundId)
-    return told?.state === 'PENDING' ? told : undefined
+async function pendingRefund(merchantRefundId: string, amount: number): Promise<string> {
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.gateway.refunds.request({ merchantRefundId, merchantOrderId, amount: paise(amount), note: 'damaged' })
+  await until('the refund is pending', async () => {
+    const refund = await app.gateway.refunds.get(merchantRefundId)
+    return refund?.state === 'PENDING' ? refund : undefined
   })
   return merchantOrderId
 }
 
-it('follows a refund from the counter to the payer, live, and asks the provider when it is told to', async () => {
-  const { page } = await visitors.visit('/refunds')
-  await page.getByText('No money went back yet').waitFor()
-  const merchantOrderId = await refund('tea-1', 12_000)
+it('shows a refund live until it is completed, and syncs its status', async () => {
+  const { page } = await browser.open('/refunds')
+  await page.getByText('No refund yet').waitFor()
+  const merchantOrderId = await pendingRefund('tea-1', 12_000)
   await row(page, 'tea-1').getByText('Pending').waitFor()
   expect(await row(page, 'tea-1').textContent()).toContain('₹120.00')
   await expectAccessible(page)
   await row(page, 'tea-1').locator('[data-row]').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByText('The provider has it and has not decided').waitFor()
-  await dialog.getByText('₹499.00 paid, ₹0.00 went back, ₹379.00 may still go').waitFor()
-  await dialog.getByRole('link', { name: 'Send a refund' }).waitFor()
-  await dialog.getByRole('button', { name: 'Ask the provider now' }).click()
-  await page.getByText('The provider answered. It is still: Pending.').waitFor()
+  await dialog.getByText('The provider is processing it.').waitFor()
+  await dialog.getByText('₹499.00 paid, ₹0.00 refunded, ₹379.00 refundable').waitFor()
+  await dialog.getByRole('link', { name: 'Create a refund' }).waitFor()
+  await dialog.getByRole('button', { name: 'Sync status' }).click()
+  await page.getByText('Status synced. No change: Pending.').waitFor()
   await expectAccessible(page)
-  await books.sandbox.simulateRefund('tea-1', { outcome: 'SUCCESS' })
-  await dialog.getByText('The money went back').waitFor()
-  await dialog.getByText('₹499.00 paid, ₹120.00 went back').waitFor()
-  const { utr = '' } = (await books.gateway.refunds.get('tea-1')) ?? {}
+  await app.sandbox.simulateRefund('tea-1', { outcome: 'SUCCESS' })
+  await dialog.getByText('The money was refunded.').waitFor()
+  await dialog.getByText('₹499.00 paid, ₹120.00 refunded').waitFor()
+  const { utr = '' } = (await app.gateway.refunds.get('tea-1')) ?? {}
   expect(utr).toMatch(/\d{6}/)
   await dialog.getByRole('button', { name: 'Copy UTR' }).click()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(utr)
@@ -60,41 +60,41 @@ it('follows a refund from the counter to the payer, live, and asks the provider 
   await page.waitForURL(`**/orders/${merchantOrderId}`)
 })
 
-it('says of a failed one that the amount is free again, what the code means, and what to do', async () => {
-  await refund('tea-2', 5_000)
-  await books.sandbox.simulateRefund('tea-2', { outcome: 'FAILURE', errorCode: 'REFUND_BREACHED' })
-  const { page } = await visitors.visit('/refunds?state=FAILED', PHONE)
+it('explains a failed refund and what to do', async () => {
+  await pendingRefund('tea-2', 5_000)
+  await app.sandbox.simulateRefund('tea-2', { outcome: 'FAILURE', errorCode: 'REFUND_BREACHED' })
+  const { page } = await browser.open('/refunds?state=FAILED', PHONE)
   await row(page, 'tea-2').getByText('Failed').waitFor()
   expect(await row(page, 'tea-1').count()).toBe(0)
   await expectReflow(page)
   await row(page, 'tea-2').locator('[data-row]').tap()
   const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByText('No money went back, and the amount is free again').waitFor()
+  await dialog.getByText('No money was refunded, and the amount is refundable again').waitFor()
   await dialog.getByText('REFUND_BREACHED').waitFor()
-  await dialog.getByText('₹499.00 may still go').waitFor()
+  await dialog.getByText('₹499.00 refundable').waitFor()
   await expectReflow(page)
   await expectAccessible(page)
 })
 
-it('keeps the state in the address, and helps where nothing fits', async () => {
-  const { page } = await visitors.visit('/refunds', DARK)
+it('keeps the state in the address, and clears filters that match nothing', async () => {
+  const { page } = await browser.open('/refunds', DARK)
   await page.getByRole('button', { name: 'Confirmed', exact: true }).click()
-  await page.getByText('No refund like that').waitFor()
+  await page.getByText('No refund matches').waitFor()
   await expectAccessible(page)
   expect(new URL(page.url()).search).toBe('?state=CONFIRMED')
   await page.getByRole('button', { name: 'Show all refunds' }).click()
   await row(page, 'tea-2').waitFor()
 })
 
-it('says when a lost reply leaves a refund in doubt, and not to ask for it again', async () => {
-  await refund('tea-3', 5_000)
-  await books.query(
+it('warns about a refund in doubt after a lost response', async () => {
+  await pendingRefund('tea-3', 5_000)
+  await app.query(
     `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = true, "nextPollAtMs" = null where "merchantRefundId" = 'tea-3'`,
   )
-  const { page } = await visitors.visit('/refunds?open=tea-3')
+  const { page } = await browser.open('/refunds?open=tea-3')
   const dialog = page.getByRole('dialog', { name: 'Refund' })
-  await dialog.getByText('Do not ask for it again under another id').waitFor()
-  await dialog.getByText('Reply lost').waitFor()
-  await dialog.getByRole('button', { name: 'Ask the provider now' }).click()
-  await page.getByText('The provider answered: Pending.').waitFor()
+  await dialog.getByText('Do not request it again with another id').waitFor()
+  await dialog.getByText('In doubt').waitFor()
+  await dialog.getByRole('button', { name: 'Sync status' }).click()
+  await page.getByText('Status synced. The refund is now: Pending.').waitFor()
 })

@@ -3,7 +3,6 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
-import type { PaymentChoice } from '../provider/provider-port.ts'
 
 /** Fields of query strings: text on the wire, parsed here. 15 digits fit into a JavaScript number. */
 export const text = z.string().min(1).max(200)
@@ -105,15 +104,3 @@ export const BROWSER_OS = z.enum(['Windows', 'iOS', 'Android', 'Mac OS', 'Other'
 
 /** Strict: an `amount` is refused rather than ignored. */
 export const PAY_BODY = z.strictObject({ paymentMode: PAYMENT_MODE, deviceOS: z.exactOptional(BROWSER_OS) })
-
-/** The payer's choice, with the device's system for the modes that need it. */
-export function toPaymentChoice({
-  paymentMode,
-  deviceOS,
-}: {
-  paymentMode: PaymentMode
-  deviceOS?: BrowserOS
-}): PaymentChoice {
-  const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
-  return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
-}

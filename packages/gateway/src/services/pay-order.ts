@@ -1,5 +1,5 @@
 import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
-import { PAYMENT_MODE_TYPES } from '@galla/contract/provider/payment-mode'
+import { type BrowserOS, PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
@@ -114,3 +114,15 @@ export function intentDevice(choice: PaymentChoice, redirectUrl: string): Intent
 }
 
 const schemeOf = (address: string) => new URL(address).protocol.slice(0, -1)
+
+/** The payer's choice, with the device's system for the modes that need it. */
+export function toPaymentChoice({
+  paymentMode,
+  deviceOS,
+}: {
+  paymentMode: PaymentMode
+  deviceOS?: BrowserOS
+}): PaymentChoice {
+  const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
+  return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
+}

@@ -44,7 +44,9 @@ export async function runHandler(
       if (!open)
         throw new Error(`The handler of ${run.deliveryId} has ended: await every query before the handler returns`)
       if (TRANSACTION_STATEMENT.test(text))
-        throw new Error('tx is in a transaction, which is committed after the handler returns: remove this statement')
+        throw new Error(
+          'tx is in a transaction already, which is committed after the handler returns: remove this statement',
+        )
       return tx.query<Record<string, unknown>>({ text, values })
     },
   }

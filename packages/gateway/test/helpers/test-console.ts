@@ -1,14 +1,9 @@
 import type { GatewayContext } from '../../src/context.ts'
 import { gatewayMetrics } from '../../src/observability/metrics.ts'
-import {
-  type ConsolePassword,
-  consoleAddress,
-  consolePassword,
-  loginLimit,
-  sessionsIn,
-} from '../../src/routes/console/access.ts'
+import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
+import { sessionsIn } from '../../src/services/console-sessions.ts'
 
 export const PASSWORD = 'two cups of tea'
 

@@ -138,11 +138,12 @@ function page(query: URLSearchParams): Response {
   return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } })
 }
 
-const pageFile = (name: string) => new URL(`pages/${name}`, import.meta.url).pathname
-
 async function bundle(): Promise<Map<string, Response>> {
   const { outputFiles } = await build({
-    entryPoints: [pageFile('client-page.tsx'), pageFile('hydrated-page.tsx')],
+    entryPoints: [
+      new URL('./pages/client-page.tsx', import.meta.url).pathname,
+      new URL('./pages/hydrated-page.tsx', import.meta.url).pathname,
+    ],
     bundle: true,
     splitting: true,
     format: 'esm',
@@ -155,7 +156,7 @@ async function bundle(): Promise<Map<string, Response>> {
     define: { 'process.env.NODE_ENV': '"development"' },
   })
   const { outputFiles: styles } = await build({
-    entryPoints: [pageFile('page.css')],
+    entryPoints: [new URL('./pages/page.css', import.meta.url).pathname],
     bundle: true,
     outdir: '/',
     write: false,

@@ -2,9 +2,8 @@ import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { flag, page, serial, span, text } from '../../http/schemas.ts'
-import { previewReplay, replay } from '../../services/replay.ts'
-import { writeAudit } from '../../storage/audit.ts'
-import { listCallbacks, readCallback } from '../../storage/callbacks.ts'
+import { callbackForConsole, callbacksForConsole, replayByPerson } from '../../services/console-records.ts'
+import { previewReplay } from '../../services/replay.ts'
 import type { HandlersOf } from './context.ts'
 
 const CALLBACK_IDS = z.strictObject({ callbackIds: z.array(serial).min(1) })
@@ -20,11 +19,11 @@ export const callbackRoutes = {
       ...span,
       ...page,
     }),
-    answer: ({ context, query }) => listCallbacks(context.gateway.database, query),
+    answer: ({ context, query }) => callbacksForConsole(context.gateway, query),
   },
   'GET /callbacks/:callbackId': {
     async answer({ context, params: { callbackId = '' } }) {
-      const callback = await readCallback(context.gateway.database, check(callbackId, serial))
+      const callback = await callbackForConsole(context.gateway, check(callbackId, serial))
       if (!callback) throw notFound('callback', callbackId)
       return callback
     },
@@ -35,12 +34,7 @@ export const callbackRoutes = {
   },
   'POST /callbacks/replay': {
     body: CALLBACK_IDS,
-    async answer({ context: { gateway }, body: { callbackIds } }) {
-      const replayed = await replay(gateway, callbackIds)
-      const atMs = gateway.clock.now()
-      for (const id of callbackIds) await writeAudit(gateway.database, { atMs, what: 'replayed', kind: 'callback', id })
-      return { replayed }
-    },
+    answer: async ({ context, body }) => ({ replayed: await replayByPerson(context.gateway, body.callbackIds) }),
   },
 } satisfies HandlersOf<
   'GET /callbacks' | 'GET /callbacks/:callbackId' | 'POST /callbacks/replay-preview' | 'POST /callbacks/replay'

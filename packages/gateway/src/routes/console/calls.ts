@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { check } from '../../http/request.ts'
 import { notFound } from '../../http/responses.ts'
 import { page, serial, span, text } from '../../http/schemas.ts'
-import { groupErrors, listCalls, readCall } from '../../storage/calls.ts'
+import { callErrors, callForConsole, callsForConsole } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 export const callRoutes = {
@@ -16,18 +16,18 @@ export const callRoutes = {
       ...span,
       ...page,
     }),
-    answer: ({ context, query }) => listCalls(context.gateway.database, query),
+    answer: ({ context, query }) => callsForConsole(context.gateway, query),
   },
   'GET /calls/errors': {
     query: z.strictObject(span),
     async answer({ context, query }) {
-      const groups = await groupErrors(context.gateway.database, query)
+      const groups = await callErrors(context.gateway, query)
       return { groups: groups.map((group) => ({ ...group, explains: explainFailure(group.errorKind, group.code) })) }
     },
   },
   'GET /calls/:callId': {
     async answer({ context, params: { callId = '' } }) {
-      const call = await readCall(context.gateway.database, check(callId, serial))
+      const call = await callForConsole(context.gateway, check(callId, serial))
       if (!call) throw notFound('call', callId)
       return call.errorKind === undefined ? call : { ...call, explains: explainFailure(call.errorKind, call.code) }
     },

@@ -2,7 +2,8 @@ import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gate
 import type { GatewayContext } from '../../context.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
-import type { ConsoleAddress, ConsolePassword, LoginLimit, Sessions } from './access.ts'
+import type { LoginLimit, Sessions } from '../../services/console-sessions.ts'
+import type { ConsoleAddress, ConsolePassword } from './access.ts'
 
 /** First argument of the console's handlers. */
 export interface ConsoleContext {

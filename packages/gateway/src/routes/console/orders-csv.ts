@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { check } from '../../http/request.ts'
 import { ORDERS_QUERY, toListOrders } from '../../http/schemas.ts'
-import { allOrders } from '../../storage/order-list.ts'
+import { exportOrders } from '../../services/console-orders.ts'
 import type { ConsoleContext } from './context.ts'
 
 /** Amounts in paise, because spreadsheets round fractions. Times are UTC. */
@@ -55,9 +55,9 @@ export function streamCsv({ gateway }: ConsoleContext, c: Context): Response {
 }
 
 /** Chunks of about 32 kB. */
-async function* linesOf({ database, clock }: GatewayContext, query: ListOrders): AsyncGenerator<string, undefined> {
+async function* linesOf(context: GatewayContext, query: ListOrders): AsyncGenerator<string, undefined> {
   let chunk = csvLine(COLUMNS.map(([head]) => head))
-  for await (const order of allOrders(database, query, clock.now())) {
+  for await (const order of exportOrders(context, query)) {
     chunk += csvLine(COLUMNS.map(([, read]) => read(order)))
     if (chunk.length < 32_768) continue
     yield chunk

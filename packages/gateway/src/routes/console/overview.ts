@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { invalid } from '../../errors.ts'
 import { span, text } from '../../http/schemas.ts'
 import { checkHealth } from '../../observability/health.ts'
-import { readOverview } from '../../storage/overview.ts'
-import { search } from '../../storage/search.ts'
+import { overview, searchRecords } from '../../services/console-records.ts'
 import type { ConsoleContext, HandlersOf } from './context.ts'
 import { requireSession } from './session.ts'
 
@@ -21,12 +20,12 @@ export const overviewRoutes = {
       const { toMs = nowMs + 1, fromMs = toMs - DAY_MS } = query
       if (fromMs >= toMs) throw invalid('fromMs', 'must be before toMs')
       if (toMs - fromMs > MAX_SPAN_MS) throw invalid('fromMs', 'must be at most 400 days before toMs')
-      return readOverview(gateway.database, { fromMs, toMs, nowMs })
+      return overview(gateway, { fromMs, toMs, nowMs })
     },
   },
   'GET /search': {
     query: z.strictObject({ q: text }),
-    answer: async ({ context, query }) => ({ hits: await search(context.gateway.database, query.q) }),
+    answer: async ({ context, query }) => ({ hits: await searchRecords(context.gateway, query.q) }),
   },
 } satisfies HandlersOf<'GET /overview' | 'GET /search'>
 

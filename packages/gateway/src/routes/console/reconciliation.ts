@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../http/schemas.ts'
-import { reconcile, repairDiscrepancies } from '../../services/reconcile.ts'
-import { writeAudit } from '../../storage/audit.ts'
-import { readReconciliation } from '../../storage/reconciliation.ts'
+import { lastReconciliation, repairByPerson } from '../../services/console-records.ts'
+import { reconcile } from '../../services/reconcile.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
@@ -10,7 +9,7 @@ const DAY_MS = 86_400_000
 const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER))
 
 export const reconciliationRoutes = {
-  'GET /reconciliation': { answer: ({ context }) => readReconciliation(context.gateway.database) },
+  'GET /reconciliation': { answer: ({ context }) => lastReconciliation(context.gateway) },
   /** Default: the last 24 hours. */
   'POST /reconciliation/run': {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
@@ -21,12 +20,6 @@ export const reconciliationRoutes = {
   },
   'POST /reconciliation/repair': {
     body: z.strictObject({ merchantOrderIds: z.array(text).min(1).max(500) }),
-    async answer({ context: { gateway }, body: { merchantOrderIds } }) {
-      const atMs = gateway.clock.now()
-      for (const id of merchantOrderIds) {
-        await writeAudit(gateway.database, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
-      }
-      return repairDiscrepancies(gateway, merchantOrderIds)
-    },
+    answer: ({ context, body }) => repairByPerson(context.gateway, body.merchantOrderIds),
   },
 } satisfies HandlersOf<'GET /reconciliation' | 'POST /reconciliation/run' | 'POST /reconciliation/repair'>

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { HttpError, notFound } from '../../http/responses.ts'
-import { writeAudit } from '../../storage/audit.ts'
-import { readStoredRow } from '../../storage/search.ts'
+import { revealByPerson } from '../../services/console-records.ts'
 import type { HandlersOf } from './context.ts'
 
 /** Path into the stored row: `request.metaInfo.udf1`, `body.payload.amount`. */
@@ -15,28 +14,11 @@ export const revealRoutes = {
       id: z.string().regex(/^[\w-]{1,63}$/),
       path: PATH,
     }),
-    async answer({ context: { gateway }, body: { kind, id, path } }) {
-      const row = await readStoredRow(gateway.database, kind, id)
-      if (!row) throw notFound(kind, id)
-      const found = valueAt(row, path)
-      const what = 'value' in found ? 'revealed' : 'could not reveal'
-      // Audit first: a value whose reveal cannot be recorded is not shown.
-      await writeAudit(gateway.database, { atMs: gateway.clock.now(), what, kind, id, detail: path })
-      if ('value' in found) return found
-      throw new HttpError(404, 'NOT_KEPT', found.why, { field: 'path' })
+    async answer({ context, body }) {
+      const revealed = await revealByPerson(context.gateway, body)
+      if (!revealed) throw notFound(body.kind, body.id)
+      if ('value' in revealed) return revealed
+      throw new HttpError(404, 'NOT_KEPT', revealed.why, { field: 'path' })
     },
   },
 } satisfies HandlersOf<'POST /reveal'>
-
-function valueAt(row: object, path: string): { value: string } | { why: string } {
-  const value = path.split('.').reduce<unknown>(inside, row)
-  if (value === undefined || value === null || typeof value === 'object') return { why: 'No such value is stored.' }
-  const text = String(value)
-  return text.includes('****') ? { why: 'Only the masked form is stored.' } : { value: text }
-}
-
-function inside(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as { [name: string]: unknown })[name]
-    : undefined
-}

@@ -5,8 +5,7 @@ import { getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { readBody } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
-import { writeAudit } from '../../storage/audit.ts'
-import type { OpenSession } from './access.ts'
+import { auditLogin, type OpenSession } from '../../services/console-sessions.ts'
 import type { ConsoleContext } from './context.ts'
 
 /** With https the prefix `__Host-` binds the cookie to this host. Browsers refuse the prefix on http, so loopback has a plain name. */
@@ -52,13 +51,13 @@ export async function logIn(console: ConsoleContext, c: Context, from: string): 
   const { gateway, address, sessions } = console
   const atMs = gateway.clock.now()
   if (!(await console.loginLimit.attempt(from, () => console.password.fits(password)))) {
-    await writeAudit(gateway.database, { atMs, what: 'wrong password', kind: 'session', id: '' })
+    await auditLogin(gateway, 'wrong password', atMs)
     gateway.log.warn({}, 'Wrong console password')
     throw new HttpError(401, 'WRONG_PASSWORD', 'Wrong password.', { field: 'password' })
   }
   const { token, csrfToken, expiresAtMs } = await sessions.open(readSessionToken(c, address.https))
   writeSessionToken(c, address.https, token)
-  await writeAudit(gateway.database, { atMs, what: 'logged in', kind: 'session', id: '' })
+  await auditLogin(gateway, 'logged in', atMs)
   return { csrfToken, expiresAtMs }
 }
 

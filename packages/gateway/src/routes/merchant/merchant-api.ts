@@ -16,10 +16,10 @@ import {
   text,
   toListOrders,
   toListRefunds,
-  toPaymentChoice,
 } from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
+import { toPaymentChoice } from '../../services/pay-order.ts'
 import { callLimit, merchantHost, merchantKeys } from './access.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }

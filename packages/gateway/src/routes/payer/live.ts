@@ -1,21 +1,19 @@
 import type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import { nextPollDelayMs } from '@galla/sdk'
 import type { Context } from 'hono'
-import { payerPollIntervalMs } from '../../domain/schedule.ts'
 import { eventStream } from '../../http/event-stream.ts'
 import { HttpError } from '../../http/responses.ts'
-import { type OrderRow, readOrder } from '../../storage/orders.ts'
-import { isFinal, orderOfToken, type PayerContext, viewForPayer } from './orders.ts'
+import { isFinal, nextViewDelayMs, type PayerOrder, readPayerOrder, viewForPayer } from '../../services/payer-orders.ts'
+import { orderOfToken, type PayerContext } from './orders.ts'
 
 /** A payer has a few tabs and devices. */
 const MAX_STREAMS_PER_ORDER = 8
 
 /**
- * Streams an order's view until the order is final. It also polls at the interval of `payerPollIntervalMs`, so a stream is never
+ * Streams an order's view until the order is final. It also polls at the interval of `nextViewDelayMs`, so a stream is never
  * behind a page that polls.
  */
 export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
-  const { database, clock, events } = payer.gateway
+  const { clock, events } = payer.gateway
   const open = new Map<string, number>()
 
   return async (c) => {
@@ -34,7 +32,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
       let reading = false
       let again = false
 
-      const show = (order: OrderRow, paymentMethods?: PaymentMethods): void => {
+      const show = (order: PayerOrder, paymentMethods?: PaymentMethods): void => {
         clearTimeout(timer)
         if (paymentMethods) {
           shown = order.version
@@ -44,7 +42,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
           stream.close()
           return
         }
-        timer = setTimeout(poll, payerPollIntervalMs(order, clock.now(), nextPollDelayMs) ?? 1_000)
+        timer = setTimeout(poll, nextViewDelayMs(order, clock.now()) ?? 1_000)
         timer.unref()
       }
       const poll = async (): Promise<void> => {
@@ -54,7 +52,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
         try {
           do {
             again = false
-            const order = await readOrder(database, merchantOrderId)
+            const order = await readPayerOrder(payer.gateway, merchantOrderId)
             const paymentMethods = order && order.version !== shown ? await payer.paymentMethods(order) : undefined
             if (order && !stream.closed) show(order, paymentMethods)
           } while (again && !stream.closed)

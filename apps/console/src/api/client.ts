@@ -1,0 +1,174 @@
+import type { ConsoleRoutes } from '@galla/contract/gateway-api/console-routes'
+import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
+import { consoleUrl, createStore, defined, readSetting, writeSetting } from './browser.ts'
+
+/** An error response of the console API, or of the sandbox behind it. `status` is 0 when no response arrived. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  /** The form field that the error is about. */
+  readonly field?: string
+  /** Seconds to wait before the next attempt. */
+  readonly retryAfterSec?: number
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { field?: string | undefined; retryAfterSec?: number | undefined } = {},
+  ) {
+    super(message)
+    this.status = status
+    this.code = code
+    if (more.field !== undefined) this.field = more.field
+    if (more.retryAfterSec !== undefined) this.retryAfterSec = more.retryAfterSec
+  }
+}
+
+/** The error in a response body; code `UNREADABLE` when the body has none. */
+function errorFromReply(status: number, body: unknown, retryAfter: string | null): ApiError {
+  const { code, message, field } = (typeof body === 'object' && body !== null ? body : {}) as {
+    [name: string]: unknown
+  }
+  return new ApiError(
+    status,
+    typeof code === 'string' ? code : 'UNREADABLE',
+    typeof message === 'string' ? message : `The gateway answered with status ${status} and no message.`,
+    {
+      field: typeof field === 'string' ? field : undefined,
+      retryAfterSec: retryAfter !== null && /^\d+$/.test(retryAfter) ? Number(retryAfter) : undefined,
+    },
+  )
+}
+
+type TextFields = { readonly [name: string]: string | undefined }
+
+interface PathParts {
+  params?: TextFields | undefined
+  query?: TextFields | undefined
+}
+
+/** A route's path with its `:params` filled in, followed by the query; undefined and empty query fields are left out. */
+export function buildPath(path: string, { params = {}, query = {} }: PathParts): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') search.set(name, value)
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+type Part<Route, Name extends string> = Route extends { readonly [Key in Name]: infer Value } ? Value : never
+
+type ParamNames<Key> = Key extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Key extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type RequiredUnlessNever<Name extends string, Value> = [Value] extends [never]
+  ? { readonly [Key in Name]?: never }
+  : { readonly [Key in Name]: Value }
+
+/** Query fields may be undefined: `buildPath` leaves them out. */
+type Query<Value> = [Value] extends [never] ? never : { readonly [Name in keyof Value]: Value[Name] | undefined }
+
+type RouteInput<Routes, Key extends keyof Routes> = RequiredUnlessNever<
+  'params',
+  [ParamNames<Key>] extends [never] ? never : { readonly [Name in ParamNames<Key>]: string }
+> &
+  RequiredUnlessNever<'body', Part<Routes[Key], 'body'>> & { readonly signal?: AbortSignal | undefined } & ([
+    Part<Routes[Key], 'query'>,
+  ] extends [never]
+    ? { readonly query?: never }
+    : object extends Part<Routes[Key], 'query'>
+      ? { readonly query?: Query<Part<Routes[Key], 'query'>> }
+      : { readonly query: Query<Part<Routes[Key], 'query'>> })
+
+/** Arguments after the route's key; optional when the route needs no params, body or query. */
+export type RouteArguments<Routes, Key extends keyof Routes> =
+  object extends RouteInput<Routes, Key> ? [input?: RouteInput<Routes, Key>] : [input: RouteInput<Routes, Key>]
+
+export type RouteReply<Routes, Key extends keyof Routes> = Part<Routes[Key], 'reply'>
+
+interface SessionState {
+  phase: 'checking' | 'logged-in' | 'logged-out'
+  csrfToken?: string
+  /** The server ended an open session; the login page says so. */
+  expired?: true
+}
+
+/** The session cookie is HttpOnly, so the browser remembers whether to expect one: without it `GET /session` is not sent. */
+const SESSION_SETTING = 'session'
+
+const sessionState = createStore<SessionState>({
+  phase: readSetting(SESSION_SETTING) === 'open' ? 'checking' : 'logged-out',
+})
+
+/** The session of this page. The CSRF token is kept in memory only. */
+export const session = {
+  get: sessionState.get,
+  subscribe: sessionState.subscribe,
+  start(csrfToken: string): void {
+    writeSetting(SESSION_SETTING, 'open')
+    sessionState.set({ phase: 'logged-in', csrfToken })
+  },
+  /** The server ended the session. */
+  expire(): void {
+    const { phase } = sessionState.get()
+    writeSetting(SESSION_SETTING, undefined)
+    sessionState.set(phase === 'logged-in' ? { phase: 'logged-out', expired: true } : { phase: 'logged-out' })
+  },
+  /** The user logged out. */
+  end(): void {
+    writeSetting(SESSION_SETTING, undefined)
+    sessionState.set({ phase: 'logged-out' })
+  },
+}
+
+interface RequestInput extends PathParts {
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/** Sends one request. `route` is a method and a path: `GET /orders/:merchantOrderId`. */
+async function send(prefix: string, route: string, input: RequestInput): Promise<unknown> {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const headers: Record<string, string> = {}
+  const { csrfToken } = session.get()
+  if (method !== 'GET' && csrfToken !== undefined) headers['x-csrf-token'] = csrfToken
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  const body = input.body === undefined ? undefined : JSON.stringify(input.body)
+  const reply = await fetch(
+    consoleUrl(`${prefix}${buildPath(path, input)}`),
+    defined({ method, headers, body, signal: input.signal }),
+  ).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'UNREACHABLE', 'The gateway does not answer. Is it still running?')
+  })
+  const answer: unknown = await reply.json().catch(() => undefined)
+  if (reply.ok) return answer
+  if (reply.status === 401 && route !== 'POST /session') session.expire()
+  throw errorFromReply(reply.status, answer, reply.headers.get('retry-after'))
+}
+
+/**
+ * Calls a route of the console API. A 401 ends the session, which shows the login in front of the current page.
+ * @throws ApiError for an error response; DOMException `AbortError` when `signal` aborts
+ */
+export async function consoleApi<Key extends keyof ConsoleRoutes>(
+  route: Key,
+  ...[input]: RouteArguments<ConsoleRoutes, Key>
+): Promise<RouteReply<ConsoleRoutes, Key>> {
+  return (await send('api', route, (input ?? {}) as RequestInput)) as RouteReply<ConsoleRoutes, Key>
+}
+
+/**
+ * Calls a route of the sandbox's control API through the gateway; available only when `About.sandbox` is true.
+ * @throws ApiError for an error response; DOMException `AbortError` when `signal` aborts
+ */
+export async function sandboxApi<Key extends keyof ControlRoutes>(
+  route: Key,
+  ...[input]: RouteArguments<ControlRoutes, Key>
+): Promise<RouteReply<ControlRoutes, Key>> {
+  return (await send('api/sandbox', route, (input ?? {}) as RequestInput)) as RouteReply<ControlRoutes, Key>
+}

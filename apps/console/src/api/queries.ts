@@ -1,0 +1,92 @@
+import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { ApiError, consoleApi } from './client.ts'
+
+/** A 4xx is final; no response and a 5xx may pass. */
+const isTransient = (error: unknown) => !(error instanceof ApiError) || error.status === 0 || error.status >= 500
+
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Live events invalidate what changed; this applies while the event stream is disconnected.
+        staleTime: 20_000,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay: (failures) => 400 * 2 ** failures,
+        // A gateway on this machine is reachable while the browser is offline.
+        networkMode: 'always',
+      },
+      mutations: { networkMode: 'always' },
+    },
+  })
+}
+
+/** Filters as they are in the page's address. */
+type Filters = { readonly [name: string]: string | undefined }
+
+/** Keys of the query cache. `live.ts` invalidates by them. */
+export const queryKeys = {
+  about: ['about'],
+  overview: (span: Filters) => ['overview', span],
+  search: (q: string) => ['search', q],
+  orders: (filters: Filters) => ['orders', filters],
+  order: (merchantOrderId: string) => ['order', merchantOrderId],
+  proof: (merchantOrderId: string) => ['order', merchantOrderId, 'proof'],
+  refunds: (filters: Filters) => ['refunds', filters],
+  refund: (merchantRefundId: string) => ['refund', merchantRefundId],
+  callbacks: (filters: Filters) => ['callbacks', filters],
+  callback: (callbackId: string) => ['callback', callbackId],
+  calls: (filters: Filters) => ['calls', filters],
+  call: (callId: string) => ['call', callId],
+  callErrors: (span: Filters) => ['call-errors', span],
+  /** Below `call-errors`, so that every new call invalidates it. */
+  callsOfRefund: (merchantRefundId: string) => ['call-errors', 'of', merchantRefundId],
+  deliveries: (filters: Filters) => ['deliveries', filters],
+  delivery: (deliveryId: string) => ['delivery', deliveryId],
+  reconciliation: ['reconciliation'],
+  telemetry: ['telemetry'],
+  health: ['health'],
+  /** Queries of the sandbox's control API. */
+  sandbox: (...rest: readonly unknown[]) => ['sandbox', ...rest],
+} as const
+
+/** What this installation is; it does not change while the gateway runs. */
+export function useAbout() {
+  return useQuery({
+    queryKey: queryKeys.about,
+    queryFn: ({ signal }) => consoleApi('GET /about', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** An order with its refunds, decisions and timeline. */
+export const orderQuery = (merchantOrderId: string) =>
+  queryOptions({
+    queryKey: queryKeys.order(merchantOrderId),
+    queryFn: ({ signal }) => consoleApi('GET /orders/:merchantOrderId', { params: { merchantOrderId }, signal }),
+  })
+
+export const refundQuery = (merchantRefundId: string) =>
+  queryOptions({
+    queryKey: queryKeys.refund(merchantRefundId),
+    queryFn: ({ signal }) => consoleApi('GET /refunds/:merchantRefundId', { params: { merchantRefundId }, signal }),
+  })
+
+export const callbackQuery = (callbackId: string) =>
+  queryOptions({
+    queryKey: queryKeys.callback(callbackId),
+    queryFn: ({ signal }) => consoleApi('GET /callbacks/:callbackId', { params: { callbackId }, signal }),
+  })
+
+/** A logged API call; log entries never change. */
+export const callQuery = (callId: string) =>
+  queryOptions({
+    queryKey: queryKeys.call(callId),
+    queryFn: ({ signal }) => consoleApi('GET /calls/:callId', { params: { callId }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+export const deliveryQuery = (deliveryId: string) =>
+  queryOptions({
+    queryKey: queryKeys.delivery(deliveryId),
+    queryFn: ({ signal }) => consoleApi('GET /deliveries/:deliveryId', { params: { deliveryId }, signal }),
+  })

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { rowsInsertedAbove } from './data-table.tsx'
+
+const idOf = (row: string) => row
+
+it('counts the rows that were inserted above the first visible row', () => {
+  expect(rowsInsertedAbove([...'abcdef'], [...'xyabcdef'], 3, idOf)).toBe(2)
+  expect(rowsInsertedAbove([...'abcdef'], [...'abcdefgh'], 3, idOf)).toBe(0)
+})
+
+it('counts nothing when that row is gone or the list is another one', () => {
+  expect(rowsInsertedAbove([...'abcdef'], [...'abcef'], 3, idOf)).toBe(0)
+  expect(rowsInsertedAbove([...'abcdef'], [...'uvwxyz'], 3, idOf)).toBe(0)
+  expect(rowsInsertedAbove([], [...'abc'], 3, idOf)).toBe(0)
+})

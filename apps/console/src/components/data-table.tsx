@@ -1,0 +1,192 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useNarrow } from '../api/browser.ts'
+import { onRowKeys } from './keyboard.ts'
+import { ErrorNote, Loading } from './page.tsx'
+import { type Column, type DataTableProps, TableRow } from './table-row.tsx'
+
+const ROW_PX = 44
+const STACKED_ROW_PX = 76
+/** The next page is loaded this many rows before the end is reached. */
+const PREFETCH_ROWS = 30
+
+/** A virtualized table of a keyset list: only the rows in view are rendered. Arrow keys, j and k move the focus between rows. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { list, label, empty } = props
+  if (list.rows === undefined) {
+    return list.error ? (
+      <ErrorNote error={list.error} what={`${label} could not be loaded.`} onRetry={list.retry} />
+    ) : (
+      <Loading what={label} lines={8} />
+    )
+  }
+  if (list.rows.length === 0) return <>{empty}</>
+  return <Rows {...props} rows={list.rows} />
+}
+
+function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
+  const { label, columns, list, rows, idOf } = props
+  const narrow = useNarrow()
+  const table = useRef<HTMLDivElement>(null)
+  const offset = useOffset(table)
+  // Stable while the rows are the same: a new function makes the virtualizer measure all rows again, in each frame.
+  const getItemKey = useCallback(
+    (at: number) => {
+      const row = rows[at]
+      return row ? idOf(row) : at
+    },
+    [rows, idOf],
+  )
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => (narrow ? STACKED_ROW_PX : ROW_PX),
+    overscan: 12,
+    scrollMargin: offset,
+    getItemKey,
+  })
+  const items = virtual.getVirtualItems()
+  const from = items[0]?.index ?? 0
+  const to = (items.at(-1)?.index ?? -1) + 1
+
+  const { loadMore, hasMore, loadingMore, error } = list
+  useEffect(() => {
+    // After an error the user retries, so that a failing page is not requested endlessly.
+    if (hasMore && !loadingMore && !error && to > rows.length - PREFETCH_ROWS) loadMore()
+  }, [hasMore, loadingMore, error, loadMore, to, rows.length])
+  useScrollAnchor(rows, from, idOf, (by) => window.scrollBy(0, by * (narrow ? STACKED_ROW_PX : ROW_PX)))
+
+  const tracks = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+
+  return (
+    <div className={list.outdated ? 'opacity-60' : ''}>
+      {/* biome-ignore lint/a11y/useSemanticElements: rows are positioned absolutely */}
+      <div
+        ref={table}
+        role="table"
+        aria-label={label}
+        aria-rowcount={hasMore ? -1 : rows.length + 1}
+        aria-busy={list.outdated}
+        onKeyDown={onRowKeys}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+        <div
+          role="rowgroup"
+          className={narrow ? 'sr-only' : 'sticky top-(--head) z-10 border-b border-rule-strong bg-paper'}
+        >
+          {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+          {/* biome-ignore lint/a11y/useFocusableInteractive: a row of headers is not interactive */}
+          <div
+            role="row"
+            aria-rowindex={1}
+            className="grid items-end gap-4 px-2"
+            style={{ gridTemplateColumns: tracks }}
+          >
+            {columns.map((column) => (
+              <HeaderCell key={column.id} column={column} />
+            ))}
+          </div>
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: as the table */}
+        <div role="rowgroup" className="relative" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const row = rows[item.index]
+            return (
+              row !== undefined && (
+                <TableRow
+                  key={item.key}
+                  row={row}
+                  at={item.index}
+                  top={item.start - offset}
+                  measure={narrow ? virtual.measureElement : undefined}
+                  tracks={narrow ? undefined : tracks}
+                  table={props}
+                />
+              )
+            )
+          })}
+        </div>
+      </div>
+      {error && <ErrorNote error={error} what={`The rest of ${label} could not be loaded.`} onRetry={list.retry} />}
+      <p role="status" className="py-3 text-center text-sm text-soft">
+        {loadingMore ? 'Loading more…' : hasMore ? '' : `All ${rows.length.toLocaleString('en-IN')} shown.`}
+      </p>
+    </div>
+  )
+}
+
+function HeaderCell<Row>({ column }: { column: Column<Row> }) {
+  const { header, align, sort } = column
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as the table
+    // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus, where there is one
+    <div
+      role="columnheader"
+      aria-sort={sort?.by}
+      className={`py-2 text-sm font-strong text-soft ${align === 'end' ? 'text-right' : ''}`}
+    >
+      {sort ? (
+        <button type="button" onClick={sort.onSort} className="font-strong hover:text-ink hover:underline">
+          {header}
+          {sort.by === 'descending' && <ArrowDown size={14} aria-hidden className="ml-1 inline" />}
+          {sort.by === 'ascending' && <ArrowUp size={14} aria-hidden className="ml-1 inline" />}
+        </button>
+      ) : (
+        header
+      )}
+    </div>
+  )
+}
+
+/** Pixels from the top of the page to the table; the content above it may change its height. */
+function useOffset(table: RefObject<HTMLDivElement | null>): number {
+  const [offset, setOffset] = useState(0)
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = table.current?.getBoundingClientRect().top
+      if (top !== undefined) setOffset(Math.round(top + window.scrollY))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [table])
+  return offset
+}
+
+/** While the user reads further down, rows inserted above do not move the view: `scrollBy` gets their number. */
+function useScrollAnchor<Row>(
+  rows: readonly Row[],
+  from: number,
+  idOf: (row: Row) => string,
+  scrollBy: (rows: number) => void,
+) {
+  const before = useRef({ rows, from })
+  useLayoutEffect(() => {
+    const last = before.current
+    before.current = { rows, from }
+    if (last.rows === rows || last.from === 0) return
+    const by = rowsInsertedAbove(last.rows, rows, last.from, idOf)
+    if (by > 0) scrollBy(by)
+  })
+}
+
+/** A live event inserts few rows; a larger shift is another list. */
+const MAX_INSERTED = 200
+
+/** By how many rows the row at `from` moved down; 0 when it is no longer in the list. */
+export function rowsInsertedAbove<Row>(
+  before: readonly Row[],
+  now: readonly Row[],
+  from: number,
+  idOf: (row: Row) => string,
+): number {
+  const anchor = before[from]
+  if (anchor === undefined) return 0
+  const id = idOf(anchor)
+  for (let by = 0; by <= MAX_INSERTED; by += 1) {
+    const row = now[from + by]
+    if (row !== undefined && idOf(row) === id) return by
+  }
+  return 0
+}

@@ -1,0 +1,172 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { createStore, useStore } from '../api/browser.ts'
+import { Button, Field } from './controls.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called by the close button, by Esc and by a press on the backdrop. */
+  onClose(): void
+  title: string
+  /** The element with `data-first` takes the focus; without one, the first focusable element. */
+  children: ReactNode
+  /** Wider on a desktop. On a phone every dialog is a sheet at the bottom. */
+  wide?: boolean
+}
+
+/** A modal `<dialog>`: the browser traps the focus, returns it on close and makes the page behind inert. */
+export function Dialog({ open, onClose, title, children, wide = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useId()
+
+  // A layout effect closes the dialog while it is still in the document; afterwards the focus would not return.
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!open || !element) return
+    element.showModal()
+    element.querySelector<HTMLElement>('[data-first]')?.focus()
+    return () => element.close()
+  }, [open])
+
+  if (!open) return null
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same as a press on the backdrop
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className={`max-h-[90dvh] w-full overflow-visible rounded-edge border border-rule-strong bg-sheet p-0 text-ink max-sm:mx-0 max-sm:mt-auto max-sm:mb-0 max-sm:max-w-none max-sm:rounded-b-none ${
+        wide ? 'sm:max-w-3xl' : 'sm:max-w-lg'
+      }`}
+    >
+      <div className="flex max-h-[90dvh] flex-col">
+        <header className="flex items-center justify-between gap-4 border-b border-rule px-6 py-3 max-sm:px-4">
+          <h2 id={heading} className="text-lg">
+            {title}
+          </h2>
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="-mr-2 grid size-10 place-items-center rounded-edge text-soft hover:bg-brass-wash hover:text-ink"
+          >
+            <X size={20} aria-hidden />
+          </button>
+        </header>
+        <div className="overflow-y-auto px-6 py-4 max-sm:px-4">{children}</div>
+      </div>
+    </dialog>
+  )
+}
+
+interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  onConfirm(): void
+  title: string
+  /** What the action does. */
+  children: ReactNode
+  /** Label of the confirm button: `Replay 12 callbacks`. */
+  action: string
+  busy?: boolean
+  error?: ReactNode
+  /** A word to type before the action can be confirmed, for actions that cannot be undone. */
+  confirmation?: string
+}
+
+/** Asks for confirmation of an action. */
+export function Confirm(props: ConfirmProps) {
+  const { open, onClose, onConfirm, title, children, action, busy = false, error, confirmation } = props
+  const [typed, setTyped] = useState('')
+  const ready = confirmation === undefined || typed.trim() === confirmation
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (ready && !busy) onConfirm()
+        }}
+      >
+        <div>{children}</div>
+        {confirmation !== undefined && (
+          <Field label={`Type ${confirmation} to confirm`} value={typed} onChange={setTyped} autoComplete="off" />
+        )}
+        {error}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={busy} disabled={!ready}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type ToastTone = 'neutral' | 'good' | 'bad'
+
+interface Toast {
+  id: number
+  text: string
+  tone: ToastTone
+}
+
+const TOAST_MS = 6_000
+const toasts = createStore<readonly Toast[]>([])
+let nextToastId = 0
+
+/** Shows a short message at the bottom of the page for six seconds. It must not be the only place of important information. */
+export function showToast(text: string, tone: ToastTone = 'neutral'): void {
+  toasts.set([...toasts.get().slice(-2), { id: nextToastId++, text, tone }])
+}
+
+const dismiss = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id))
+
+const TOAST_EDGES: { readonly [Key in ToastTone]: string } = {
+  neutral: 'border-l-rule-strong',
+  good: 'border-l-good',
+  bad: 'border-l-bad',
+}
+
+/** The region that shows toasts; the shell mounts it once. */
+export function Toasts() {
+  const shown = useStore(toasts)
+  return (
+    <div
+      role="status"
+      aria-live="polite"
+      className="pointer-events-none fixed inset-x-4 bottom-20 z-40 flex flex-col items-end gap-2 lg:bottom-4"
+    >
+      {shown.map((toast) => (
+        <ToastMessage key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}
+
+function ToastMessage({ toast }: { toast: Toast }) {
+  useEffect(() => {
+    const timer = setTimeout(() => dismiss(toast.id), TOAST_MS)
+    return () => clearTimeout(timer)
+  }, [toast.id])
+  return (
+    <p
+      className={`pointer-events-auto flex max-w-md items-start gap-2 rounded-edge border border-l-4 border-rule-strong bg-sheet py-2 pr-1 pl-4 ${TOAST_EDGES[toast.tone]}`}
+    >
+      <span className="flex-1">{toast.text}</span>
+      <button
+        type="button"
+        aria-label="Close this message"
+        onClick={() => dismiss(toast.id)}
+        className="grid size-6 place-items-center rounded-edge text-soft hover:text-ink"
+      >
+        <X size={16} aria-hidden />
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { Button, ToggleGroup } from './controls.tsx'
+import { DataTable } from './data-table.tsx'
+import { EmptyState, PageFrame } from './page.tsx'
+import type { DataTableProps } from './table-row.tsx'
+
+interface RecordTableProps<Row> extends Omit<DataTableProps<Row>, 'empty'> {
+  /** While filters are set: shown when no row matches them. */
+  noMatch?: { title: string; clearLabel: string; onClear(): void } | false
+  /** Shown when there are no rows at all. */
+  empty: { title: string; text: string }
+}
+
+/** A table of records with its two empty states. */
+export function RecordTable<Row>({ noMatch, empty, ...table }: RecordTableProps<Row>) {
+  return (
+    <DataTable
+      {...table}
+      empty={
+        noMatch ? (
+          <EmptyState title={noMatch.title}>
+            <Button onClick={noMatch.onClear}>{noMatch.clearLabel}</Button>
+          </EmptyState>
+        ) : (
+          <EmptyState title={empty.title}>
+            <p>{empty.text}</p>
+          </EmptyState>
+        )
+      }
+    />
+  )
+}
+
+interface ListPageProps<Row, View extends string> extends Omit<RecordTableProps<Row>, 'label'> {
+  title: string
+  aside?: ReactNode
+  actions?: ReactNode
+  views: { label: string; value: View; onChange(view: View): void; options: readonly { value: View; label: string }[] }
+  filters?: ReactNode
+  /** Dialogs and other content after the table. */
+  children?: ReactNode
+}
+
+/** A page with a list of records: its views, filters and table. */
+export function ListPage<Row, View extends string>(props: ListPageProps<Row, View>) {
+  const { title, aside, actions, views, filters, children, ...table } = props
+  return (
+    <PageFrame title={title} aside={aside} actions={actions}>
+      <ToggleGroup {...views} />
+      {filters}
+      <RecordTable label={title} {...table} />
+      {children}
+    </PageFrame>
+  )
+}

@@ -1,0 +1,173 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { defined } from '../api/browser.ts'
+import { ApiError } from '../api/client.ts'
+import { Button } from './controls.tsx'
+import { StateIcon } from './records.tsx'
+
+interface PageFrameProps {
+  title: string
+  /** Link to the parent page. */
+  up?: ReactNode
+  /** Shown beside the title. */
+  aside?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+let isFirstPage = true
+
+/** A page with its title and actions. After a navigation the title takes the focus, so that screen readers announce the page. */
+export function PageFrame({ title, up, aside, actions, children }: PageFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Galla console`
+    // The first page leaves the focus at the top of the document, before the skip link.
+    const focusLost = document.activeElement === document.body && !isFirstPage
+    isFirstPage = false
+    if (focusLost || document.activeElement?.closest('nav')) heading.current?.focus()
+  }, [title])
+  return (
+    <>
+      {up && <p className="mb-1 text-sm text-soft">{up}</p>}
+      <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+          <h1 ref={heading} tabIndex={-1} className="text-xl wrap-anywhere">
+            {title}
+          </h1>
+          {aside}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A part of a page with its own heading. */
+export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
+  return (
+    <section className="mt-8 border-t border-rule pt-4">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+        <h2 className="text-base">{title}</h2>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** Names and values in two columns; the children are `Detail`s. */
+export function DescriptionList({ children }: { children: ReactNode }) {
+  return <dl className="grid grid-cols-[minmax(8rem,auto)_minmax(0,1fr)] gap-x-6 gap-y-0">{children}</dl>
+}
+
+/** A name and its value in a `DescriptionList`; renders nothing when the value is undefined, null or false. */
+export function Detail({ name, children }: { name: string; children: ReactNode }) {
+  if (children === undefined || children === null || children === false) return null
+  return (
+    <div className="col-span-2 grid grid-cols-subgrid border-b border-rule py-2 last:border-b-0">
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+/** Shown in place of content that does not exist: the reason, and what to do. */
+export function EmptyState({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="mx-auto grid max-w-md justify-items-center gap-2 px-4 py-12 text-center">
+      <p className="text-lg font-strong">{title}</p>
+      {children && <div className="grid justify-items-center gap-4 text-soft">{children}</div>}
+    </div>
+  )
+}
+
+const SKELETON_WIDTHS = ['w-full', 'w-11/12', 'w-3/4', 'w-10/12', 'w-2/3'] as const
+
+/** A skeleton of text lines. */
+export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
+  return (
+    <div role="status" aria-label={`Loading ${what}`} className="grid gap-4 py-2">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines have no other identity
+        <span key={line} className={`h-4 rounded-edge bg-rule ${SKELETON_WIDTHS[line % SKELETON_WIDTHS.length]}`} />
+      ))}
+    </div>
+  )
+}
+
+interface ErrorNoteProps {
+  error: unknown
+  /** What failed: `The orders could not be loaded.` */
+  what: string
+  onRetry?: () => void
+}
+
+/** An error with its message and a retry. */
+export function ErrorNote({ error, what, onRetry }: ErrorNoteProps) {
+  return (
+    <Note tone="bad" role="alert">
+      <p>
+        <strong>{what}</strong> {errorMessage(error)}
+      </p>
+      {onRetry && (
+        <Button small onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </Note>
+  )
+}
+
+function errorMessage(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'The page has an error. Reload it.'
+  const { message, retryAfterSec } = error
+  const isComplete = retryAfterSec === undefined || /try again in/i.test(message)
+  return isComplete ? message : `${message} Try again in ${retryAfterSec} s.`
+}
+
+const NOTE_CLASSES = {
+  neutral: 'border-l-rule-strong bg-sheet',
+  good: 'border-l-good bg-good-wash text-good',
+  wait: 'border-l-wait bg-wait-wash text-wait',
+  bad: 'border-l-bad bg-bad-wash text-bad',
+} as const
+
+const NOTE_ICONS = { neutral: 'ring', good: 'check', wait: 'half', bad: 'warning' } as const
+
+/** A message set apart from the content around it. */
+export function Note(props: { tone: keyof typeof NOTE_CLASSES; role?: 'alert' | 'status'; children: ReactNode }) {
+  const { tone, role, children } = props
+  return (
+    <div role={role} className={`flex gap-3 rounded-edge border-l-4 px-4 py-3 ${NOTE_CLASSES[tone]}`}>
+      <span className="mt-1">
+        <StateIcon icon={NOTE_ICONS[tone]} />
+      </span>
+      <div className="grid min-w-0 justify-items-start gap-2 wrap-anywhere">{children}</div>
+    </div>
+  )
+}
+
+interface QueryResult<Data> {
+  data: Data | undefined
+  error: Error | null
+  refetch(): unknown
+}
+
+interface QueryViewProps<Data> {
+  query: QueryResult<Data>
+  /** What is loaded, with its article: `the order`. */
+  what: string
+  /** Lines of the skeleton. */
+  lines?: number
+  children(data: Data): ReactNode
+}
+
+/** The data of a query, or a skeleton, or an error with a retry. */
+export function QueryView<Data>({ query, what, lines, children }: QueryViewProps<Data>) {
+  const { data, error, refetch } = query
+  if (data !== undefined) return children(data)
+  if (!error) return <Loading what={what} {...defined({ lines })} />
+  const sentence = `${what[0]?.toUpperCase() ?? ''}${what.slice(1)} could not be loaded.`
+  return <ErrorNote error={error} what={sentence} onRetry={() => void refetch()} />
+}

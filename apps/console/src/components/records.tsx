@@ -1,0 +1,302 @@
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { useMutation } from '@tanstack/react-query'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { Check, Copy } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useNow } from '../api/browser.ts'
+import { consoleApi } from '../api/client.ts'
+import { amountText, middleOut, momentText, relativeText } from '../i18n/format.ts'
+import { describeState, type StateIconName, type StateKind, type Tone } from '../i18n/terms.ts'
+import { Button, ScrollRegion } from './controls.tsx'
+import { showToast } from './dialog.tsx'
+
+/** An amount in rupees with figures of equal width. */
+export function Amount({ paise, strong = false }: { paise: number; strong?: boolean }) {
+  return (
+    <span className={`whitespace-nowrap tabular-nums lining-nums ${strong ? 'font-strong' : ''}`}>
+      {amountText(paise)}
+    </span>
+  )
+}
+
+/** A relative time with the exact Indian time as its tooltip; `full` shows both. */
+export function Time({ atMs, full = false }: { atMs: number; full?: boolean }) {
+  const now = useNow()
+  const moment = momentText(atMs)
+  return (
+    <time
+      dateTime={new Date(atMs).toISOString()}
+      title={moment}
+      className={full ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}
+    >
+      {full ? (
+        <>
+          {moment} <span className="whitespace-nowrap">({relativeText(atMs, now)})</span>
+        </>
+      ) : (
+        relativeText(atMs, now)
+      )}
+    </time>
+  )
+}
+
+const COPIED_MS = 1_500
+
+/** Copies a text to the clipboard; `done` is true for 1.5 seconds afterwards. */
+export function useCopy(text: string): { done: boolean; copy(): Promise<void> } {
+  const [done, setDone] = useState(false)
+  useEffect(() => {
+    if (!done) return
+    const timer = setTimeout(() => setDone(false), COPIED_MS)
+    return () => clearTimeout(timer)
+  }, [done])
+  return {
+    done,
+    async copy() {
+      try {
+        await navigator.clipboard.writeText(text)
+        setDone(true)
+      } catch {
+        showToast('The browser does not allow this page to copy. Select the text instead.', 'bad')
+      }
+    },
+  }
+}
+
+interface IdProps {
+  value: string
+  /** What it identifies, for the name of the copy button: `order id`. */
+  what: string
+  /** Characters to show; a longer id loses its middle. @default 28 */
+  maxLength?: number
+}
+
+/** An id with a button that copies it. */
+export function Id({ value, what, maxLength = 28 }: IdProps) {
+  const { done, copy } = useCopy(value)
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <span className="truncate font-mono text-xs" title={value}>
+        {middleOut(value, maxLength)}
+      </span>
+      <button
+        type="button"
+        aria-label={done ? `Copied ${what}` : `Copy ${what}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          event.preventDefault()
+          void copy()
+        }}
+        className="relative grid size-6 shrink-0 place-items-center rounded-edge text-soft before:absolute before:-inset-1 hover:bg-brass-wash hover:text-ink"
+      >
+        {done ? <Check size={14} aria-hidden /> : <Copy size={14} aria-hidden />}
+      </button>
+    </span>
+  )
+}
+
+const LINK = 'break-all text-brass underline decoration-1 underline-offset-2 hover:text-brass-deep'
+const ID_LINK = `font-mono text-xs ${LINK}`
+
+/** An order's id that links to its page. */
+export function OrderLink({ merchantOrderId, maxLength = 28 }: { merchantOrderId: string; maxLength?: number }) {
+  return (
+    <Link to="/orders/$merchantOrderId" params={{ merchantOrderId }} title={merchantOrderId} className={ID_LINK}>
+      {middleOut(merchantOrderId, maxLength)}
+    </Link>
+  )
+}
+
+/** A refund's id that opens it on the refunds page. */
+export function RefundLink({ merchantRefundId, maxLength = 28 }: { merchantRefundId: string; maxLength?: number }) {
+  return (
+    <Link to="/refunds" search={{ open: merchantRefundId }} title={merchantRefundId} className={ID_LINK}>
+      {middleOut(merchantRefundId, maxLength)}
+    </Link>
+  )
+}
+
+/** A link to a callback's page. */
+export function CallbackLink({ callbackId, children }: { callbackId: string; children?: string }) {
+  return (
+    <Link to="/callbacks/$callbackId" params={{ callbackId }} className={children ? LINK : ID_LINK}>
+      {children ?? callbackId}
+    </Link>
+  )
+}
+
+interface SubjectLinkProps {
+  merchantOrderId?: string | undefined
+  merchantRefundId?: string | undefined
+}
+
+/** A table cell that links to the refund, or else the order, that a row is about. */
+export function SubjectLink({ merchantOrderId, merchantRefundId }: SubjectLinkProps) {
+  if (merchantRefundId) return <RefundLink merchantRefundId={merchantRefundId} maxLength={24} />
+  return merchantOrderId ? <OrderLink merchantOrderId={merchantOrderId} maxLength={24} /> : '–'
+}
+
+/** Link to the record that a search found. */
+export function searchHitLink({ kind, id }: Pick<SearchHit, 'kind' | 'id'>) {
+  switch (kind) {
+    case 'order':
+      return linkOptions({ to: '/orders/$merchantOrderId', params: { merchantOrderId: id } })
+    case 'refund':
+      return linkOptions({ to: '/refunds', search: { open: id } })
+    case 'callback':
+      return linkOptions({ to: '/callbacks/$callbackId', params: { callbackId: id } })
+  }
+}
+
+export const TONE_CLASSES: { readonly [Key in Tone]: string } = {
+  good: 'text-good',
+  wait: 'text-wait',
+  bad: 'text-bad',
+  neutral: 'text-soft',
+}
+
+/** A state as label, icon and colour, so that no information depends on colour alone. */
+export function StateBadge({ kind, state }: { kind: StateKind; state: string }) {
+  const { label, tone, icon } = describeState(kind, state)
+  return (
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap ${TONE_CLASSES[tone]}`}>
+      <StateIcon icon={icon} />
+      {label}
+    </span>
+  )
+}
+
+/** The state of an order; `Needs review` takes precedence. */
+export function OrderBadge({ order }: { order: Pick<Order, 'state' | 'needsReview'> }) {
+  return <StateBadge kind="order" state={order.needsReview ? 'NEEDS_REVIEW' : order.state} />
+}
+
+/** Key of a refund's state in `STATES`: a lost reply takes precedence over the provider's state. */
+export const refundState = ({ state, inDoubt }: Pick<Refund, 'state' | 'inDoubt'>): string =>
+  inDoubt ? 'IN_DOUBT' : state
+
+/** The verdict on a callback; `Needs review` takes precedence. */
+export function CallbackBadge({ callback }: { callback: Pick<CallbackRecord, 'verdict' | 'needsReview'> }) {
+  return <StateBadge kind="callback" state={callback.needsReview ? 'needsReview' : callback.verdict} />
+}
+
+export function StateIcon({ icon }: { icon: StateIconName }) {
+  return (
+    <svg viewBox="0 0 16 16" aria-hidden="true" className="size-4 shrink-0 fill-none stroke-current stroke-[1.75]">
+      {ICONS[icon]}
+    </svg>
+  )
+}
+
+const RING = <circle cx="8" cy="8" r="6" />
+
+const ICONS: { readonly [Key in StateIconName]: ReactNode } = {
+  check: (
+    <>
+      <circle cx="8" cy="8" r="6" className="fill-current" />
+      <path d="M5 8.3l2.1 2.1L11 6.4" className="stroke-sheet" />
+    </>
+  ),
+  half: (
+    <>
+      {RING}
+      <path d="M8 2a6 6 0 0 1 0 12z" className="fill-current" />
+    </>
+  ),
+  ring: RING,
+  cross: <path d="M3.5 3.5l9 9M12.5 3.5l-9 9" />,
+  warning: <path d="M8 1.8l6.6 11.7H1.4zM8 6v3.6M8 11.4v.4" />,
+  double: (
+    <>
+      <circle cx="6" cy="8" r="4.4" />
+      <circle cx="10" cy="8" r="4.4" />
+    </>
+  ),
+  question: (
+    <>
+      <circle cx="8" cy="8" r="6" strokeDasharray="2.6 2.1" />
+      <path d="M6.4 6.4a1.7 1.7 0 1 1 2.4 1.7c-.6.3-.8.6-.8 1.1M8 11.2v.3" />
+    </>
+  ),
+}
+
+interface JsonViewProps {
+  value: unknown
+  /** The record that contains the value. With it, masked values can be revealed, which the gateway logs. */
+  subject?: { kind: 'order' | 'refund'; id: string }
+  /** Path of `value` in the record: `request.metaInfo`. */
+  path?: string
+  label: string
+}
+
+/** A JSON value as a tree. */
+export function JsonView({ value, subject, path = '', label }: JsonViewProps) {
+  return (
+    <ScrollRegion label={label} className="rounded-edge border border-rule bg-sheet font-mono text-xs">
+      <JsonNode value={value} path={path} subject={subject} />
+    </ScrollRegion>
+  )
+}
+
+interface JsonNodeProps {
+  value: unknown
+  path: string
+  subject: JsonViewProps['subject']
+}
+
+function JsonNode({ value, path, subject }: JsonNodeProps) {
+  if (typeof value !== 'object' || value === null) return <JsonLeaf value={value} path={path} subject={subject} />
+  const entries: [string, unknown][] = Object.entries(value)
+  const [open, close] = Array.isArray(value) ? '[]' : '{}'
+  if (entries.length === 0) return <span className="text-soft">{`${open}${close}`}</span>
+  return (
+    <>
+      <span className="text-soft">{open}</span>
+      <ul className="border-l border-rule pl-4">
+        {entries.map(([name, inner]) => (
+          <li key={name} className="wrap-anywhere">
+            {!Array.isArray(value) && <span className="text-soft">{name}: </span>}
+            <JsonNode value={inner} path={path === '' ? name : `${path}.${name}`} subject={subject} />
+          </li>
+        ))}
+      </ul>
+      <span className="text-soft">{close}</span>
+    </>
+  )
+}
+
+const isMasked = (value: unknown): boolean => typeof value === 'string' && value.includes('****')
+
+function JsonLeaf({ value, path, subject }: JsonNodeProps) {
+  const reveal = useMutation({
+    mutationFn: (of: NonNullable<JsonViewProps['subject']>) => consoleApi('POST /reveal', { body: { ...of, path } }),
+  })
+  const shown = reveal.data?.value ?? value
+  return (
+    <>
+      <span className={typeof shown === 'string' ? '' : 'text-brass'}>
+        {typeof shown === 'string' ? JSON.stringify(shown) : String(shown)}
+      </span>
+      {subject && isMasked(value) && !reveal.data && (
+        <Button
+          small
+          variant="ghost"
+          busy={reveal.isPending}
+          onClick={() => reveal.mutate(subject)}
+          className="font-sans"
+        >
+          Reveal<span className="sr-only"> {path}, which is logged</span>
+        </Button>
+      )}
+      {reveal.error && (
+        <span role="alert" className="font-sans text-bad">
+          {' '}
+          {reveal.error.message}
+        </span>
+      )}
+    </>
+  )
+}

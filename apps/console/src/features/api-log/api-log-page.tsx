@@ -1,0 +1,203 @@
+import type { ApiCall, CallsQuery } from '@galla/contract/gateway-api/console-routes'
+import { useSearch } from '@tanstack/react-router'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Select, Tabs } from '../../components/controls.tsx'
+import { DayFilters, dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { RecordTable } from '../../components/list-page.tsx'
+import { PageFrame } from '../../components/page.tsx'
+import { StateBadge, SubjectLink, Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { durationText } from '../../i18n/format.ts'
+import { endpointLabel, errorKindLabel, GATEWAY_ENDPOINTS } from '../../i18n/terms.ts'
+import { CallDialog } from './call-dialog.tsx'
+import { ErrorGroups } from './error-groups.tsx'
+
+const NO_FILTERS = { endpoint: '', outcome: '', errorKind: '', code: '', id: '', from: '', to: '' }
+
+type CallFilterValues = typeof NO_FILTERS
+
+/** The gateway's calls to the provider: a list, and the errors in groups. */
+export function ApiLogPage() {
+  const { tab = 'calls', open, ...rest } = useSearch({ from: '/api-log' })
+  const setSearch = useSetSearch<CallFilterValues & { tab: string; open: string }>()
+  const filters: CallFilterValues = { ...NO_FILTERS, ...rest }
+  const { from, to, ...others } = filters
+  const days = { from, to }
+  return (
+    <PageFrame title="API log">
+      <CallFilters
+        values={filters}
+        onlyDays={tab === 'errors'}
+        onChange={setSearch}
+        onClear={() => setSearch(NO_FILTERS)}
+      />
+      <Tabs
+        label="API log"
+        value={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={[
+          {
+            value: 'calls',
+            label: 'Calls',
+            body: (
+              <CallList
+                filters={{ ...others, ...dayRange(days) }}
+                filtered={Object.values(filters).some((value) => value !== '')}
+                onOpen={(callId) => setSearch({ open: callId }, { push: true })}
+                onClear={() => setSearch(NO_FILTERS)}
+              />
+            ),
+          },
+          {
+            value: 'errors',
+            label: 'Errors',
+            body: (
+              <ErrorGroups
+                days={days}
+                onShow={({ endpoint, errorKind, code = '' }) =>
+                  setSearch({ ...NO_FILTERS, ...days, tab: 'calls', endpoint, errorKind, code }, { push: true })
+                }
+              />
+            ),
+          },
+        ]}
+      />
+      {open !== undefined && <CallDialog callId={open} onClose={() => setSearch({ open: '' })} />}
+    </PageFrame>
+  )
+}
+
+const OUTCOMES = [
+  { value: '', label: 'Any' },
+  { value: 'ok', label: 'OK' },
+  { value: 'failed', label: 'Failed' },
+  { value: 'rejected', label: 'Rejected' },
+  { value: 'unknown', label: 'Unknown' },
+  { value: 'not-sent', label: 'Not sent' },
+]
+
+interface CallFiltersProps {
+  values: CallFilterValues
+  /** Error groups can be filtered by days only. */
+  onlyDays: boolean
+  onChange(change: Partial<CallFilterValues>): void
+  onClear(): void
+}
+
+function CallFilters({ values, onlyDays, onChange, onClear }: CallFiltersProps) {
+  const { endpoint, outcome, errorKind, code, id, from, to } = values
+  const days = <DayFilters from={from} to={to} onChange={onChange} />
+  const count = (values: readonly string[]) => values.filter((value) => value !== '').length
+  if (onlyDays) {
+    return (
+      <FilterBar count={count([from, to])} onClear={() => onChange({ from: '', to: '' })}>
+        {days}
+      </FilterBar>
+    )
+  }
+  const endpoints = [...new Set([...GATEWAY_ENDPOINTS, ...(endpoint === '' ? [] : [endpoint])])]
+  return (
+    <FilterBar count={count(Object.values(values))} onClear={onClear}>
+      <Select
+        label="Call"
+        className="md:w-52"
+        value={endpoint}
+        onChange={(next) => onChange({ endpoint: next })}
+        options={[{ value: '', label: 'Any' }, ...endpoints.map((value) => ({ value, label: endpointLabel(value) }))]}
+      />
+      <Select
+        className="md:w-40"
+        label="Outcome"
+        value={outcome}
+        onChange={(next) => onChange({ outcome: next })}
+        options={OUTCOMES}
+      />
+      {(errorKind !== '' || code !== '') && (
+        <Select
+          label="Error"
+          className="md:w-52"
+          value="set"
+          onChange={() => onChange({ errorKind: '', code: '' })}
+          options={[
+            { value: 'set', label: [errorKindLabel(errorKind), code].filter((part) => part !== '').join(', ') },
+            { value: '', label: 'Any' },
+          ]}
+        />
+      )}
+      <TextFilter label="Order or refund id" value={id} onCommit={(next) => onChange({ id: next })} />
+      {days}
+    </FilterBar>
+  )
+}
+
+interface CallListProps {
+  filters: CallsQuery
+  filtered: boolean
+  onOpen(callId: string): void
+  onClear(): void
+}
+
+const idOf = ({ callId }: ApiCall) => callId
+
+function CallList({ filters, filtered, onOpen, onClear }: CallListProps) {
+  const list = useKeysetList(
+    queryKeys.calls({ ...filters }),
+    ({ after, signal }) => consoleApi('GET /calls', { query: { ...filters, after }, signal }),
+    idOf,
+  )
+  return (
+    <RecordTable
+      label="API calls"
+      columns={COLUMNS}
+      list={list}
+      idOf={idOf}
+      onOpen={({ callId }) => onOpen(callId)}
+      nameOf={({ callId, endpoint }) => `Open call ${callId}, ${endpointLabel(endpoint)}`}
+      hrefOf={({ callId }) => consoleUrl(`api-log?open=${callId}`)}
+      noMatch={filtered && { title: 'No call matches', clearLabel: 'Clear filters', onClear }}
+      empty={{
+        title: 'No call yet',
+        text: 'Every call of the gateway to the provider is logged for thirty days, without headers, cards and secrets.',
+      }}
+    />
+  )
+}
+
+const COLUMNS: readonly Column<ApiCall>[] = [
+  {
+    id: 'endpoint',
+    header: 'Call',
+    phone: 'head',
+    width: 'minmax(13rem, 1.4fr)',
+    cell: ({ endpoint }) => endpointLabel(endpoint),
+  },
+  {
+    id: 'result',
+    header: 'Result',
+    phone: 'end',
+    width: '7rem',
+    cell: ({ errorKind, outcome }) => (
+      <StateBadge kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+    ),
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    width: 'minmax(9rem, 1fr)',
+    cell: ({ httpStatus, errorKind }) =>
+      [httpStatus, errorKind === undefined ? undefined : errorKindLabel(errorKind)].filter(Boolean).join(' · ') || '–',
+  },
+  { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (call) => <SubjectLink {...call} /> },
+  {
+    id: 'duration',
+    header: 'Duration',
+    align: 'end',
+    phone: 'none',
+    width: '5rem',
+    cell: ({ tookMs }) => <span className="tabular-nums">{tookMs === undefined ? '–' : durationText(tookMs)}</span>,
+  },
+  { id: 'atMs', header: 'When', width: '7rem', cell: ({ atMs }) => <Time atMs={atMs} /> },
+]

@@ -1,0 +1,69 @@
+import type { ApiCallDetail } from '@galla/contract/gateway-api/console-routes'
+import { DescriptionList, Detail, Note } from '../../components/page.tsx'
+import { JsonView, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
+import { durationText } from '../../i18n/format.ts'
+import { endpointLabel, errorKindLabel, outcomeMessage } from '../../i18n/terms.ts'
+
+/** One logged API call with its request and response. */
+export function CallDetails({ call }: { call: ApiCallDetail }) {
+  const { endpoint, method, path, attempts, httpStatus, tookMs, errorKind, outcome, merchantOrderId } = call
+  const { merchantRefundId, request, reply } = call
+  return (
+    <>
+      <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
+        {endpointLabel(endpoint)}
+        <span className="text-base">
+          <StateBadge kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+        </span>
+      </p>
+      {errorKind !== undefined && <CallError call={call} errorKind={errorKind} />}
+      <DescriptionList>
+        <Detail name="Request">
+          <code className="font-mono text-xs">
+            {method} {path}
+          </code>
+        </Detail>
+        <Detail name="When">
+          <Time atMs={call.atMs} full />
+        </Detail>
+        <Detail name="Status">{httpStatus === undefined ? 'No response' : String(httpStatus)}</Detail>
+        <Detail name="Duration">{tookMs === undefined ? undefined : durationText(tookMs)}</Detail>
+        <Detail name="Attempts">{attempts > 1 && String(attempts)}</Detail>
+        <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+        <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+      </DescriptionList>
+      <div className="mt-4 grid grid-cols-1 gap-3">
+        <Body name="Request body" value={request} />
+        <Body name="Response body" value={reply} />
+      </div>
+    </>
+  )
+}
+
+/** A logged body. It was masked before it was stored, so it has nothing to reveal. */
+function Body({ name, value }: { name: string; value: unknown }) {
+  if (value === undefined) return null
+  return (
+    <section>
+      <h3 className="mb-1 text-sm">{name}</h3>
+      <JsonView label={name} value={value} />
+    </section>
+  )
+}
+
+function CallError({ call, errorKind }: { call: ApiCallDetail; errorKind: string }) {
+  const { outcome, explains, code, message, method } = call
+  // A GET changes nothing, so its outcome does not matter.
+  const effect = outcome === undefined || method === 'GET' ? undefined : outcomeMessage(outcome)
+  return (
+    <Note tone={outcome === 'unknown' ? 'wait' : outcome === 'not-sent' ? 'neutral' : 'bad'}>
+      <p>
+        <strong>{errorKindLabel(errorKind)}.</strong> {explains}
+      </p>
+      {effect !== undefined && <p>{effect}</p>}
+      {(code ?? message) !== undefined && (
+        <p className="font-mono text-xs">{[code, message].filter((part) => part !== undefined).join(': ')}</p>
+      )}
+    </Note>
+  )
+}

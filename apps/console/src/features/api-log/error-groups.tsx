@@ -1,0 +1,77 @@
+import type { ErrorGroup } from '@galla/contract/gateway-api/console-routes'
+import { useQuery } from '@tanstack/react-query'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { dayRange } from '../../components/filters.tsx'
+import { EmptyState, QueryView } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { countText } from '../../i18n/format.ts'
+import { endpointLabel, errorKindLabel } from '../../i18n/terms.ts'
+
+interface ErrorGroupsProps {
+  days: { from: string; to: string }
+  onShow(group: ErrorGroup): void
+}
+
+/** Failed calls grouped by endpoint and error, the most frequent first, with what each error means. */
+export function ErrorGroups({ days, onShow }: ErrorGroupsProps) {
+  const span = dayRange(days)
+  const query = useQuery({
+    queryKey: queryKeys.callErrors(span),
+    queryFn: ({ signal }) => consoleApi('GET /calls/errors', { query: span, signal }),
+  })
+  return (
+    <QueryView query={query} what="the errors">
+      {({ groups }) =>
+        groups.length === 0 ? (
+          <EmptyState title="No call failed">
+            <p>Every call of these days succeeded.</p>
+          </EmptyState>
+        ) : (
+          <ul aria-label="Groups of errors">
+            {groups.map((group) => (
+              <Group
+                key={`${group.endpoint} ${group.errorKind} ${group.code ?? ''}`}
+                group={group}
+                onShow={() => onShow(group)}
+              />
+            ))}
+          </ul>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
+  const { endpoint, errorKind, code, count, firstAtMs, lastAtMs, explains } = group
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-rule py-4">
+      <p className="text-lg tabular-nums">
+        <span className="sr-only">Count: </span>
+        {countText(count)}
+      </p>
+      <div className="grid gap-1">
+        <h2 className="text-base">
+          {errorKindLabel(errorKind)}: {endpointLabel(endpoint)}
+        </h2>
+        {code !== undefined && <p className="font-mono text-xs text-soft wrap-anywhere">{code}</p>}
+        <p className="max-w-prose">{explains}</p>
+        <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
+          <span>
+            Last <Time atMs={lastAtMs} />
+            {count > 1 && (
+              <>
+                , first <Time atMs={firstAtMs} />
+              </>
+            )}
+          </span>
+          <Button small variant="ghost" onClick={onShow}>
+            Show {count === 1 ? 'the call' : 'these calls'}
+          </Button>
+        </p>
+      </div>
+    </li>
+  )
+}

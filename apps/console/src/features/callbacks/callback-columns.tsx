@@ -1,0 +1,66 @@
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import { Fragment } from 'react'
+import { CallbackBadge, SubjectLink, Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { callbackOutcome, diagnose } from './callback-messages.ts'
+
+/** Columns of the callback list; a checkbox in each row selects it for a replay or a comparison. */
+export function callbackColumns(
+  selected: ReadonlySet<string>,
+  onSelect: (selected: ReadonlySet<string>) => void,
+): readonly Column<CallbackRecord>[] {
+  const toggle = (callbackId: string) => {
+    const next = new Set(selected)
+    if (!next.delete(callbackId)) next.add(callbackId)
+    onSelect(next)
+  }
+  return [
+    {
+      id: 'event',
+      header: 'Event',
+      phone: 'head',
+      width: 'minmax(18rem, 1.6fr)',
+      cell: (row) => (
+        <span className="inline-flex max-w-full items-center gap-3">
+          {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
+          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+            <input
+              type="checkbox"
+              checked={selected.has(row.callbackId)}
+              onChange={() => toggle(row.callbackId)}
+              aria-label={`Select callback ${row.callbackId}`}
+              className="size-6 accent-brass"
+            />
+          </label>
+          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
+            {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : <EventName event={row.event} />}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'verdict',
+      header: 'Verdict',
+      phone: 'end',
+      width: '9rem',
+      cell: (row) => <CallbackBadge callback={row} />,
+    },
+    { id: 'outcome', header: 'Outcome', cell: callbackOutcome },
+    { id: 'subject', header: 'About', width: 'minmax(10rem, 1.2fr)', cell: (row) => <SubjectLink {...row} /> },
+    { id: 'receivedAtMs', header: 'Received', width: '7rem', cell: ({ receivedAtMs }) => <Time atMs={receivedAtMs} /> },
+  ]
+}
+
+/** The name of an event, with a line break allowed after each dot. */
+function EventName({ event }: { event: string }) {
+  return event.split('.').map((part, at, parts) => (
+    <Fragment key={parts.slice(0, at + 1).join('.')}>
+      {part}
+      {at < parts.length - 1 && (
+        <>
+          .<wbr />
+        </>
+      )}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,109 @@
+import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { orderQuery, refundQuery } from '../../api/queries.ts'
+import { DescriptionList, Detail } from '../../components/page.tsx'
+import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { callbackOutcome } from './callback-messages.ts'
+
+const VERIFICATION: { readonly [mode: string]: string } = {
+  classic: 'User name and password: authenticate the sender, not the body',
+  hmac: 'A signature over the body',
+}
+
+export function CallbackDetails({ callback }: { callback: CallbackRecordDetail }) {
+  const { callbackId, event, merchantOrderId, merchantRefundId, state, verifiedBy, verdict } = callback
+  const isAuthentic = verdict !== 'refused'
+  return (
+    <DescriptionList>
+      <Detail name="Event">{isAuthentic && <code className="font-mono text-xs">{event}</code>}</Detail>
+      <Detail name="Received">
+        <Time atMs={callback.receivedAtMs} full />
+      </Detail>
+      <Detail name="Outcome">{isAuthentic && <Outcome callback={callback} />}</Detail>
+      <Detail name="Order">{merchantOrderId && <OrderLink merchantOrderId={merchantOrderId} />}</Detail>
+      <Detail name="Refund">{merchantRefundId && <RefundLink merchantRefundId={merchantRefundId} />}</Detail>
+      <Detail name="Reported state">{state}</Detail>
+      {verdict === 'accepted' && <Result callback={callback} />}
+      <Detail name="Verified by">{verifiedBy && (VERIFICATION[verifiedBy] ?? verifiedBy)}</Detail>
+      <Detail name="Callback id">
+        <Id value={callbackId} what="callback id" />
+      </Detail>
+    </DescriptionList>
+  )
+}
+
+function Outcome({ callback }: { callback: CallbackRecordDetail }) {
+  const { processedAtMs, attempts } = callback
+  return (
+    <>
+      {callbackOutcome(callback)}
+      {processedAtMs !== undefined && (
+        <>
+          , <Time atMs={processedAtMs} />
+        </>
+      )}
+      {attempts > 1 && `, at attempt ${attempts}`}
+    </>
+  )
+}
+
+/** What the callback changed. */
+function Result({ callback }: { callback: CallbackRecordDetail }) {
+  const { callbackId, merchantOrderId, merchantRefundId } = callback
+  if (merchantRefundId !== undefined) {
+    return (
+      <Detail name="Refund is now">
+        <CurrentRefundState merchantRefundId={merchantRefundId} />
+      </Detail>
+    )
+  }
+  if (merchantOrderId === undefined) return null
+  return (
+    <Detail name="Result">
+      <ResultingDecision callbackId={callbackId} merchantOrderId={merchantOrderId} />
+    </Detail>
+  )
+}
+
+/** The last decision about the order that used this callback as an observation. */
+function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string; merchantOrderId: string }) {
+  const { data: story, isError } = useQuery({ ...orderQuery(merchantOrderId), retry: false })
+  if (isError) return 'None: the gateway does not have this order'
+  if (!story) return '…'
+  const decision = story.decisions
+    .filter(({ observations }) => observations.some(({ kind, source }) => kind === 'callback' && source === callbackId))
+    .at(-1)
+  if (!decision) return 'None yet'
+  const { from, to, explains } = decision
+  return (
+    <span className="grid gap-1">
+      <span className="flex flex-wrap items-center gap-x-3">
+        {from === to ? (
+          <>
+            <StateBadge kind="order" state={to} /> unchanged
+          </>
+        ) : (
+          <>
+            <StateBadge kind="order" state={from} /> <span className="text-soft">to</span>{' '}
+            <StateBadge kind="order" state={to} />
+          </>
+        )}
+      </span>
+      <span>{explains}</span>
+      <Link
+        to="/orders/$merchantOrderId"
+        params={{ merchantOrderId }}
+        className="w-fit text-brass underline underline-offset-2"
+      >
+        Timeline of the order
+      </Link>
+    </span>
+  )
+}
+
+function CurrentRefundState({ merchantRefundId }: { merchantRefundId: string }) {
+  const { data, isError } = useQuery({ ...refundQuery(merchantRefundId), retry: false })
+  if (isError) return 'The gateway does not have this refund'
+  return data ? <StateBadge kind="refund" state={refundState(data)} /> : '…'
+}

@@ -1,0 +1,62 @@
+import type { CallbackRefusal } from '@galla/sdk'
+import { describe, expect, it } from 'vitest'
+import { callbackOutcome, diagnose, EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
+
+/** Typed, so that a new reason of the SDK fails the type check until it is listed. */
+const REASONS: { readonly [Reason in CallbackRefusal]: true } = {
+  'no-secrets': true,
+  'missing-authorization': true,
+  'wrong-authorization': true,
+  'missing-signature': true,
+  'wrong-signature': true,
+  'unknown-key': true,
+  'body-already-parsed': true,
+  'not-json': true,
+}
+
+describe('the diagnosis of a refused callback', () => {
+  it.each(Object.keys(REASONS))('has a title, a text and steps for %s', (reason) => {
+    const { title, text, steps } = diagnose(reason)
+    expect(title).not.toBe(reason)
+    expect(text).toMatch(/\.$/)
+    expect(steps.length).toBeGreaterThan(0)
+    for (const step of steps) expect(step.split('`').length % 2).toBe(1)
+  })
+
+  it('shows the name and the hint of an unknown reason', () => {
+    expect(diagnose('moon-phase', 'Wait for the full moon.')).toEqual({
+      title: 'moon-phase',
+      text: 'Wait for the full moon.',
+      steps: [],
+    })
+    expect(diagnose('toString').title).toBe('toString')
+  })
+})
+
+it('queries each view of the callback list and has an empty state for it', () => {
+  expect(VIEWS.map(({ value }) => viewQuery(value))).toEqual([
+    {},
+    { verdict: 'accepted' },
+    { verdict: 'duplicate' },
+    { verdict: 'refused' },
+    { unknownEvent: 'true' },
+    { needsReview: 'true' },
+  ])
+  expect(Object.keys(EMPTY_VIEWS).sort()).toEqual(VIEWS.map(({ value }) => value).sort())
+})
+
+describe('the outcome of a callback', () => {
+  const accepted = { callbackId: '1', receivedAtMs: 1, verdict: 'accepted', event: 'x', attempts: 0 } as const
+
+  it.each([
+    [accepted, 'Waiting to be applied', true],
+    [{ ...accepted, error: 'timeout', attempts: 1 }, 'Failed, will be retried', true],
+    [{ ...accepted, error: 'timeout', needsReview: true as const }, 'Could not be applied', false],
+    [{ ...accepted, processedAtMs: 2, attempts: 1 }, 'Applied', false],
+    [{ ...accepted, processedAtMs: 2, unknownEvent: true as const }, 'Unknown event, stored', false],
+    [{ ...accepted, verdict: 'duplicate' as const }, 'Received before', false],
+    [{ ...accepted, verdict: 'refused' as const }, 'Not applied', false],
+  ])('of %j is %j', (callback, outcome, unprocessed) => {
+    expect([callbackOutcome(callback), isUnprocessed(callback)]).toEqual([outcome, unprocessed])
+  })
+})

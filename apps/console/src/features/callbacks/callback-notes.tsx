@@ -1,0 +1,102 @@
+import type { CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
+import { useAbout } from '../../api/queries.ts'
+import { Note } from '../../components/page.tsx'
+import { CallbackLink } from '../../components/records.tsx'
+import { diagnose } from './callback-messages.ts'
+
+/** The note on a callback that was not simply applied: why, and what to do. */
+export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) {
+  const { verdict, needsReview, unknownEvent, error, event } = callback
+  if (verdict === 'refused') return <DiagnosisNote callback={callback} />
+  if (verdict === 'duplicate') return <DuplicateNote callback={callback} />
+  if (needsReview) {
+    return (
+      <Note tone="bad">
+        <p>
+          <strong>It could not be applied, and retries have stopped.</strong> The order is still updated by status
+          checks. Fix the error below, then replay this callback.
+        </p>
+        <p className="font-mono text-xs">{error}</p>
+      </Note>
+    )
+  }
+  if (unknownEvent) {
+    return (
+      <Note tone="wait">
+        <p>
+          <strong>The callback is authentic, but its event “{event}” is unknown.</strong> It was stored and not applied.
+          If you need the event, see the provider’s documentation; a newer version may support it.
+        </p>
+      </Note>
+    )
+  }
+  if (error !== undefined) {
+    return (
+      <Note tone="wait">
+        <p>Applying it failed; it is retried automatically.</p>
+        <p className="font-mono text-xs">{error}</p>
+      </Note>
+    )
+  }
+  return null
+}
+
+function DiagnosisNote({ callback: { reason, hint } }: { callback: CallbackRecordDetail }) {
+  const { data: about } = useAbout()
+  const { title, text, steps } = diagnose(reason, hint)
+  return (
+    <Note tone="bad">
+      <p>
+        <strong>{title}.</strong> {text}
+      </p>
+      {steps.length > 0 && (
+        <ol className="list-decimal pl-5 text-ink">
+          {steps.map((step) => (
+            <li key={step}>
+              <InlineCode text={step} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {about?.callbackUrl && (
+        <p className="text-ink">
+          Callback URL of this installation: <code className="font-mono text-xs">{about.callbackUrl}</code>
+        </p>
+      )}
+    </Note>
+  )
+}
+
+/** Text with code in backquotes. */
+function InlineCode({ text }: { text: string }) {
+  return text.split('`').map((part, at) =>
+    at % 2 === 1 ? (
+      <code key={part} className="font-mono text-xs">
+        {part}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}
+
+function DuplicateNote({ callback }: { callback: CallbackRecordDetail }) {
+  const { siblings, event, state, receivedAtMs } = callback
+  const original = siblings.find(
+    (one) =>
+      one.verdict === 'accepted' && one.event === event && one.state === state && one.receivedAtMs <= receivedAtMs,
+  )
+  return (
+    <Note tone="neutral">
+      <p>
+        A callback with the same bytes was received before. This one was stored, answered with 200, and not applied.
+        {original && (
+          <>
+            {' '}
+            <CallbackLink callbackId={original.callbackId}>The first one</CallbackLink>
+          </>
+        )}
+      </p>
+    </Note>
+  )
+}

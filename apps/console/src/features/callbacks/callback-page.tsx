@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
+import { ApiError } from '../../api/client.ts'
+import { callbackQuery } from '../../api/queries.ts'
+import { Button, Tabs } from '../../components/controls.tsx'
+import { DescriptionList, Detail, EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
+import { CallbackBadge, JsonView } from '../../components/records.tsx'
+import { callbackEventLabel } from '../../i18n/terms.ts'
+import { CallbackDetails } from './callback-details.tsx'
+import { CallbackNotes } from './callback-notes.tsx'
+import { Comparison } from './comparison.tsx'
+import { ReplayDialog } from './replay-dialog.tsx'
+
+const REFRESH_MS = 2_000
+
+/** One callback: its payload, its verification, its result, and how it differs from other callbacks. */
+export function CallbackPage() {
+  const { callbackId } = useParams({ from: '/callbacks/$callbackId' })
+  const { tab = 'payload', with: other } = useSearch({ from: '/callbacks/$callbackId' })
+  const setSearch = useSetSearch<{ tab: string; with: string }>()
+  const [replaying, setReplaying] = useState(false)
+  const query = useQuery({
+    ...callbackQuery(callbackId),
+    // No live event announces that a callback was applied.
+    refetchInterval: ({ state: { data } }) =>
+      data?.verdict === 'accepted' && !data.needsReview && data.processedAtMs === undefined ? REFRESH_MS : false,
+  })
+  const { data: callback, error } = query
+  if (!callback) {
+    return (
+      <PageFrame title={`Callback ${callbackId}`}>
+        {error instanceof ApiError && error.status === 404 ? (
+          <EmptyState title="Callback not found">
+            <p>When very many refused callbacks arrive at once, only some of them are stored.</p>
+            <Link to="/callbacks" className="text-brass underline">
+              All callbacks
+            </Link>
+          </EmptyState>
+        ) : (
+          <QueryView query={query} what="the callback">
+            {() => null}
+          </QueryView>
+        )}
+      </PageFrame>
+    )
+  }
+  const { body, headers, verdict } = callback
+  return (
+    <PageFrame
+      title={verdict === 'refused' ? 'Refused callback' : callbackEventLabel(callback.event)}
+      aside={<CallbackBadge callback={callback} />}
+      actions={verdict !== 'refused' && <Button onClick={() => setReplaying(true)}>Replay…</Button>}
+    >
+      <div className="grid gap-6">
+        <CallbackNotes callback={callback} />
+        <CallbackDetails callback={callback} />
+        <Tabs
+          label="Parts of the callback"
+          value={tab}
+          onChange={(next) => setSearch({ tab: next })}
+          tabs={[
+            { value: 'payload', label: 'Payload', body: <Payload body={body} refused={verdict === 'refused'} /> },
+            { value: 'headers', label: 'Headers', body: <Headers headers={headers} /> },
+            {
+              value: 'compare',
+              label: 'Compare',
+              body: (
+                <Comparison
+                  callback={callback}
+                  other={other}
+                  onSelect={(id) => setSearch({ tab: 'compare', with: id })}
+                />
+              ),
+            },
+          ]}
+        />
+      </div>
+      {replaying && (
+        <ReplayDialog
+          callbackIds={[callbackId]}
+          onClose={() => setReplaying(false)}
+          onDone={() => setReplaying(false)}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+function Payload({ body, refused }: { body: unknown; refused: boolean }) {
+  if (body === null) return <p className="text-soft">Erased: it is older than the retention period of payer data.</p>
+  return (
+    <div className="grid gap-2">
+      <JsonView value={body} label="Payload" />
+      <p className="text-sm text-soft">
+        {refused
+          ? 'Of a callback from an unknown sender only the size of the body is stored.'
+          : 'Masked values were masked before they were stored, so they cannot be revealed.'}
+      </p>
+    </div>
+  )
+}
+
+function Headers({ headers }: { headers: { readonly [name: string]: string } }) {
+  const rows = Object.entries(headers)
+  if (rows.length === 0) return <p className="text-soft">No headers of this callback are stored.</p>
+  return (
+    <div className="grid gap-2">
+      <DescriptionList>
+        {rows.map(([name, value]) => (
+          <Detail key={name} name={name}>
+            <span className="font-mono text-xs">{value}</span>
+          </Detail>
+        ))}
+      </DescriptionList>
+      <p className="text-sm text-soft">
+        The names of all headers are stored; values only where they cannot contain a secret.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useState } from 'react'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { DayFilters, dayRange, FilterBar, TextFilter } from '../../components/filters.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { callbackColumns } from './callback-columns.tsx'
+import { EMPTY_VIEWS, isUnprocessed, VIEWS, viewQuery } from './callback-messages.ts'
+import { SelectionBar } from './selection-bar.tsx'
+
+interface CallbacksSearch {
+  verdict: string
+  event: string
+  id: string
+  from: string
+  to: string
+}
+
+const idOf = ({ callbackId }: CallbackRecord) => callbackId
+
+/** No live event announces that a callback was applied, so an unprocessed one is read again after this time. */
+const REFRESH_MS = 2_000
+/** Older unprocessed callbacks are not polled for. */
+const MAX_AGE_MS = 120_000
+
+/** All requests to the callback address. */
+export function CallbacksPage() {
+  const { verdict = '', event = '', id = '', from = '', to = '' } = useSearch({ from: '/callbacks' })
+  const navigate = useNavigate({ from: '/callbacks' })
+  const setSearch = useSetSearch<CallbacksSearch>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const change = (search: Partial<CallbacksSearch>) => {
+    setSelected(new Set())
+    setSearch(search)
+  }
+
+  const query = { event, id, ...dayRange({ from, to }), ...viewQuery(verdict) }
+  const list = useKeysetList(
+    queryKeys.callbacks(query),
+    ({ after, signal }) => consoleApi('GET /callbacks', { query: { ...query, after }, signal }),
+    idOf,
+  )
+  const { rows, retry } = list
+  useEffect(() => {
+    const isFresh = rows?.some((row) => isUnprocessed(row) && Date.now() - row.receivedAtMs < MAX_AGE_MS)
+    if (!isFresh) return
+    const timer = setTimeout(retry, REFRESH_MS)
+    return () => clearTimeout(timer)
+  }, [rows, retry])
+
+  const columns = useMemo(() => callbackColumns(selected, setSelected), [selected])
+  const count = [event, id, from, to].filter((value) => value !== '').length
+  const clear = () => change({ event: '', id: '', from: '', to: '' })
+  return (
+    <ListPage
+      title="Callbacks"
+      aside={<span className="text-soft">The provider also calls them webhooks</span>}
+      views={{
+        label: 'Callbacks to show',
+        value: verdict,
+        onChange: (next) => change({ verdict: next }),
+        options: VIEWS,
+      }}
+      filters={
+        <FilterBar count={count} onClear={clear}>
+          <TextFilter label="Order or refund id" value={id} onCommit={(next) => change({ id: next })} />
+          <TextFilter
+            label="Event"
+            value={event}
+            onCommit={(next) => change({ event: next })}
+            placeholder="checkout.order.completed"
+          />
+          <DayFilters from={from} to={to} onChange={change} />
+        </FilterBar>
+      }
+      columns={columns}
+      list={list}
+      idOf={idOf}
+      onOpen={({ callbackId }) => void navigate({ to: '/callbacks/$callbackId', params: { callbackId } })}
+      nameOf={({ callbackId, event }) => `Open callback ${callbackId}, ${event || 'refused'}`}
+      hrefOf={({ callbackId }) => consoleUrl(`callbacks/${callbackId}`)}
+      noMatch={count > 0 && { title: 'No callback matches', clearLabel: 'Clear filters', onClear: clear }}
+      empty={EMPTY_VIEWS[verdict] ?? EMPTY_VIEWS['']}
+    >
+      {rows !== undefined && selected.size > 0 && (
+        <SelectionBar rows={rows} selected={selected} onSelect={setSelected} />
+      )}
+    </ListPage>
+  )
+}

@@ -1,0 +1,203 @@
+import type { CallbackRecord, CallbackRecordDetail } from '@galla/contract/gateway-api/callbacks'
+import { useQuery } from '@tanstack/react-query'
+import { useNarrow } from '../../api/browser.ts'
+import { callbackQuery } from '../../api/queries.ts'
+import { Button, Select } from '../../components/controls.tsx'
+import { QueryView } from '../../components/page.tsx'
+import { CallbackLink } from '../../components/records.tsx'
+import { momentText, plural } from '../../i18n/format.ts'
+import { callbackOutcome } from './callback-messages.ts'
+import { type Change, diffJson } from './json-diff.ts'
+
+interface ComparisonProps {
+  callback: CallbackRecordDetail
+  /** Id of the callback to compare with. */
+  other: string | undefined
+  onSelect(callbackId: string): void
+}
+
+/** Compares the payload of a callback with that of another one, from the older to the newer. */
+export function Comparison({ callback, other = '', onSelect }: ComparisonProps) {
+  const { siblings, callbackId, receivedAtMs } = callback
+  // Siblings are sorted newest first.
+  const previous = siblings.find(
+    (one) => one.receivedAtMs <= receivedAtMs && Number(one.callbackId) < Number(callbackId),
+  )
+  const isSibling = siblings.some((one) => one.callbackId === other)
+  const options = [
+    { value: '', label: 'Select one' },
+    ...(other === '' || isSibling ? [] : [{ value: other, label: `Callback ${other}` }]),
+    ...siblings.map((one) => ({ value: one.callbackId, label: optionLabel(one) })),
+  ]
+  if (siblings.length === 0 && other === '') {
+    return (
+      <p className="text-soft">
+        There is no other callback about this order or refund. To compare it with any other callback, select both in the
+        list of callbacks.
+      </p>
+    )
+  }
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-end gap-4">
+        <Select
+          label="Compare with"
+          value={other}
+          onChange={onSelect}
+          options={options}
+          className="min-w-0 max-w-full"
+        />
+        {previous && previous.callbackId !== other && (
+          <Button onClick={() => onSelect(previous.callbackId)}>Previous callback</Button>
+        )}
+      </div>
+      {other !== '' && <Differences callback={callback} other={other} />}
+    </div>
+  )
+}
+
+const optionLabel = (one: CallbackRecord): string =>
+  `${momentText(one.receivedAtMs)}: ${one.event}, ${callbackOutcome(one)}`
+
+function Differences({ callback, other }: { callback: CallbackRecordDetail; other: string }) {
+  const query = useQuery(callbackQuery(other))
+  return (
+    <QueryView query={query} what="the other callback" lines={3}>
+      {(data) => {
+        const pair = [data, callback] as const
+        const [older, newer] = Number(data.callbackId) < Number(callback.callbackId) ? pair : [callback, data]
+        if (older.body === null || newer.body === null) {
+          return (
+            <p className="text-soft">The payload of one of them is erased: it is older than the retention period.</p>
+          )
+        }
+        return <ChangeTable older={older} newer={newer} changes={diffJson(older.body, newer.body)} />
+      }}
+    </QueryView>
+  )
+}
+
+interface ChangeTableProps {
+  older: CallbackRecord
+  newer: CallbackRecord
+  changes: readonly Change[]
+}
+
+function ChangeTable({ older, newer, changes }: ChangeTableProps) {
+  const narrow = useNarrow()
+  if (changes.length === 0) {
+    return (
+      <p role="status">
+        <strong>The stored payloads are the same.</strong> Masked values may differ.
+      </p>
+    )
+  }
+  const Changes = narrow ? StackedChanges : TabularChanges
+  return (
+    <div className="grid gap-2">
+      <p role="status" className="text-sm text-soft">
+        {plural(changes.length, 'difference')}, from{' '}
+        <CallbackLink callbackId={older.callbackId}>{`callback ${older.callbackId}`}</CallbackLink> to{' '}
+        <CallbackLink callbackId={newer.callbackId}>{`callback ${newer.callbackId}`}</CallbackLink>
+      </p>
+      <Changes changes={changes} />
+    </div>
+  )
+}
+
+function TabularChanges({ changes }: { changes: readonly Change[] }) {
+  return (
+    <table aria-label="Differences" className="w-full table-fixed text-left">
+      <thead>
+        <tr className="border-b border-rule-strong text-sm text-soft">
+          <th scope="col" className="w-28 py-2 pr-4">
+            Kind
+          </th>
+          <th scope="col" className="py-2 pr-4">
+            Field
+          </th>
+          <th scope="col" className="py-2 pr-4">
+            Before
+          </th>
+          <th scope="col" className="py-2">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((change) => (
+          <tr key={changeKey(change)} className="border-b border-rule align-baseline">
+            <td className="py-2 pr-4">
+              <Kind kind={change.kind} />
+            </td>
+            <th scope="row" className="py-2 pr-4 font-mono text-xs font-normal wrap-anywhere">
+              {pathText(change)}
+            </th>
+            <td className="py-2 pr-4">
+              <Value change={change} at="before" />
+            </td>
+            <td className="py-2">
+              <Value change={change} at="after" />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** For a phone. */
+function StackedChanges({ changes }: { changes: readonly Change[] }) {
+  return (
+    <ul aria-label="Differences">
+      {changes.map((change) => (
+        <li key={changeKey(change)} className="grid gap-1 border-t border-rule py-3">
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <Kind kind={change.kind} />
+            <span className="font-mono text-xs wrap-anywhere">{pathText(change)}</span>
+          </p>
+          <dl className="grid grid-cols-[4rem_minmax(0,1fr)] gap-x-2 gap-y-1">
+            <dt className="text-sm text-soft">Before</dt>
+            <dd>
+              <Value change={change} at="before" />
+            </dd>
+            <dt className="text-sm text-soft">After</dt>
+            <dd>
+              <Value change={change} at="after" />
+            </dd>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const changeKey = ({ kind, path }: Change): string => `${kind} ${path}`
+const pathText = ({ path }: Change): string => (path === '' ? 'the whole body' : path)
+
+const KINDS: { readonly [Kind in Change['kind']]: { sign: string; label: string } } = {
+  added: { sign: '+', label: 'Added' },
+  removed: { sign: '−', label: 'Removed' },
+  changed: { sign: '≠', label: 'Changed' },
+}
+
+/** Sign and label, no colour: colours are for payment states. */
+function Kind({ kind }: { kind: Change['kind'] }) {
+  const { sign, label } = KINDS[kind]
+  return (
+    <span className="whitespace-nowrap">
+      <span aria-hidden="true" className="inline-block w-5 font-mono font-strong">
+        {sign}
+      </span>
+      {label}
+    </span>
+  )
+}
+
+function Value({ change, at }: { change: Change; at: 'before' | 'after' }) {
+  const values: { before?: unknown; after?: unknown } = change
+  if (!(at in values)) return <span className="text-sm text-soft">absent</span>
+  return (
+    <span className="font-mono text-xs wrap-anywhere whitespace-pre-wrap">{JSON.stringify(values[at], null, 2)}</span>
+  )
+}

@@ -1,0 +1,41 @@
+import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
+
+/** What to do when a check fails, by its name. */
+const ADVICE: { readonly [check: string]: string } = {
+  database:
+    'Nothing can be stored: callbacks are answered with 503, and the provider sends them again. Check the database: its disk, its connections, the network. An embedded PostgreSQL writes a log into its folder.',
+  workers:
+    'Callbacks are accepted, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
+  queues:
+    'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
+  people: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
+}
+
+interface QueueLabel {
+  /** What is in the queue. */
+  title: string
+  text: string
+}
+
+const QUEUES: { readonly [name: string]: QueueLabel } = {
+  callbacks: { title: 'Callbacks to apply', text: 'Accepted, and not applied to their orders yet.' },
+  orders: { title: 'Orders to check', text: 'Their next status check is due.' },
+  refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
+  deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
+  'failed callbacks': { title: 'Callbacks that need review', text: 'Could not be applied.' },
+  'failed deliveries': { title: 'Event deliveries that need review', text: 'Failed at every attempt.' },
+  'orders in review': { title: 'Orders that need review', text: 'Their data is contradictory.' },
+}
+
+export const checkAdvice = (check: string): string | undefined =>
+  Object.hasOwn(ADVICE, check) ? ADVICE[check] : undefined
+
+export const queueLabel = (name: string): QueueLabel =>
+  (Object.hasOwn(QUEUES, name) ? QUEUES[name] : undefined) ?? { title: name, text: '' }
+
+/** An age: `4 s`, `12 min`, `47 h`, `2 days`. Negative ages, from clocks that differ, are `0 s`. */
+export function ageText(ms: number): string {
+  if (ms < 60_000) return `${Math.max(Math.floor(ms / 1_000), 0)} s`
+  if (ms < HOUR_MS) return `${Math.floor(ms / 60_000)} min`
+  return ms < 2 * DAY_MS ? `${Math.floor(ms / HOUR_MS)} h` : `${Math.floor(ms / DAY_MS)} days`
+}

@@ -1,0 +1,196 @@
+import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
+import { Id, StateBadge, Time } from '../../components/records.tsx'
+import { countText } from '../../i18n/format.ts'
+import { ageText, checkAdvice, queueLabel } from './health-messages.ts'
+
+const REFRESH_MS = 5_000
+
+/** The gateway's checks, queues and workers. */
+export function HealthPage() {
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKeys.health,
+    queryFn: ({ signal }) => consoleApi('GET /health', { signal }),
+    refetchInterval: REFRESH_MS,
+  })
+  return (
+    <PageFrame title="Health" aside={<span className="text-soft">Refreshed every five seconds</span>}>
+      {error && (
+        <div className="mb-4">
+          <ErrorNote error={error} what="The health report could not be loaded." onRetry={() => void refetch()} />
+        </div>
+      )}
+      {data ? (
+        <>
+          {!error && (
+            <Note tone={data.ok ? 'good' : 'bad'} role="status">
+              <p>
+                <strong>{data.ok ? 'All checks pass.' : 'A check fails.'}</strong>{' '}
+                {data.ok
+                  ? 'The gateway receives and applies callbacks, checks statuses and sends refunds.'
+                  : 'The failed checks below say what to do.'}
+              </p>
+            </Note>
+          )}
+          <Checks checks={data.checks} />
+          <Section title="Queues">
+            <Queues queues={data.queues} nowMs={data.atMs} />
+          </Section>
+          <Section title="Workers">
+            <Workers workers={data.workers} nowMs={data.atMs} />
+          </Section>
+        </>
+      ) : (
+        !error && <Loading what="the checks" />
+      )}
+    </PageFrame>
+  )
+}
+
+const CHECK_NAMES: { readonly [name: string]: string } = {
+  database: 'Database',
+  workers: 'Workers',
+  queues: 'Queues',
+  people: 'Reviews',
+}
+
+function Checks({ checks }: { checks: HealthReport['checks'] }) {
+  return (
+    <ul aria-label="Checks" className="mt-4">
+      {checks.map(({ name, ok, says }) => (
+        <li
+          key={name}
+          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[9rem_12rem_minmax(0,1fr)]"
+        >
+          <span>
+            <StateBadge kind="check" state={ok ? 'ok' : name === 'people' ? 'needsReview' : 'failed'} />
+          </span>
+          <span className="font-strong">{CHECK_NAMES[name] ?? name}</span>
+          <div className="grid max-w-prose gap-1">
+            <p>{says}</p>
+            {!ok && <p>{checkAdvice(name)}</p>}
+            {!ok && <CheckLinks check={name} />}
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const LINK = 'text-brass underline underline-offset-2'
+
+/** Links to the records that a failed check is about. */
+function CheckLinks({ check }: { check: string }) {
+  if (check === 'people') {
+    return (
+      <p className="flex flex-wrap gap-x-4">
+        <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
+          Orders that need review
+        </Link>
+        <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
+          Event deliveries that need review
+        </Link>
+        <Link to="/callbacks" search={{ verdict: 'failed' }} className={LINK}>
+          Callbacks that need review
+        </Link>
+      </p>
+    )
+  }
+  if (check === 'queues') {
+    return (
+      <p>
+        <Link to="/api-log" search={{ tab: 'errors' }} className={LINK}>
+          Errors in the API log
+        </Link>
+      </p>
+    )
+  }
+  return null
+}
+
+function Queues({ queues, nowMs }: { queues: HealthReport['queues']; nowMs: number }) {
+  if (queues.length === 0) return <p className="text-soft">Unknown while the database does not answer.</p>
+  return (
+    <Table
+      headers={[
+        { name: 'Queue' },
+        { name: 'Waiting', className: 'w-20 text-right' },
+        { name: 'Oldest, due for', className: 'w-28 text-right' },
+      ]}
+    >
+      {queues.map(({ name, waiting, oldestAtMs }) => {
+        const { title, text } = queueLabel(name)
+        return (
+          <tr key={name} className="border-b border-rule align-top">
+            <th scope="row" className="py-2 pr-4 font-normal">
+              {title}
+              <span className="block text-sm text-soft">{text}</span>
+            </th>
+            <td className="py-2 pr-4 text-right tabular-nums">{countText(waiting)}</td>
+            <td className="py-2 text-right tabular-nums">
+              {oldestAtMs === undefined ? '–' : ageText(nowMs - oldestAtMs)}
+            </td>
+          </tr>
+        )
+      })}
+    </Table>
+  )
+}
+
+function Workers({ workers, nowMs }: { workers: HealthReport['workers']; nowMs: number }) {
+  if (workers.length === 0) {
+    return <p className="text-soft">None. Callbacks are accepted and wait until a process calls gateway.start().</p>
+  }
+  return (
+    <Table
+      headers={[
+        { name: 'Worker' },
+        { name: 'Started', className: 'max-sm:hidden' },
+        { name: 'Last heartbeat', className: 'w-28 text-right' },
+      ]}
+    >
+      {workers.map(({ workerId, startedAtMs, heartbeatAtMs }) => (
+        <tr key={workerId} className="border-b border-rule">
+          <th scope="row" className="py-2 pr-4 font-normal">
+            <Id value={workerId} what="worker id" maxLength={20} />
+            <span className="block text-sm text-soft sm:hidden">
+              Started <Time atMs={startedAtMs} />
+            </span>
+          </th>
+          <td className="py-2 pr-4 max-sm:hidden">
+            <Time atMs={startedAtMs} />
+          </td>
+          <td className="py-2 text-right tabular-nums">{ageText(nowMs - heartbeatAtMs)} ago</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function Table({
+  headers,
+  children,
+}: {
+  headers: readonly { name: string; className?: string }[]
+  children: ReactNode
+}) {
+  return (
+    <table className="w-full text-left">
+      <thead>
+        <tr className="border-b border-rule-strong text-sm text-soft">
+          {headers.map(({ name, className = '' }) => (
+            <th key={name} scope="col" className={`py-2 not-last:pr-4 ${className}`}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  )
+}

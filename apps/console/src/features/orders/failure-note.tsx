@@ -1,0 +1,61 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { FAILURE_CODES, type FailureSource } from '@galla/contract/provider/failure-codes'
+import { Link } from '@tanstack/react-router'
+import { Note } from '../../components/page.tsx'
+
+/** Why an order failed, and what to do. */
+export function FailureNote({ order }: { order: Order }) {
+  const { errorCode, detailedErrorCode, merchantOrderId } = order
+  const { meaning, fix } = explainFailure(order)
+  const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
+  return (
+    <Note tone="bad">
+      <p>
+        <strong>{meaning}</strong> {fix}
+      </p>
+      <p className="flex flex-wrap gap-x-4 text-sm">
+        {codes.length > 0 && <code className="font-mono text-xs leading-6">{codes.join(' · ')}</code>}
+        <Link to="/api-log" search={{ id: merchantOrderId }} className="underline underline-offset-4">
+          API calls
+        </Link>
+      </p>
+    </Note>
+  )
+}
+
+const RETRY = 'Let the payer try again: start a new order under the same reference.'
+
+/** What to do, by the party that caused the failure. */
+const FIXES: { readonly [Source in FailureSource]: string } = {
+  CUSTOMER: `Your side is not affected. ${RETRY}`,
+  ISSUING_BANK: `The payer’s bank declined it. ${RETRY} Another bank or another payment mode usually works.`,
+  BENEFICIARY_BANK: `The receiving bank could not accept it. ${RETRY} If this happens often, ask the provider’s support.`,
+  PAYER_PSP: `The payer’s app failed. ${RETRY} Another app usually works.`,
+  NPCI: `The UPI network failed. ${RETRY} If this happens often, UPI is down for everybody: offer cards meanwhile.`,
+  NETWORK: `The card network failed. ${RETRY} If this happens often, offer UPI meanwhile.`,
+  PAYMENT_GATEWAY: `The provider failed. ${RETRY} If this happens often, ask its support, with the ids on this page.`,
+  BUSINESS:
+    'The cause is the merchant account: its limits, contract or settings. Correct it with the provider; until then every such payment fails.',
+  UNKNOWN: RETRY,
+  OTHERS: RETRY,
+}
+
+/** A failure in plain language, by its detailed code or else its code. */
+export function explainFailure({ errorCode, detailedErrorCode }: { errorCode?: string; detailedErrorCode?: string }): {
+  meaning: string
+  /** What to do, and by whom. */
+  fix: string
+} {
+  for (const code of [detailedErrorCode, errorCode]) {
+    if (code === undefined) continue
+    const known = Object.hasOwn(FAILURE_CODES, code) ? FAILURE_CODES[code] : undefined
+    if (known) return { meaning: known.meaning, fix: FIXES[known.source] }
+  }
+  if (errorCode === undefined && detailedErrorCode === undefined) {
+    return {
+      meaning: 'The order failed without a reason.',
+      fix: 'If the provider rejected the order, the API call shows why.',
+    }
+  }
+  return { meaning: 'The order failed for an unknown reason.', fix: RETRY }
+}

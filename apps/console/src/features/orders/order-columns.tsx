@@ -1,0 +1,128 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { Columns3 } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../components/controls.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { Amount, OrderBadge, Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { middleOut } from '../../i18n/format.ts'
+import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+
+const mono = (text: string | undefined, maxLength = 24) =>
+  text && (
+    <span className="font-mono text-xs" title={text}>
+      {middleOut(text, maxLength)}
+    </span>
+  )
+
+/** The requested payment mode, and the instrument where it adds information. */
+function paidWith({ paymentMode, instrument }: Order) {
+  if (paymentMode === undefined) return undefined
+  const [mode, paidBy] = [paymentModeLabel(paymentMode), instrument && instrumentLabel(instrument)]
+  const differs = paidBy && paidBy.toLowerCase() !== mode.toLowerCase()
+  return <span title={paidBy}>{differs ? `${mode} · ${paidBy}` : mode}</span>
+}
+
+/** All columns; the optional ones are hidden until they are selected. */
+const COLUMNS: readonly (Column<Order> & { optional?: true })[] = [
+  {
+    id: 'reference',
+    header: 'Reference',
+    phone: 'head',
+    width: 'minmax(0, 0.8fr)',
+    cell: ({ reference }) => <span title={reference}>{middleOut(reference, 32)}</span>,
+  },
+  {
+    id: 'merchantOrderId',
+    header: 'Order',
+    phone: 'none',
+    width: 'minmax(0, 1fr)',
+    cell: ({ merchantOrderId }) => mono(merchantOrderId),
+  },
+  { id: 'state', header: 'State', phone: 'foot', width: '9.5rem', cell: (order) => <OrderBadge order={order} /> },
+  { id: 'paid-with', header: 'Paid with', phone: 'none', width: 'minmax(0, 1.2fr)', cell: paidWith },
+  { id: 'utr', header: 'UTR', optional: true, width: 'minmax(0, 8rem)', cell: ({ utr }) => mono(utr) },
+  { id: 'payer', header: 'Payer', optional: true, width: 'minmax(0, 8rem)', cell: ({ payerVpa }) => mono(payerVpa) },
+  {
+    id: 'orderId',
+    header: 'Provider’s id',
+    optional: true,
+    width: 'minmax(0, 12rem)',
+    cell: ({ orderId }) => mono(orderId),
+  },
+  {
+    id: 'refunded',
+    header: 'Refunded',
+    optional: true,
+    align: 'end',
+    width: '7.5rem',
+    cell: ({ refundedAmount }) => (refundedAmount === 0 ? '' : <Amount paise={refundedAmount} />),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    align: 'end',
+    phone: 'end',
+    width: '8.5rem',
+    cell: ({ amount }) => <Amount paise={amount} strong />,
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    align: 'end',
+    phone: 'foot-end',
+    width: '7rem',
+    cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
+  },
+  {
+    id: 'updated',
+    header: 'Updated',
+    optional: true,
+    align: 'end',
+    width: '7rem',
+    cell: ({ updatedAtMs }) => <Time atMs={updatedAtMs} />,
+  },
+]
+
+/** The columns to show; `selected` is the address's list of optional ones: `utr,payer`. */
+export function visibleColumns(selected = ''): readonly Column<Order>[] {
+  const ids = selected.split(',')
+  return COLUMNS.filter(({ id, optional }) => !optional || ids.includes(id))
+}
+
+interface ColumnChoiceProps {
+  /** The optional columns that are shown: `utr,payer`. */
+  selected: string | undefined
+  onChange(columns: string): void
+}
+
+/** Selects optional columns. The selection is part of the address, so that a view can be shared. */
+export function ColumnChoice({ selected = '', onChange }: ColumnChoiceProps) {
+  const [open, setOpen] = useState(false)
+  const ids = selected.split(',').filter(Boolean)
+  const toggle = (id: string) => onChange((ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]).join(','))
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>
+        <Columns3 size={16} aria-hidden />
+        Columns
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Columns">
+        <fieldset>
+          <legend className="mb-2 text-soft">Optional columns</legend>
+          {COLUMNS.filter(({ optional }) => optional).map(({ id, header }) => (
+            <label key={id} className="flex min-h-11 items-center gap-3 border-b border-rule last:border-b-0">
+              <input
+                type="checkbox"
+                checked={ids.includes(id)}
+                onChange={() => toggle(id)}
+                className="size-5 accent-brass"
+              />
+              {header}
+            </label>
+          ))}
+        </fieldset>
+      </Dialog>
+    </>
+  )
+}

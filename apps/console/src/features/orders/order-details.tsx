@@ -1,0 +1,155 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { Order } from '@galla/contract/gateway-api/orders'
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import type { ReactNode } from 'react'
+import { DescriptionList, Detail } from '../../components/page.tsx'
+import {
+  Amount,
+  Id,
+  JsonView,
+  OrderBadge,
+  OrderLink,
+  refundState,
+  StateBadge,
+  Time,
+} from '../../components/records.tsx'
+import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+
+interface OrderDetailsProps {
+  story: OrderStory
+  onOpenRefund(merchantRefundId: string): void
+}
+
+/** The order's balance, fields, sibling orders and metadata. */
+export function OrderDetails({ story: { order, refunds, siblings }, onOpenRefund }: OrderDetailsProps) {
+  return (
+    <div className="grid content-start gap-8">
+      {order.state === 'COMPLETED' ? (
+        <Panel title="Balance">
+          <Balance order={order} refunds={refunds} onOpen={onOpenRefund} />
+        </Panel>
+      ) : (
+        refunds.length > 0 && (
+          <Panel title="Refunds">
+            {refunds.map(({ merchantRefundId, state }) => (
+              <StateBadge key={merchantRefundId} kind="refund" state={state} />
+            ))}
+          </Panel>
+        )
+      )}
+      <Panel title="Details">
+        <OrderFields order={order} />
+      </Panel>
+      {siblings.length > 0 && (
+        <Panel title={`Other orders of ${order.reference}`}>
+          <ul className="border-t border-rule">
+            {siblings.map((sibling) => (
+              <li
+                key={sibling.merchantOrderId}
+                className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 border-b border-rule py-2"
+              >
+                <OrderLink merchantOrderId={sibling.merchantOrderId} maxLength={22} />
+                <OrderBadge order={sibling} />
+                <Amount paise={sibling.amount} />
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {order.metaInfo && (
+        <Panel title="Metadata">
+          <JsonView
+            label="metaInfo"
+            value={order.metaInfo}
+            subject={{ kind: 'order', id: order.merchantOrderId }}
+            path="request.metaInfo"
+          />
+        </Panel>
+      )}
+    </div>
+  )
+}
+
+function Panel({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-base">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function OrderFields({ order }: { order: Order }) {
+  const { merchantOrderId, orderId, transactionId, utr, payerVpa, paymentMode, instrument, checkout } = order
+  const { createdAtMs, completedAtMs, expiresAtMs, nextPollAtMs } = order
+  return (
+    <DescriptionList>
+      <Detail name="Order">
+        <Id value={merchantOrderId} what="order id" maxLength={22} />
+      </Detail>
+      <Detail name="Provider’s id">{orderId && <Id value={orderId} what="provider’s order id" />}</Detail>
+      <Detail name="Transaction">{transactionId && <Id value={transactionId} what="transaction id" />}</Detail>
+      <Detail name="UTR">{utr && <Id value={utr} what="UTR" />}</Detail>
+      <Detail name="Paid with">
+        {paymentMode && `${paymentModeLabel(paymentMode)}${instrument ? `, ${instrumentLabel(instrument)}` : ''}`}
+      </Detail>
+      <Detail name="Payer">{payerVpa && <Id value={payerVpa} what="masked UPI id" />}</Detail>
+      <Detail name="Checkout">{checkout === 'STANDARD' ? 'Standard: hosted page' : 'Custom: own page'}</Detail>
+      <Detail name="Created">
+        <Time atMs={createdAtMs} full />
+      </Detail>
+      <Detail name="Completed">{completedAtMs && <Time atMs={completedAtMs} full />}</Detail>
+      <Detail name="Expires">{completedAtMs === undefined && expiresAtMs && <Time atMs={expiresAtMs} full />}</Detail>
+      <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+    </DescriptionList>
+  )
+}
+
+interface BalanceProps {
+  order: Order
+  refunds: readonly Refund[]
+  onOpen(merchantRefundId: string): void
+}
+
+/** The payment, its refunds, and the refundable amount as their sum. */
+function Balance({ order, refunds, onOpen }: BalanceProps) {
+  return (
+    <dl className="border-t border-rule">
+      <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2">
+        <dt>Paid</dt>
+        <dd>
+          <Amount paise={order.amount} />
+        </dd>
+      </div>
+      {refunds.map((refund) => {
+        const { merchantRefundId, amount, state } = refund
+        return (
+          <div
+            key={merchantRefundId}
+            className="relative flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2 hover:bg-brass-wash"
+          >
+            <dt className="flex min-w-0 flex-wrap items-center gap-x-3">
+              <button
+                type="button"
+                onClick={() => onOpen(merchantRefundId)}
+                className="underline decoration-1 underline-offset-4 after:absolute after:inset-0"
+              >
+                Refund<span className="sr-only"> {merchantRefundId}</span>
+              </button>
+              <StateBadge kind="refund" state={refundState(refund)} />
+            </dt>
+            <dd className={state === 'FAILED' ? 'text-soft line-through' : ''}>
+              <Amount paise={state === 'FAILED' ? amount : -amount} />
+            </dd>
+          </div>
+        )
+      })}
+      <div className="flex items-baseline justify-between gap-4 pt-2">
+        <dt className="font-strong">Refundable</dt>
+        <dd className="border-b-4 border-double border-ink text-lg">
+          <Amount paise={order.refundableAmount} strong />
+        </dd>
+      </div>
+    </dl>
+  )
+}

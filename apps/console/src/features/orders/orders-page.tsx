@@ -1,0 +1,136 @@
+import type { Order } from '@galla/contract/gateway-api/orders'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { buildPath, consoleApi } from '../../api/client.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { buttonClass, Select } from '../../components/controls.tsx'
+import { DayFilters, FilterBar, RupeeFilter } from '../../components/filters.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { amountText } from '../../i18n/format.ts'
+import { PAYMENT_MODES, paymentModeLabel } from '../../i18n/terms.ts'
+import { ColumnChoice, visibleColumns } from './order-columns.tsx'
+import { countFilters, currentView, type OrdersSearch, ordersQuery, VIEWS, viewParams } from './orders-query.ts'
+import { SearchResults } from './search-results.tsx'
+
+/** The list of orders, or the results of a search by id. */
+export function OrdersPage() {
+  const search: OrdersSearch = useSearch({ from: '/orders' })
+  return search.q === undefined ? <OrderList search={search} /> : <SearchResults q={search.q} />
+}
+
+/** Rows in one page: several screens, so that the next page is loaded before it is reached. */
+const PAGE_SIZE = '200'
+
+/** The value of `sort` by column. */
+const SORT_BY_COLUMN: { readonly [column: string]: string } = {
+  created: 'created',
+  amount: 'amount',
+  updated: 'updated',
+}
+
+const idOf = ({ merchantOrderId }: Order) => merchantOrderId
+
+function OrderList({ search }: { search: OrdersSearch }) {
+  const navigate = useNavigate({ from: '/orders' })
+  const setSearch = useSetSearch<OrdersSearch>()
+  const query = ordersQuery(search)
+  const { sort = 'created' } = query
+  const list = useKeysetList(
+    queryKeys.orders({ ...query }),
+    ({ after, signal }) => consoleApi('GET /orders', { query: { ...query, limit: PAGE_SIZE, after }, signal }),
+    idOf,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: setSearch is a new function with the same effect on each render
+  const columns = useMemo(
+    () =>
+      visibleColumns(search.columns).map((column) => {
+        const by = SORT_BY_COLUMN[column.id]
+        if (by === undefined) return column
+        const onSort = () => setSearch({ sort: by === 'created' ? '' : by })
+        return { ...column, sort: { by: by === sort ? ('descending' as const) : ('none' as const), onSort } }
+      }),
+    [search.columns, sort],
+  )
+  return (
+    <ListPage
+      title="Orders"
+      actions={
+        <>
+          <ColumnChoice selected={search.columns} onChange={(columns) => setSearch({ columns })} />
+          <a href={consoleUrl(buildPath('api/orders.csv', { query: { ...query } }))} download className={buttonClass()}>
+            <Download size={16} aria-hidden />
+            CSV<span className="sr-only"> of these orders</span>
+          </a>
+        </>
+      }
+      views={{
+        label: 'Orders to show',
+        value: currentView(search),
+        onChange: (view) => setSearch(viewParams(view)),
+        options: VIEWS,
+      }}
+      filters={<OrderFilters search={search} onChange={setSearch} />}
+      columns={columns}
+      list={list}
+      idOf={idOf}
+      onOpen={({ merchantOrderId }) => void navigate({ to: '/orders/$merchantOrderId', params: { merchantOrderId } })}
+      nameOf={({ reference, state, amount }) => `Open the order of ${reference}, ${amountText(amount)}, ${state}`}
+      hrefOf={({ merchantOrderId }) => consoleUrl(`orders/${encodeURIComponent(merchantOrderId)}`)}
+      noMatch={
+        Object.keys(query).some((name) => name !== 'sort') && {
+          title: 'No order matches',
+          clearLabel: 'Show all orders',
+          onClear: () => void navigate({ search: ({ columns }) => (columns ? { columns } : {}) }),
+        }
+      }
+      empty={{
+        title: 'No order yet',
+        text: 'An order is listed as soon as the gateway stores it, before it is sent to the provider.',
+      }}
+    />
+  )
+}
+
+const SORTS = [
+  { value: 'created', label: 'Newest first' },
+  { value: 'updated', label: 'Last changed first' },
+  { value: 'amount', label: 'Largest first' },
+]
+
+const NO_FILTERS: OrdersSearch = { paymentMode: '', from: '', to: '', minAmount: '', maxAmount: '' }
+
+interface OrderFiltersProps {
+  search: OrdersSearch
+  onChange(change: OrdersSearch): void
+}
+
+function OrderFilters({ search, onChange }: OrderFiltersProps) {
+  const { paymentMode = '', from = '', to = '', minAmount = '', maxAmount = '', sort = 'created' } = search
+  // An unknown mode in the address is an option as well, so that the select shows it.
+  const modes =
+    paymentMode === '' || PAYMENT_MODES.includes(paymentMode) ? PAYMENT_MODES : [...PAYMENT_MODES, paymentMode]
+  return (
+    <FilterBar count={countFilters(search)} onClear={() => onChange(NO_FILTERS)}>
+      <Select
+        label="Payment mode"
+        value={paymentMode}
+        onChange={(next) => onChange({ paymentMode: next })}
+        options={[{ value: '', label: 'Any' }, ...modes.map((value) => ({ value, label: paymentModeLabel(value) }))]}
+        className="md:w-40"
+      />
+      <DayFilters from={from} to={to} onChange={onChange} />
+      <RupeeFilter label="From ₹" paise={minAmount} onCommit={(next) => onChange({ minAmount: next })} />
+      <RupeeFilter label="To ₹" paise={maxAmount} onCommit={(next) => onChange({ maxAmount: next })} />
+      <Select
+        label="Sort"
+        value={sort}
+        onChange={(next) => onChange({ sort: next === 'created' ? '' : next })}
+        options={SORTS}
+        className="md:w-44"
+      />
+    </FilterBar>
+  )
+}

@@ -1,0 +1,67 @@
+import type { OrdersQuery } from '@galla/contract/gateway-api/orders'
+import { defined } from '../../api/browser.ts'
+import { dayRange } from '../../components/filters.tsx'
+
+/** Search parameters of the orders page. */
+export interface OrdersSearch {
+  q?: string
+  state?: string
+  paymentMode?: string
+  needsReview?: string
+  delayed?: string
+  from?: string
+  to?: string
+  minAmount?: string
+  maxAmount?: string
+  sort?: string
+  columns?: string
+}
+
+export const VIEWS = [
+  { value: '', label: 'All' },
+  { value: 'OPEN', label: 'Open' },
+  { value: 'COMPLETED', label: 'Completed' },
+  { value: 'FAILED', label: 'Failed' },
+  { value: 'needsReview', label: 'Needs review' },
+  { value: 'delayed', label: 'Delayed' },
+] as const
+
+type View = (typeof VIEWS)[number]['value']
+
+export function currentView({ state, needsReview, delayed }: OrdersSearch): View {
+  if (needsReview === 'true') return 'needsReview'
+  if (delayed === 'true') return 'delayed'
+  return VIEWS.find(({ value }) => value === state)?.value ?? ''
+}
+
+/** The search parameters of a view. */
+export function viewParams(view: View): Pick<OrdersSearch, 'state' | 'needsReview' | 'delayed'> {
+  return {
+    state: view === 'needsReview' || view === 'delayed' ? '' : view,
+    needsReview: view === 'needsReview' ? 'true' : '',
+    delayed: view === 'delayed' ? 'true' : '',
+  }
+}
+
+const INTEGER = /^\d{1,15}$/
+
+/** The API query of an address. Invalid parameters are left out, since the gateway would reject them. */
+export function ordersQuery(search: OrdersSearch): OrdersQuery {
+  const { state, paymentMode, needsReview, delayed, minAmount, maxAmount, sort } = search
+  const amount = (paise = '') => (INTEGER.test(paise) ? paise : undefined)
+  return defined({
+    state: state || undefined,
+    paymentMode: paymentMode || undefined,
+    needsReview: needsReview === 'true' ? needsReview : undefined,
+    delayed: delayed === 'true' ? delayed : undefined,
+    ...dayRange(search),
+    minAmount: amount(minAmount),
+    maxAmount: amount(maxAmount),
+    sort: sort === 'amount' || sort === 'updated' ? sort : undefined,
+  })
+}
+
+/** Number of filters that are set; the view is not one of them. */
+export function countFilters({ paymentMode, from, to, minAmount, maxAmount }: OrdersSearch): number {
+  return [paymentMode, from, to, minAmount, maxAmount].filter(Boolean).length
+}

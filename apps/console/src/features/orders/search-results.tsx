@@ -1,0 +1,71 @@
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { useQuery } from '@tanstack/react-query'
+import { Link, Navigate } from '@tanstack/react-router'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { buttonClass } from '../../components/controls.tsx'
+import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
+import { Amount, StateBadge, searchHitLink, Time } from '../../components/records.tsx'
+import { FOUND_BY_LABELS } from '../../i18n/terms.ts'
+
+/** The records that an id identifies. A single one is opened at once. */
+export function SearchResults({ q }: { q: string }) {
+  const query = useQuery({
+    queryKey: queryKeys.search(q),
+    queryFn: ({ signal }) => consoleApi('GET /search', { query: { q }, signal }),
+    // A record may have appeared since the last search.
+    staleTime: 0,
+  })
+  const [only, second] = query.data?.hits ?? []
+  if (only && !second) return <Navigate {...searchHitLink(only)} replace />
+  return (
+    <PageFrame title="Search" aside={<code className="font-mono text-sm wrap-anywhere text-soft">{q}</code>}>
+      <QueryView query={query} what="the search results" lines={3}>
+        {({ hits }) =>
+          hits.length > 0 ? (
+            <ul className="border-t border-rule">
+              {hits.map((hit) => (
+                <Hit key={`${hit.kind} ${hit.id}`} hit={hit} />
+              ))}
+            </ul>
+          ) : (
+            <EmptyState title="No record has this id">
+              <p>
+                Search for a whole id: of an order, refund or transaction, a bank’s UTR, or your reference. For a UPI id
+                its end is enough, like ab@ybl.
+              </p>
+              <Link to="/orders" className={buttonClass()}>
+                Show all orders
+              </Link>
+            </EmptyState>
+          )
+        }
+      </QueryView>
+    </PageFrame>
+  )
+}
+
+function Hit({ hit }: { hit: SearchHit }) {
+  const { kind, id, foundBy, title, state, amount, atMs } = hit
+  return (
+    <li className="border-b border-rule">
+      <Link
+        {...searchHitLink(hit)}
+        data-row
+        className="grid min-h-14 items-center gap-x-6 gap-y-1 px-2 py-2 hover:bg-brass-wash focus-visible:-outline-offset-2 sm:grid-cols-[minmax(0,1fr)_9rem_9rem_7rem]"
+      >
+        <span className="min-w-0">
+          <span className="block truncate font-mono text-xs">{id}</span>
+          <span className="text-sm text-soft">
+            {FOUND_BY_LABELS[foundBy]} · {title}
+          </span>
+        </span>
+        <StateBadge kind={kind} state={state} />
+        <span className="sm:text-right">{amount !== undefined && <Amount paise={amount} strong />}</span>
+        <span className="text-sm text-soft sm:text-right">
+          <Time atMs={atMs} />
+        </span>
+      </Link>
+    </li>
+  )
+}

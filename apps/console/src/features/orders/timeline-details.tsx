@@ -1,0 +1,141 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { Decision, ObservationKind, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { useQuery } from '@tanstack/react-query'
+import { callbackQuery, callQuery, deliveryQuery } from '../../api/queries.ts'
+import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
+import { Amount, CallbackLink, JsonView, StateBadge } from '../../components/records.tsx'
+import { preciseText } from '../../i18n/format.ts'
+import { CallDetails } from '../api-log/call-details.tsx'
+import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
+import { RefundDetails } from '../refunds/refund-details.tsx'
+
+interface TimelineDetailsProps {
+  kind: TimelineEntry['kind']
+  detailId: string
+  story: OrderStory
+}
+
+/** The record behind a timeline entry. Payer data was masked before it was stored, so there is nothing to reveal. */
+export function TimelineDetails({ kind, detailId, story }: TimelineDetailsProps) {
+  switch (kind) {
+    case 'call':
+    case 'status':
+      return <Call callId={detailId} />
+    case 'callback':
+      return <Callback callbackId={detailId} />
+    case 'effect':
+      return <Delivery deliveryId={detailId} />
+    case 'decision': {
+      const decision = story.decisions.find(({ decisionId }) => decisionId === detailId)
+      return decision ? <DecisionDetails decision={decision} /> : <p>This decision is not among the latest ones.</p>
+    }
+    case 'refund': {
+      const refund = story.refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
+      return refund ? <RefundDetails refund={refund} /> : <p>This refund is not among those of the order.</p>
+    }
+    default:
+      return <p className="text-soft">No details are stored.</p>
+  }
+}
+
+function Call({ callId }: { callId: string }) {
+  return (
+    <QueryView query={useQuery(callQuery(callId))} what="the details" lines={3}>
+      {(call) => <CallDetails call={call} />}
+    </QueryView>
+  )
+}
+
+function Delivery({ deliveryId }: { deliveryId: string }) {
+  return (
+    <QueryView query={useQuery(deliveryQuery(deliveryId))} what="the details" lines={3}>
+      {(delivery) => <DeliveryDetails delivery={delivery} />}
+    </QueryView>
+  )
+}
+
+function Callback({ callbackId }: { callbackId: string }) {
+  return (
+    <QueryView query={useQuery(callbackQuery(callbackId))} what="the details" lines={3}>
+      {({ hint, body, headers }) => (
+        <div className="grid grid-cols-1 gap-3">
+          {hint && <p>{hint}</p>}
+          <JsonView label="Body" value={body} />
+          <details>
+            <summary className="w-fit text-sm text-brass">Headers</summary>
+            <JsonView label="Headers" value={headers} />
+          </details>
+          <p className="text-sm">
+            <CallbackLink callbackId={callbackId}>Diagnosis, comparison and replay</CallbackLink>
+          </p>
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+/** The rule that decided, the observations it used, and what it changed. */
+function DecisionDetails({ decision }: { decision: Decision }) {
+  const { rule, explains, from, to, observations, events } = decision
+  return (
+    <DescriptionList>
+      <Detail name="Rule">
+        <code className="font-mono text-xs">{rule}</code>
+        <span className="block">{explains}</span>
+      </Detail>
+      <Detail name="State">
+        <span className="flex flex-wrap items-center gap-x-3">
+          <StateBadge kind="order" state={from} />
+          {from === to ? (
+            'unchanged'
+          ) : (
+            <>
+              <span className="text-soft">to</span>
+              <StateBadge kind="order" state={to} />
+            </>
+          )}
+        </span>
+      </Detail>
+      <Detail name="Observations">
+        <ul className="grid gap-1">
+          {observations.map((observation) => (
+            <Observation key={`${observation.kind} ${observation.atMs}`} observation={observation} />
+          ))}
+        </ul>
+      </Detail>
+      <Detail name="Events">
+        {events.length > 0 && <span className="font-mono text-xs">{events.join(', ')}</span>}
+      </Detail>
+    </DescriptionList>
+  )
+}
+
+const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = {
+  reply: 'Response to an API call',
+  callback: 'Callback',
+  status: 'Status check',
+  redirect: 'The payer returned',
+  clock: 'Expiry',
+  console: 'A user of the console',
+  refund: 'A refund',
+}
+
+function Observation({ observation }: { observation: Decision['observations'][number] }) {
+  const { kind, source, state, amount, atMs } = observation
+  return (
+    <li>
+      {kind === 'callback' && source !== undefined ? (
+        <CallbackLink callbackId={source}>{`Callback ${source}`}</CallbackLink>
+      ) : (
+        OBSERVATION_LABELS[kind]
+      )}
+      {state !== undefined && `: ${state}`}
+      {amount !== undefined && (
+        <>
+          , <Amount paise={amount} />
+        </>
+      )}{' '}
+      <span className="text-sm text-soft tabular-nums">{preciseText(atMs)}</span>
+    </li>
+  )
+}

@@ -1,0 +1,172 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../components/controls.tsx'
+import { Loading } from '../../components/page.tsx'
+import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
+import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
+import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
+import { timelineText } from './timeline-messages.ts'
+
+const TimelineDetails = lazy(() =>
+  import('./timeline-details.tsx').then(({ TimelineDetails }) => ({ default: TimelineDetails })),
+)
+
+interface TimelineProps {
+  story: OrderStory
+  /** Id of the expanded entry; empty for none. */
+  open: string
+  onOpen(id: string): void
+}
+
+/** Everything that happened to the order, oldest first: API calls, callbacks, status checks, decisions, refunds, user actions. */
+export function Timeline({ story, open, onOpen }: TimelineProps) {
+  const rows = collapseChecks(story.timeline)
+  let day = 0
+  return (
+    <ol aria-label="Timeline" className="relative">
+      {rows.map((row, at) => {
+        const first = 'entries' in row ? row.entries[0] : row
+        const rowDay = dayStart(first?.atMs ?? 0)
+        const isNewDay = rowDay !== day
+        day = rowDay
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are appended and never reordered
+          <li key={at}>
+            {isNewDay && <p className="pt-3 pb-1 text-sm text-soft first:pt-0">{dayText(rowDay)}</p>}
+            {'entries' in row ? (
+              <CollapsedRow checks={row} story={story} open={open} onOpen={onOpen} />
+            ) : (
+              <TimelineRow entry={row} story={story} open={open} onOpen={onOpen} />
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { checks: CollapsedChecks }) {
+  const [expanded, setExpanded] = useState(entries.some((entry) => entryId(entry) === props.open))
+  if (expanded) {
+    return (
+      <>
+        {entries.map((entry, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above
+          <TimelineRow key={at} entry={entry} {...props} />
+        ))}
+      </>
+    )
+  }
+  return (
+    <p className="flex items-center gap-2 border-b border-rule py-1 pl-9">
+      <Button small variant="ghost" onClick={() => setExpanded(true)}>
+        Show {entries.length} status checks without a change
+      </Button>
+    </p>
+  )
+}
+
+/** The entry's id in the page's address; undefined when it has no details. */
+const entryId = ({ kind, detailId }: TimelineEntry): string | undefined =>
+  detailId === undefined ? undefined : `${kind}:${detailId}`
+
+const ICONS: { readonly [Key in TimelineEntry['tone']]: StateIconName } = {
+  neutral: 'ring',
+  good: 'check',
+  warning: 'question',
+  bad: 'cross',
+}
+const TONES: { readonly [Key in TimelineEntry['tone']]: Tone } = {
+  neutral: 'neutral',
+  good: 'good',
+  warning: 'wait',
+  bad: 'bad',
+}
+
+/** One entry; a press expands its details. */
+function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: TimelineEntry }) {
+  const { kind, atMs, tone, detail } = entry
+  const id = entryId(entry)
+  const isOpen = id !== undefined && id === open
+  const { label, title, to } = timelineText(entry, story)
+  const content = (
+    <>
+      <span className={`mt-0.5 ${TONE_CLASSES[TONES[tone]]}`}>
+        <StateIcon icon={ICONS[tone]} />
+      </span>
+      <span className="min-w-0">
+        <span className="wrap-anywhere">
+          {to && <span className="mr-2 font-strong">{describeState('order', to).label}:</span>}
+          {title}
+        </span>
+        {detail !== undefined && kind !== 'decision' && (
+          <span className="block text-sm wrap-anywhere text-soft">{detail}</span>
+        )}
+        <span className="block text-sm text-soft">
+          {label} ·{' '}
+          <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)} className="tabular-nums">
+            {preciseText(atMs)}
+          </time>
+        </span>
+      </span>
+    </>
+  )
+  const layout = 'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_1.25rem] gap-x-4 px-2 py-2.5 text-left'
+  if (id === undefined) return <div className={`${layout} border-b border-rule`}>{content}</div>
+  return (
+    <div className="border-b border-rule">
+      <button
+        type="button"
+        data-row
+        aria-expanded={isOpen}
+        onClick={() => onOpen(isOpen ? '' : id)}
+        className={`${layout} hover:bg-brass-wash focus-visible:-outline-offset-2 ${isOpen ? 'bg-brass-wash' : ''}`}
+      >
+        {content}
+        <ChevronRight size={16} aria-hidden className={`mt-1 text-soft ${isOpen ? 'rotate-90' : ''}`} />
+      </button>
+      {isOpen && (
+        <div className="py-4 pr-2 pl-11 max-sm:pl-2">
+          <Suspense fallback={<Loading what="the details" lines={3} />}>
+            <TimelineDetails kind={kind} detailId={entry.detailId ?? ''} story={story} />
+          </Suspense>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Consecutive status checks that changed nothing. */
+interface CollapsedChecks {
+  entries: readonly TimelineEntry[]
+}
+
+/** Fewer entries are not collapsed. */
+const MIN_COLLAPSED = 6
+
+/** A status check without a change, or the decision that followed from it. */
+const isUneventful = ({ kind, tone, detail }: TimelineEntry): boolean =>
+  tone === 'neutral' &&
+  (kind === 'status' || (kind === 'decision' && /^(?:nothing-new|still-pending)$/.test(detail ?? '')))
+
+/** The timeline with long runs of uneventful status checks collapsed; the first and last of each run remain. */
+export function collapseChecks(entries: readonly TimelineEntry[]): (TimelineEntry | CollapsedChecks)[] {
+  const rows: (TimelineEntry | CollapsedChecks)[] = []
+  let run: TimelineEntry[] = []
+  const endRun = () => {
+    if (run.length < MIN_COLLAPSED) rows.push(...run)
+    else rows.push(...run.slice(0, 1), { entries: run.slice(1, -1) }, ...run.slice(-1))
+    run = []
+  }
+  for (const entry of entries) {
+    if (isUneventful(entry)) run.push(entry)
+    else {
+      endRun()
+      rows.push(entry)
+    }
+  }
+  endRun()
+  return rows
+}

@@ -1,0 +1,149 @@
+import type { Overview } from '@galla/contract/gateway-api/console-routes'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useNow, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys, useAbout } from '../../api/queries.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Select } from '../../components/controls.tsx'
+import { DayFilters } from '../../components/filters.tsx'
+import { EmptyState, ErrorNote, Loading, PageFrame, Section } from '../../components/page.tsx'
+import { GrossVolumeChart, OrdersChart, PaymentModeTable, ProviderChart } from './charts.tsx'
+import { overviewSpan, SPANS, type Span, type SpanName } from './overview-span.ts'
+import { type Sample, SampleButton, SamplePayment } from './sample-payment.tsx'
+import { NeedsAttention, Totals } from './summary.tsx'
+
+/** Totals and charts of some days, and what needs attention. */
+export function OverviewPage() {
+  const span = overviewSpan(useSearch({ from: '/' }), useNow())
+  const overview = useOverview(span)
+  const anyOrder = useAnyOrder(overview.data?.orders === 0)
+  const { data: about } = useAbout()
+  const [sample, setSample] = useState<Sample>()
+  const isEmpty = overview.data?.orders === 0 && anyOrder.data === false
+
+  return (
+    <PageFrame
+      title="Overview"
+      actions={
+        !isEmpty && (
+          <>
+            <SpanPicker span={span} />
+            {about?.sandbox && <SampleButton variant="secondary" onCreated={setSample} />}
+          </>
+        )
+      }
+    >
+      {sample !== undefined && <SamplePayment sample={sample} onClose={() => setSample(undefined)} />}
+      {overview.error && !overview.data ? (
+        <ErrorNote
+          error={overview.error}
+          what="The overview could not be loaded."
+          onRetry={() => void overview.refetch()}
+        />
+      ) : !overview.data || (overview.data.orders === 0 && anyOrder.isPending) ? (
+        <Loading what="the overview" lines={10} />
+      ) : isEmpty ? (
+        <FirstOrder onCreated={setSample} />
+      ) : (
+        <OverviewFigures overview={overview.data} outdated={overview.isPlaceholderData} />
+      )}
+    </PageFrame>
+  )
+}
+
+/** Selects the days; they are part of the address. */
+function SpanPicker({ span }: { span: Span }) {
+  const navigate = useNavigate({ from: '/' })
+  const setSearch = useSetSearch<{ from: string; to: string }>()
+  const select = (name: SpanName) =>
+    void navigate({
+      search: name === 'today' ? {} : name === 'dates' ? { span: name, from: span.from, to: span.to } : { span: name },
+    })
+  return (
+    <>
+      <Select hideLabel label="Days" value={span.name} onChange={select} options={SPANS} className="w-40" />
+      {span.name === 'dates' && (
+        <DayFilters
+          hideLabel
+          from={span.from}
+          to={span.to}
+          onChange={(days) => setSearch(days, { resetScroll: true })}
+        />
+      )}
+    </>
+  )
+}
+
+function OverviewFigures({ overview, outdated }: { overview: Overview; outdated: boolean }) {
+  return (
+    <div aria-busy={outdated} className={outdated ? 'opacity-60' : ''}>
+      <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
+        <Totals overview={overview} />
+        <NeedsAttention overview={overview} />
+      </div>
+      <div className="grid grid-cols-1 gap-x-12 xl:grid-cols-2">
+        <Section title="Gross volume">
+          <GrossVolumeChart overview={overview} />
+        </Section>
+        <Section title="Orders by result">
+          <OrdersChart overview={overview} />
+        </Section>
+        <Section title="By payment mode">
+          <PaymentModeTable overview={overview} />
+        </Section>
+        <Section title="Provider latency">
+          <ProviderChart overview={overview} />
+        </Section>
+      </div>
+    </div>
+  )
+}
+
+const EXAMPLE = `const { order, redirectUrl } = await gateway.orders.start({
+  reference: 'cart-7',
+  amount: inr('499.00'),
+  checkout: 'STANDARD',
+  redirectUrl: 'https://shop.example/thanks',
+})`
+
+/** Shown while the gateway has no order. */
+function FirstOrder({ onCreated }: { onCreated(sample: Sample): void }) {
+  const { data: about } = useAbout()
+  return (
+    <div className="mx-auto max-w-2xl">
+      <EmptyState title="No orders yet">
+        <p>
+          {about?.sandbox
+            ? 'The provider is a sandbox on this machine: you need no account, and no money moves. Make a payment and watch its order here.'
+            : 'The first order of your shop will be listed here.'}
+        </p>
+        {about?.sandbox && <SampleButton variant="primary" onCreated={onCreated} />}
+      </EmptyState>
+      <CodeBlock label="The same from your code" code={EXAMPLE} />
+    </div>
+  )
+}
+
+/** The overview of a span; the previous one is kept while another is loaded. */
+function useOverview({ fromMs, toMs }: Span) {
+  const query = { fromMs: String(fromMs), toMs: String(toMs) }
+  return useQuery({
+    queryKey: queryKeys.overview(query),
+    queryFn: ({ signal }) => consoleApi('GET /overview', { query, signal }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Whether the gateway has any order. */
+function useAnyOrder(enabled: boolean) {
+  return useQuery({
+    queryKey: queryKeys.overview({ any: 'order' }),
+    queryFn: async ({ signal }) => {
+      const { rows } = await consoleApi('GET /orders', { query: { limit: '1' }, signal })
+      return rows.length > 0
+    },
+    enabled,
+  })
+}

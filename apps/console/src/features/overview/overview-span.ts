@@ -1,0 +1,78 @@
+import { DAY_MS, dateOf, dayStart, startOfDate } from '../../i18n/format.ts'
+
+/** The gateway's limit for one overview. */
+const MAX_DAYS = 400
+
+export type SpanName = 'today' | 'yesterday' | '7d' | '30d' | 'dates'
+
+export const SPANS: readonly { value: SpanName; label: string }[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: 'dates', label: 'From … to …' },
+]
+
+export interface Span {
+  name: SpanName
+  fromMs: number
+  /** Exclusive. */
+  toMs: number
+  /** First and last day, for date fields. */
+  from: string
+  to: string
+}
+
+/** The span of whole Indian days that an address names; today when it names none. */
+export function overviewSpan(search: { span?: string; from?: string; to?: string }, nowMs: number): Span {
+  const today = dayStart(nowMs)
+  const days = (name: SpanName, first: number, last: number): Span => ({
+    name,
+    fromMs: first,
+    toMs: last + DAY_MS,
+    from: dateOf(first),
+    to: dateOf(last),
+  })
+  switch (search.span) {
+    case 'yesterday':
+      return days('yesterday', today - DAY_MS, today - DAY_MS)
+    case '7d':
+      return days('7d', today - 6 * DAY_MS, today)
+    case '30d':
+      return days('30d', today - 29 * DAY_MS, today)
+    case 'dates': {
+      const first = startOfDate(search.from ?? '') ?? today
+      const last = Math.max(startOfDate(search.to ?? '') ?? today, first)
+      return days('dates', first, Math.min(last, first + (MAX_DAYS - 1) * DAY_MS))
+    }
+    default:
+      return days('today', today, today)
+  }
+}
+
+/** One point for each step of the span up to now; steps without data get the values of `empty`. */
+export function fillGaps<Point extends { atMs: number }>(
+  points: readonly Point[],
+  { fromMs, toMs, stepMs, nowMs }: { fromMs: number; toMs: number; stepMs: number; nowMs: number },
+  empty: Omit<Point, 'atMs'>,
+): Point[] {
+  const known = new Map(points.map((point) => [point.atMs, point]))
+  const count = Math.ceil((Math.min(toMs, nowMs) - fromMs) / stepMs)
+  return Array.from({ length: Math.max(count, 1) }, (_, step) => {
+    const atMs = fromMs + step * stepMs
+    return known.get(atMs) ?? ({ ...empty, atMs } as Point)
+  })
+}
+
+/** Completed orders as a fraction of all final ones; undefined without final orders. */
+export function successRate({ completed, failed }: { completed: number; failed: number }): number | undefined {
+  const final = completed + failed
+  return final === 0 ? undefined : completed / final
+}
+
+/** `98.4 %`, rounded down, so that only a rate of 1 is `100 %`. */
+export function rateText(rate: number | undefined): string {
+  if (rate === undefined) return '–'
+  const tenths = Math.floor(rate * 1_000) / 10
+  return `${tenths % 1 === 0 ? tenths : tenths.toFixed(1)} %`
+}

@@ -1,0 +1,139 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { orderQuery } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { ErrorNote, QueryView } from '../../components/page.tsx'
+import { Amount, Id, OrderBadge } from '../../components/records.tsx'
+import { preciseText } from '../../i18n/format.ts'
+import { timelineText } from '../orders/timeline-messages.ts'
+import { FailureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
+import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
+import { PayerView } from './payer-view.tsx'
+import type { StartedPayment } from './start-payment.ts'
+
+/** The live state of a payment, what its payer sees, and buttons that decide it. */
+export function PaymentProgress({ payment, onClose }: { payment: StartedPayment; onClose(): void }) {
+  const { merchantOrderId } = payment
+  return (
+    <QueryView query={useQuery(orderQuery(merchantOrderId))} what="the payment" lines={4}>
+      {(story) => {
+        const { order } = story
+        const isOpen = order.state === 'PENDING' || order.state === 'CREATED'
+        return (
+          <div className="grid grid-cols-1 gap-4">
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2" aria-live="polite">
+              <span className="flex items-center gap-4 text-lg">
+                <OrderBadge order={order} />
+                <Amount paise={order.amount} strong />
+              </span>
+              <Id value={merchantOrderId} what="order id" />
+            </div>
+            {isOpen && <PayerView payment={payment} />}
+            {isOpen && <SimulateControls merchantOrderId={merchantOrderId} expiresAtMs={order.expiresAtMs} />}
+            <TimelineList story={story} />
+            <div className="flex flex-wrap items-center gap-4">
+              <Link
+                to="/orders/$merchantOrderId"
+                params={{ merchantOrderId }}
+                className="rounded-edge font-strong text-brass underline underline-offset-4"
+              >
+                Open the order
+              </Link>
+              <Button small onClick={onClose}>
+                {isOpen ? 'Close' : 'Make another payment'}
+              </Button>
+            </div>
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+/** Moves the clock this far beyond the expiry, so that rounding does not matter. */
+const EXPIRY_MARGIN_MS = 1_000
+
+interface SimulateControlsProps {
+  merchantOrderId: string
+  expiresAtMs: number | undefined
+}
+
+/** Completes, fails or expires the payment at the sandbox. */
+function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProps) {
+  const [failing, setFailing] = useState(false)
+  const [errorCode, setErrorCode] = useState('ZM')
+  const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate', () => setFailing(false))
+  const clock = useSandboxQuery('GET /clock')
+  const advance = useSandboxMutation('POST /clock')
+  const params = { merchantOrderId }
+  const isValid = isValidOutcome({ outcome: 'FAILURE', errorCode })
+  const leftMs = expiresAtMs === undefined || !clock.data ? undefined : expiresAtMs - clock.data.nowMs
+  return (
+    <fieldset className="grid gap-3 border-t border-rule pt-4">
+      <legend className="sr-only">Simulate the outcome</legend>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          variant="primary"
+          busy={simulate.isPending}
+          onClick={() => simulate.mutate({ params, body: { outcome: 'SUCCESS' } })}
+        >
+          Complete
+        </Button>
+        <Button aria-expanded={failing} onClick={() => setFailing(!failing)}>
+          Fail…
+        </Button>
+        {leftMs !== undefined && leftMs > 0 && (
+          <Button
+            busy={advance.isPending}
+            onClick={() => advance.mutate({ body: { advanceMs: Math.ceil(leftMs) + EXPIRY_MARGIN_MS } })}
+          >
+            Expire
+          </Button>
+        )}
+      </div>
+      {failing && (
+        <form
+          className="flex flex-wrap items-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (isValid) simulate.mutate({ params, body: { outcome: 'FAILURE', errorCode: errorCode.trim() } })
+          }}
+        >
+          <FailureCode value={errorCode} onChange={setErrorCode} />
+          <Button type="submit" className="mt-6" busy={simulate.isPending} disabled={!isValid}>
+            Fail
+          </Button>
+        </form>
+      )}
+      {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
+      {advance.error && <ErrorNote error={advance.error} what="The clock was not advanced." />}
+    </fieldset>
+  )
+}
+
+const EDGE_CLASSES: { readonly [Tone in TimelineEntry['tone']]: string } = {
+  neutral: 'border-l-rule-strong',
+  good: 'border-l-good',
+  warning: 'border-l-wait',
+  bad: 'border-l-bad',
+}
+
+/** The order's timeline without details; the order page has them. */
+function TimelineList({ story }: { story: OrderStory }) {
+  return (
+    <ol aria-label="Timeline" className="grid gap-1 text-sm">
+      {story.timeline.map((entry) => (
+        <li
+          key={`${entry.atMs} ${entry.kind} ${entry.title} ${entry.detailId ?? ''}`}
+          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[entry.tone]}`}
+        >
+          <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(entry.atMs)}</span>
+          <span className="wrap-anywhere">{timelineText(entry, story).title}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,113 @@
+import type { About } from '@galla/contract/gateway-api/console-routes'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { consoleUrl, useNarrow } from '../../api/browser.ts'
+import { CodeBlock } from '../../components/code-block.tsx'
+import { Tabs } from '../../components/controls.tsx'
+import { orderCurl } from '../code-samples/curl.ts'
+import { gatewayCode } from '../code-samples/gateway-code.ts'
+import type { SampleOrder } from '../code-samples/sample-order.ts'
+import { sdkCode } from '../code-samples/sdk-code.ts'
+import { type SampleTarget, sampleTarget } from '../code-samples/ts-source.ts'
+import { SandboxOnly } from '../sandbox/sandbox-frame.tsx'
+import { type Draft, emptyDraft, parseDraft } from './draft.ts'
+import { PaymentForm } from './payment-form.tsx'
+import { findKind, type PaymentKind } from './payment-kinds.ts'
+import { PaymentProgress } from './payment-progress.tsx'
+import { type StartedPayment, useCards } from './start-payment.ts'
+
+export function PlaygroundPage() {
+  return (
+    <SandboxOnly title="Playground" what="playground">
+      {(about) => <Playground about={about} />}
+    </SandboxOnly>
+  )
+}
+
+/** A reference is used for one payment. */
+const newReference = () => `playground-${crypto.getRandomValues(new Uint32Array(1))[0]?.toString(36) ?? ''}`
+
+/** A form that makes a payment, the same payment as code, and its progress. */
+function Playground({ about }: { about: About }) {
+  const { mode, order: startedOrder } = useSearch({ from: '/playground' })
+  const navigate = useNavigate({ from: '/playground' })
+  const kind = findKind(mode).id
+  const [draft, setDraft] = useState<Draft>(() => emptyDraft(newReference(), consoleUrl('playground')))
+  const [started, setStarted] = useState<StartedPayment>()
+  const cards = useCards()
+  const { order, problems } = parseDraft(draft, kind)
+  const payment = startedOrder === undefined ? undefined : findPayment(started, startedOrder, kind)
+  const progress = useRef<HTMLElement>(null)
+  const narrow = useNarrow()
+
+  useEffect(() => {
+    if (started && narrow) progress.current?.scrollIntoView({ block: 'start' })
+  }, [started, narrow])
+
+  return (
+    <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
+      <PaymentForm
+        kind={kind}
+        onKind={(mode) => void navigate({ search: { mode }, replace: true })}
+        draft={draft}
+        problems={problems}
+        order={order}
+        set={(change) => setDraft({ ...draft, ...change })}
+        cards={cards.data}
+        onStarted={(payment) => {
+          setStarted(payment)
+          setDraft((now) => ({ ...now, reference: newReference() }))
+          void navigate({ search: { mode: payment.kind, order: payment.merchantOrderId } })
+        }}
+      />
+      <div className="grid min-w-0 grid-cols-1 content-start gap-8">
+        {payment && (
+          <section
+            ref={progress}
+            aria-label="Current payment"
+            className="scroll-mt-20 rounded-edge border border-rule-strong bg-sheet p-4"
+          >
+            <PaymentProgress
+              key={payment.merchantOrderId}
+              payment={payment}
+              onClose={() => void navigate({ search: { mode: kind } })}
+            />
+          </section>
+        )}
+        <CodePanel order={order} target={sampleTarget(about)} />
+      </div>
+    </div>
+  )
+}
+
+/** The payment of the address; after a reload only its order id is known. */
+function findPayment(started: StartedPayment | undefined, merchantOrderId: string, kind: PaymentKind): StartedPayment {
+  return started?.merchantOrderId === merchantOrderId ? started : { kind, merchantOrderId }
+}
+
+type Language = 'sdk' | 'gateway' | 'curl'
+
+/** The payment of the form as code, updated while the form is filled in. */
+function CodePanel({ order, target }: { order: SampleOrder; target: SampleTarget }) {
+  const [language, setLanguage] = useState<Language>('sdk')
+  return (
+    <Tabs<Language>
+      label="The payment as code"
+      value={language}
+      onChange={setLanguage}
+      tabs={[
+        { value: 'sdk', label: 'SDK', body: <CodeBlock label="With @galla/sdk" code={sdkCode(order, target)} /> },
+        {
+          value: 'gateway',
+          label: 'Gateway',
+          body: <CodeBlock label="With @galla/gateway" code={gatewayCode(order)} />,
+        },
+        {
+          value: 'curl',
+          label: 'curl',
+          body: <CodeBlock label="The provider’s API" code={orderCurl(order, target)} />,
+        },
+      ]}
+    />
+  )
+}

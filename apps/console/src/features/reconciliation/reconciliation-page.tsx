@@ -1,0 +1,61 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
+import { Button, Select } from '../../components/controls.tsx'
+import { DayFilters } from '../../components/filters.tsx'
+import { ErrorNote, PageFrame, QueryView } from '../../components/page.tsx'
+import { dateOf } from '../../i18n/format.ts'
+import { DiscrepancyReport } from './discrepancy-report.tsx'
+import {
+  reconciliationSpan,
+  SPANS,
+  type SpanName,
+  useReconciliation,
+  useRunReconciliation,
+} from './use-reconciliation.ts'
+
+/** Compares the gateway's orders and refunds with the provider's. */
+export function ReconciliationPage() {
+  return (
+    <PageFrame title="Reconciliation">
+      <CompareForm />
+      <QueryView query={useReconciliation()} what="the last report" lines={5}>
+        {(report) => <DiscrepancyReport report={report} />}
+      </QueryView>
+    </PageFrame>
+  )
+}
+
+function CompareForm() {
+  const { from, to } = useSearch({ from: '/reconciliation' })
+  const setSearch = useSetSearch<{ from: string; to: string }>()
+  const [name, setName] = useState<SpanName>(from === undefined ? 'day' : 'dates')
+  const run = useRunReconciliation()
+  const today = dateOf(Date.now())
+  const days = { from: from ?? today, to: to ?? today }
+  return (
+    <form
+      aria-label="Compare"
+      className="mb-6 grid max-w-2xl gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!run.isPending) run.mutate(reconciliationSpan(name, days, Date.now()))
+      }}
+    >
+      <p className="text-soft">
+        Checks the status of every order and refund of a period at the provider and lists the discrepancies. It changes
+        nothing.
+      </p>
+      <div className="flex flex-wrap items-end gap-3">
+        <Select<SpanName> label="Orders created in" value={name} onChange={setName} options={SPANS} className="w-44" />
+        {name === 'dates' && (
+          <DayFilters {...days} onChange={(change) => setSearch({ ...days, ...change }, { resetScroll: true })} />
+        )}
+        <Button type="submit" variant="primary" busy={run.isPending}>
+          {run.isPending ? 'Comparing…' : 'Compare now'}
+        </Button>
+      </div>
+      {run.error && <ErrorNote error={run.error} what="The reconciliation did not run." />}
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { DAY_MS, dayStart, HOUR_MS, startOfDate } from '../../i18n/format.ts'
+
+/** The last reconciliation report. */
+export function useReconciliation() {
+  return useQuery({
+    queryKey: queryKeys.reconciliation,
+    queryFn: ({ signal }) => consoleApi('GET /reconciliation', { signal }),
+  })
+}
+
+/** Compares all orders of a span with the provider. It changes nothing but the report. */
+export function useRunReconciliation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (span: { fromMs: number; toMs: number }) => consoleApi('POST /reconciliation/run', { body: span }),
+    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
+  })
+}
+
+/** Syncs orders with the provider and compares them again. */
+export function useRepair() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (merchantOrderIds: string[]) =>
+      consoleApi('POST /reconciliation/repair', { body: { merchantOrderIds } }),
+    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
+  })
+}
+
+export type SpanName = 'hour' | 'day' | 'week' | 'dates'
+
+export const SPANS: readonly { value: SpanName; label: string }[] = [
+  { value: 'hour', label: 'Last hour' },
+  { value: 'day', label: 'Last 24 hours' },
+  { value: 'week', label: 'Last 7 days' },
+  { value: 'dates', label: 'From … to …' },
+]
+
+/** The span of a name. For `dates` it includes both days, in Indian time; what is not a date counts as today. */
+export function reconciliationSpan(name: SpanName, { from, to }: { from: string; to: string }, nowMs: number) {
+  // The end is exclusive; an order created in this millisecond is included.
+  const toMs = nowMs + 1
+  if (name === 'hour') return { fromMs: toMs - HOUR_MS, toMs }
+  if (name === 'day') return { fromMs: toMs - DAY_MS, toMs }
+  if (name === 'week') return { fromMs: toMs - 7 * DAY_MS, toMs }
+  const first = startOfDate(from) ?? dayStart(nowMs)
+  const last = Math.max(startOfDate(to) ?? dayStart(nowMs), first)
+  return { fromMs: first, toMs: last + DAY_MS }
+}

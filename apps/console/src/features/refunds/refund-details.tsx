@@ -1,0 +1,223 @@
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { consoleApi } from '../../api/client.ts'
+import { orderQuery, queryKeys, refundQuery } from '../../api/queries.ts'
+import { Button } from '../../components/controls.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
+import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { plural } from '../../i18n/format.ts'
+import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+
+/** One refund with its state, its API calls and a status sync. */
+export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
+  const client = useQueryClient()
+  const query = useQuery(refundQuery(merchantRefundId))
+  const sync = useMutation({
+    mutationFn: () => consoleApi('POST /refunds/:merchantRefundId/sync', { params: { merchantRefundId } }),
+    onSuccess: (refund) => {
+      const before = query.data
+      const changed = refund.version !== before?.version && refund.state !== before?.state
+      client.setQueryData(queryKeys.refund(merchantRefundId), refund)
+      const { label } = describeState('refund', refundState(refund))
+      showToast(changed ? `Status synced. The refund is now: ${label}.` : `Status synced. No change: ${label}.`)
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title="Refund" wide>
+      <QueryView query={query} what="the refund">
+        {(refund) => (
+          <div className="grid gap-4">
+            <RefundDetails refund={refund} />
+            {sync.error && <ErrorNote error={sync.error} what="The status could not be synced." />}
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button onClick={onClose}>Close</Button>
+              <Button variant="primary" busy={sync.isPending} onClick={() => sync.mutate()}>
+                Sync status
+              </Button>
+            </div>
+            <RefundCalls merchantRefundId={merchantRefundId} />
+          </div>
+        )}
+      </QueryView>
+    </Dialog>
+  )
+}
+
+export function RefundDetails({ refund }: { refund: Refund }) {
+  const { merchantRefundId, merchantOrderId, refundId, utr, note, attempts, nextPollAtMs } = refund
+  const { tone, text } = refundNote(refund)
+  return (
+    <>
+      <p className="flex flex-wrap items-baseline justify-between gap-4 text-lg">
+        <StateBadge kind="refund" state={refundState(refund)} />
+        <Amount paise={refund.amount} strong />
+      </p>
+      <Note tone={tone}>
+        <p>{text}</p>
+        <FailureReason refund={refund} />
+      </Note>
+      <DescriptionList>
+        <Detail name="Refund id">
+          <Id value={merchantRefundId} what="refund id" />
+        </Detail>
+        <Detail name="Order">
+          <OrderLink merchantOrderId={merchantOrderId} />
+        </Detail>
+        <Detail name="Order balance">
+          <OrderBalance merchantOrderId={merchantOrderId} />
+        </Detail>
+        <Detail name="Provider’s id">
+          {refundId ? <Id value={refundId} what="provider’s refund id" /> : 'Not known yet'}
+        </Detail>
+        <Detail name="UTR">{utr ? <Id value={utr} what="UTR" /> : 'Not known until the refund is completed'}</Detail>
+        <Detail name="Requested by">{ORIGINS[refund.origin]}</Detail>
+        <Detail name="Note">{note}</Detail>
+        <Detail name="Sent">
+          {attempts === 0 ? 'Not yet' : attempts === 1 ? 'Once' : `${plural(attempts, 'time')}, with the same id`}
+        </Detail>
+        <Detail name="Created">
+          <Time atMs={refund.createdAtMs} full />
+        </Detail>
+        <Detail name="Updated">
+          <Time atMs={refund.updatedAtMs} full />
+        </Detail>
+        <Detail name="Next status check">{nextPollAtMs && <Time atMs={nextPollAtMs} full />}</Detail>
+      </DescriptionList>
+    </>
+  )
+}
+
+/** The provider's error code of a failed refund and its meaning. */
+function FailureReason({ refund: { state, errorCode, detailedErrorCode } }: { refund: Refund }) {
+  if (state !== 'FAILED' || (errorCode ?? detailedErrorCode) === undefined) return null
+  const codes = [errorCode, detailedErrorCode].filter((code) => code !== undefined)
+  return (
+    <p>
+      {refundReason(errorCode, detailedErrorCode) ?? 'The provider’s code is unknown. Ask its support about it.'}{' '}
+      <code className="font-mono text-xs">{codes.join(' · ')}</code>
+    </p>
+  )
+}
+
+function OrderBalance({ merchantOrderId }: { merchantOrderId: string }) {
+  const { data } = useQuery(orderQuery(merchantOrderId))
+  if (!data) return '…'
+  const { amount, refundedAmount, refundableAmount } = data.order
+  return (
+    <>
+      <Amount paise={amount} /> paid, <Amount paise={refundedAmount} /> refunded, <Amount paise={refundableAmount} />{' '}
+      refundable
+    </>
+  )
+}
+
+const SHOWN_CALLS = '10'
+
+/** The latest API calls about a refund. */
+function RefundCalls({ merchantRefundId }: { merchantRefundId: string }) {
+  const { data } = useQuery({
+    queryKey: queryKeys.callsOfRefund(merchantRefundId),
+    queryFn: ({ signal }) => consoleApi('GET /calls', { query: { id: merchantRefundId, limit: SHOWN_CALLS }, signal }),
+  })
+  if (!data || data.rows.length === 0) return null
+  return (
+    <section className="border-t border-rule pt-4">
+      <h3 className="mb-1">API calls</h3>
+      <ul>
+        {data.rows.map(({ callId, atMs, endpoint, outcome, httpStatus }) => (
+          <li key={callId} className="flex flex-wrap items-center gap-x-4 border-b border-rule py-2 last:border-b-0">
+            <StateBadge kind="call" state={outcome ?? 'ok'} />
+            <Link
+              to="/api-log"
+              search={{ open: callId, id: merchantRefundId }}
+              className="min-w-0 flex-1 text-brass underline underline-offset-2"
+            >
+              {endpointLabel(endpoint)}
+            </Link>
+            {httpStatus !== undefined && <span className="font-mono text-xs text-soft">{httpStatus}</span>}
+            <Time atMs={atMs} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type NoteInput = Pick<Refund, 'state' | 'inDoubt' | 'attempts' | 'utr'>
+
+/** What the state of a refund means, how long it takes and what to do. */
+export function refundNote({ state, inDoubt, attempts, utr }: NoteInput): { tone: Tone; text: string } {
+  switch (state) {
+    case 'REQUESTED':
+      if (inDoubt) {
+        return {
+          tone: 'wait',
+          text: 'The provider’s response was lost, so it is not known whether it accepted the refund. The gateway checks the status under the same id, and the amount stays reserved. Do not request it again with another id: the payer could receive the money twice.',
+        }
+      }
+      return attempts === 0
+        ? {
+            tone: 'neutral',
+            text: 'Stored, and sent to the provider within seconds. If it is not, open Health: perhaps no worker is running.',
+          }
+        : {
+            tone: 'wait',
+            text: 'The provider has not accepted it yet: rate limit or no connection. It is sent again with the same id, which is safe. The API log has the responses.',
+          }
+    case 'PENDING':
+      return {
+        tone: 'wait',
+        text: 'The provider is processing it. This usually takes minutes and can take a few working days. The gateway checks the status; until then another refund of this order has to wait.',
+      }
+    case 'CONFIRMED':
+      return {
+        tone: 'wait',
+        text: 'The provider accepted it. Banks usually need 5 to 7 working days to credit the payer. The gateway checks the status.',
+      }
+    case 'COMPLETED':
+      return {
+        tone: 'good',
+        text:
+          utr === undefined
+            ? 'The money was refunded. The payer’s bank may take a little longer to show it.'
+            : 'The money was refunded. If the payer does not see it, give them the UTR: their bank finds the payment by it.',
+      }
+    case 'FAILED':
+      return {
+        tone: 'bad',
+        text: 'No money was refunded, and the amount is refundable again. When the cause is fixed, create a new refund on the order; it gets a new id, since this one cannot be reused.',
+      }
+  }
+}
+
+export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
+  console: 'A user of this console',
+  api: 'Your code',
+  'late-payment': 'Automatic: the order was paid too late',
+  duplicate: 'Automatic: another order of the same reference was paid first',
+  elsewhere: 'The provider’s dashboard',
+}
+
+/** Failures of refunds that the merchant can act on. */
+const REFUND_REASONS: { readonly [code: string]: string } = {
+  REFUND_BREACHED:
+    'Refunds are paid from the payments of the day, and these were too low. Request it again later in the day.',
+  EXCESS_REFUND_AMOUNT:
+    'The amount exceeds what is left of this order, or the payments of today. Check the balance, or try later in the day.',
+  REFUND_FOR_TXN_OLDER_THAN_LIMIT:
+    'The payment is too old: the provider refunds for about three months. Pay the payer back in another way.',
+  REFUND_AMOUNT_EXCEEDS_ORIGINAL: 'The amount exceeds what was paid. Request less.',
+}
+
+/** The meaning of a refund's error codes, the detailed one first; undefined when both are unknown. */
+export function refundReason(errorCode?: string, detailedErrorCode?: string): string | undefined {
+  for (const code of [detailedErrorCode, errorCode]) {
+    if (code === undefined) continue
+    if (Object.hasOwn(REFUND_REASONS, code)) return REFUND_REASONS[code]
+    if (Object.hasOwn(FAILURE_CODES, code)) return FAILURE_CODES[code]?.meaning
+  }
+  return undefined
+}

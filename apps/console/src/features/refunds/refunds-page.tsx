@@ -1,0 +1,108 @@
+import type { Refund } from '@galla/contract/gateway-api/refunds'
+import { useSearch } from '@tanstack/react-router'
+import { consoleUrl, useSetSearch } from '../../api/browser.ts'
+import { consoleApi } from '../../api/client.ts'
+import { useKeysetList } from '../../api/keyset-list.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { FilterBar, TextFilter } from '../../components/filters.tsx'
+import { ListPage } from '../../components/list-page.tsx'
+import { Amount, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { middleOut } from '../../i18n/format.ts'
+import { ORIGINS, RefundDialog } from './refund-details.tsx'
+
+const STATES = [
+  { value: '', label: 'All' },
+  { value: 'OPEN', label: 'Open' },
+  { value: 'REQUESTED', label: 'Requested' },
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'CONFIRMED', label: 'Confirmed' },
+  { value: 'COMPLETED', label: 'Refunded' },
+  { value: 'FAILED', label: 'Failed' },
+]
+
+const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
+
+export function RefundsPage() {
+  const { state = '', merchantOrderId = '', open } = useSearch({ from: '/refunds' })
+  const setSearch = useSetSearch<{ state: string; merchantOrderId: string; open: string }>()
+  const filters = { state, merchantOrderId }
+  const list = useKeysetList(
+    queryKeys.refunds(filters),
+    ({ after, signal }) => consoleApi('GET /refunds', { query: { ...filters, after }, signal }),
+    idOf,
+  )
+  return (
+    <ListPage
+      title="Refunds"
+      views={{ label: 'State', value: state, onChange: (next) => setSearch({ state: next }), options: STATES }}
+      filters={
+        <FilterBar count={merchantOrderId === '' ? 0 : 1} onClear={() => setSearch({ merchantOrderId: '' })}>
+          <TextFilter
+            label="Order id"
+            value={merchantOrderId}
+            onCommit={(next) => setSearch({ merchantOrderId: next })}
+            placeholder="Your merchantOrderId"
+          />
+        </FilterBar>
+      }
+      columns={COLUMNS}
+      list={list}
+      idOf={idOf}
+      onOpen={({ merchantRefundId }) => setSearch({ open: merchantRefundId }, { push: true })}
+      nameOf={({ merchantRefundId }) => `Open refund ${merchantRefundId}`}
+      hrefOf={({ merchantRefundId }) => consoleUrl(`refunds?open=${encodeURIComponent(merchantRefundId)}`)}
+      noMatch={
+        (state !== '' || merchantOrderId !== '') && {
+          title: 'No refund matches',
+          clearLabel: 'Show all refunds',
+          onClear: () => setSearch({ state: '', merchantOrderId: '' }),
+        }
+      }
+      empty={{ title: 'No refund yet', text: 'Create one on the page of a completed order, or from your code.' }}
+    >
+      {open !== undefined && <RefundDialog merchantRefundId={open} onClose={() => setSearch({ open: '' })} />}
+    </ListPage>
+  )
+}
+
+const COLUMNS: readonly Column<Refund>[] = [
+  {
+    id: 'merchantRefundId',
+    header: 'Refund',
+    phone: 'head',
+    width: 'minmax(9rem, 1.2fr)',
+    cell: ({ merchantRefundId }) => (
+      <span className="font-mono text-xs" title={merchantRefundId}>
+        {middleOut(merchantRefundId, 26)}
+      </span>
+    ),
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    phone: 'end',
+    align: 'end',
+    width: '8rem',
+    cell: ({ amount }) => <Amount paise={amount} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '8rem',
+    cell: (row) => <StateBadge kind="refund" state={refundState(row)} />,
+  },
+  {
+    id: 'merchantOrderId',
+    header: 'Order',
+    width: '12.5rem',
+    cell: ({ merchantOrderId }) => <OrderLink merchantOrderId={merchantOrderId} maxLength={24} />,
+  },
+  { id: 'origin', header: 'Requested by', phone: 'none', cell: ({ origin }) => ORIGINS[origin] },
+  {
+    id: 'createdAtMs',
+    header: 'Created',
+    width: '8rem',
+    cell: ({ createdAtMs }) => <Time atMs={createdAtMs} />,
+  },
+]

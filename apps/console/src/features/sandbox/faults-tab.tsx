@@ -1,0 +1,178 @@
+import type { CallbackFaults, FaultRule, FaultsReply } from '@galla/contract/sandbox-api/faults'
+import { useState } from 'react'
+import { Button, Field } from '../../components/controls.tsx'
+import { ErrorNote, Note, QueryView, Section } from '../../components/page.tsx'
+import { percentText } from '../../i18n/format.ts'
+import { FaultRuleForm } from './fault-rule-form.tsx'
+import { useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
+
+/** The faults that are on, named profiles, and forms for single faults. */
+export function FaultsTab() {
+  const faults = useSandboxQuery('GET /faults')
+  const set = useSandboxMutation('POST /faults')
+  const clear = useSandboxMutation('DELETE /faults')
+  const error = set.error ?? clear.error
+  return (
+    <QueryView query={faults} what="the faults" lines={5}>
+      {(data) => {
+        const { rules, callbacks, profile, profiles } = data
+        const texts = faultTexts(data)
+        return (
+          <div className="grid grid-cols-1 gap-4">
+            <Note tone="neutral" role="status">
+              {texts.length === 0 ? (
+                <p>No faults are on.</p>
+              ) : (
+                <>
+                  <p className="font-strong">{profile === undefined ? 'Faults on' : `Faults on: ${profile}`}</p>
+                  <ul className="list-disc pl-5">
+                    {texts.map((text) => (
+                      <li key={text}>{text}.</li>
+                    ))}
+                  </ul>
+                  <Button small busy={clear.isPending} onClick={() => clear.mutate(undefined)}>
+                    Turn all off
+                  </Button>
+                </>
+              )}
+            </Note>
+            {error && <ErrorNote error={error} what="The faults were not changed." />}
+            <Section title="Profiles">
+              <ul className="grid sm:grid-cols-2 sm:gap-x-8">
+                {profiles.map(({ name, explains }) => {
+                  const isOn = profile === name
+                  return (
+                    <li key={name} className="flex items-center justify-between gap-4 border-b border-rule py-2">
+                      <div className="min-w-0">
+                        <p className="font-strong">{name}</p>
+                        <p className="text-sm text-soft">{explains}</p>
+                      </div>
+                      <Button
+                        small
+                        aria-pressed={isOn}
+                        aria-label={`Turn ${name} ${isOn ? 'off' : 'on'}`}
+                        onClick={() => (isOn ? clear.mutate(undefined) : set.mutate({ body: { profile: name } }))}
+                      >
+                        {isOn ? 'Turn off' : 'Turn on'}
+                      </Button>
+                    </li>
+                  )
+                })}
+              </ul>
+            </Section>
+            <Section title="Add a fault">
+              <FaultRuleForm
+                busy={set.isPending}
+                onAdd={(rule) => set.mutate({ body: { rules: [...rules, rule], callbacks } })}
+              />
+            </Section>
+            <Section title="Faults of callbacks">
+              <CallbackFaultsForm
+                key={JSON.stringify(callbacks)}
+                faults={callbacks}
+                busy={set.isPending}
+                onSet={(next) => set.mutate({ body: { rules, callbacks: next } })}
+              />
+            </Section>
+          </div>
+        )
+      }}
+    </QueryView>
+  )
+}
+
+/** `scale`: API units per unit of the field. */
+const FIELDS = [
+  { name: 'delayMs', label: 'Delayed by, seconds', scale: 1_000, max: 86_400 },
+  { name: 'duplicateRate', label: 'Duplicated, %', scale: 0.01, max: 100 },
+  { name: 'reorderRate', label: 'Reordered, %', scale: 0.01, max: 100 },
+  { name: 'tamperRate', label: 'Tampered, %', scale: 0.01, max: 100 },
+  { name: 'dropRate', label: 'Dropped, %', scale: 0.01, max: 100 },
+] as const satisfies readonly { name: keyof CallbackFaults; label: string; scale: number; max: number }[]
+
+interface CallbackFaultsFormProps {
+  faults: CallbackFaults
+  busy: boolean
+  onSet(faults: CallbackFaults): void
+}
+
+function CallbackFaultsForm({ faults, busy, onSet }: CallbackFaultsFormProps) {
+  const [texts, setTexts] = useState<{ readonly [name: string]: string }>(() =>
+    Object.fromEntries(FIELDS.map(({ name, scale }) => [name, String(Math.round((faults[name] ?? 0) / scale))])),
+  )
+  const values = FIELDS.map(({ name, scale, max }) => {
+    const text = texts[name] ?? '0'
+    const value = Number(text === '' ? '0' : text)
+    return { name, value: /^\d*$/.test(text) && value <= max ? value * scale : undefined }
+  })
+  const isValid = values.every(({ value }) => value !== undefined)
+  return (
+    <form
+      aria-label="Faults of callbacks"
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isValid || busy) return
+        const next = Object.fromEntries(values.filter(({ value }) => value).map(({ name, value }) => [name, value]))
+        onSet({ ...next, ...(faults.copies && next.duplicateRate ? { copies: faults.copies } : {}) })
+      }}
+    >
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-5">
+        {FIELDS.map(({ name, label, max }, at) => (
+          <Field
+            key={name}
+            label={label}
+            value={texts[name] ?? ''}
+            onChange={(text) => setTexts({ ...texts, [name]: text })}
+            error={values[at]?.value === undefined ? `From 0 to ${max}.` : undefined}
+            inputMode="numeric"
+            autoComplete="off"
+            className="text-right tabular-nums"
+          />
+        ))}
+      </div>
+      <Button type="submit" busy={busy} disabled={!isValid} className="justify-self-start">
+        Apply
+      </Button>
+    </form>
+  )
+}
+
+const delayText = (ms: number) => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
+
+const RULE_TEXTS: { readonly [Kind in FaultRule['kind']]: (rule: FaultRule) => string } = {
+  latency: ({ delayMs }) => `are delayed${delayMs === undefined ? '' : ` by ${delayText(delayMs)}`}`,
+  status: ({ status, retryAfterSec }) =>
+    `are answered with ${status ?? 'an error'}${retryAfterSec === undefined ? '' : `, Retry-After ${retryAfterSec} s`}`,
+  reset: () => 'are reset before they are processed',
+  'lost-reply': () => 'are processed, and the response is lost',
+  'slow-body': ({ delayMs }) =>
+    `have a slow response body${delayMs === undefined ? '' : `, over ${delayText(delayMs)}`}`,
+  'wrong-content-type': () => 'are answered with an HTML page',
+  truncated: () => 'have a truncated response',
+  empty: () => 'have an empty response',
+}
+
+/** `30 % of standardPay calls are answered with 503; at most 2` */
+function ruleText(rule: FaultRule): string {
+  const { endpoints, rate, times, kind } = rule
+  const calls = endpoints && endpoints.length > 0 ? `${endpoints.join(', ')} calls` : 'calls'
+  const share = rate === undefined || rate === 1 ? `All ${calls}` : `${percentText(rate)} of ${calls}`
+  return `${share} ${RULE_TEXTS[kind](rule)}${times === undefined ? '' : `; at most ${times}`}`
+}
+
+function callbackTexts(faults: CallbackFaults): string[] {
+  const { delayMs, duplicateRate, copies = 1, reorderRate, tamperRate, dropRate } = faults
+  return [
+    ...(delayMs ? [`Callbacks are delayed by ${delayText(delayMs)}`] : []),
+    ...(duplicateRate ? [`${percentText(duplicateRate)} of callbacks are sent ${copies + 1} times`] : []),
+    ...(reorderRate ? [`${percentText(reorderRate)} of callbacks are reordered`] : []),
+    ...(tamperRate ? [`${percentText(tamperRate)} of callbacks are tampered with`] : []),
+    ...(dropRate ? [`${percentText(dropRate)} of callbacks are dropped`] : []),
+  ]
+}
+
+/** The faults that are on, one sentence each. */
+export function faultTexts({ rules, callbacks }: Pick<FaultsReply, 'rules' | 'callbacks'>): string[] {
+  return [...rules.map(ruleText), ...callbackTexts(callbacks)]
+}

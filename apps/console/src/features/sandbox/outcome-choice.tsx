@@ -1,0 +1,101 @@
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import type { QueuedOutcome, QueueOutcome } from '@galla/contract/sandbox-api/outcomes'
+import { useId } from 'react'
+import { Field, Select } from '../../components/controls.tsx'
+
+/** An outcome in a form. `''`: not decided; the payer or the sandbox's outcome table decides. */
+export interface OutcomeDraft {
+  readonly outcome: QueueOutcome['outcome'] | ''
+  readonly errorCode: string
+}
+
+export const UNDECIDED: OutcomeDraft = { outcome: '', errorCode: 'ZM' }
+
+const LABELS = {
+  '': 'The payer decides',
+  SUCCESS: 'Succeeds',
+  FAILURE: 'Fails',
+  PENDING: 'Stays pending',
+  LATE_PAYMENT: 'Expires and is paid late',
+} as const
+
+interface OutcomeChoiceProps {
+  label: string
+  value: OutcomeDraft
+  onChange(value: OutcomeDraft): void
+  /** The selectable outcomes. */
+  outcomes: readonly OutcomeDraft['outcome'][]
+}
+
+/** Selects the outcome of a payment, and the error code of a failure. */
+export function OutcomeChoice({ label, value, onChange, outcomes }: OutcomeChoiceProps) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Select
+        label={label}
+        value={value.outcome}
+        onChange={(outcome) => onChange({ ...value, outcome })}
+        options={outcomes.map((one) => ({ value: one, label: LABELS[one] }))}
+      />
+      {value.outcome === 'FAILURE' && (
+        <FailureCode value={value.errorCode} onChange={(errorCode) => onChange({ ...value, errorCode })} />
+      )}
+    </div>
+  )
+}
+
+/** A field for one of the provider's failure codes, with the codes of payments as suggestions. */
+export function FailureCode({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const list = useId()
+  return (
+    <>
+      <Field
+        label="Failure code"
+        value={value}
+        onChange={onChange}
+        list={list}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+        hint={CODES.get(normalize(value))?.meaning ?? ''}
+        error={isFailureCode(value) ? undefined : 'The provider has no such code.'}
+      />
+      <datalist id={list}>
+        {PAYMENT_CODES.map(([code, { meaning }]) => (
+          <option key={code} value={code}>
+            {meaning}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const PAYMENT_CODES = Object.entries(FAILURE_CODES).filter(([, { stage }]) => stage !== 'REFUND')
+
+const normalize = (code: string) => code.trim().toUpperCase()
+const CODES = new Map(Object.entries(FAILURE_CODES).map(([code, entry]) => [code.toUpperCase(), entry]))
+const ERROR_CODES: ReadonlySet<string> = new Set(Object.values(FAILURE_CODES).map(({ errorCode }) => errorCode))
+
+const isFailureCode = (code: string): boolean => CODES.has(normalize(code)) || ERROR_CODES.has(normalize(code))
+
+/** Whether the draft can be sent. */
+export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
+  outcome !== 'FAILURE' || isFailureCode(errorCode)
+
+/** The draft as a request to the sandbox; undefined when nothing is decided. */
+export const outcomeRequest = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
+  outcome === '' ? undefined : { outcome, ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}) }
+
+const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
+  SUCCESS: () => 'will succeed',
+  FAILURE: (code) => `will fail${code === '' ? '' : ` with ${code}`}`,
+  PENDING: () => 'will stay pending',
+  LATE_PAYMENT: () => 'will expire and be paid late',
+}
+
+/** `The next payment will fail with ZM` */
+export function queuedOutcomeText({ next, outcome, detailedErrorCode = '' }: QueuedOutcome): string {
+  const which = next === 1 ? 'The next payment' : `The next ${next} payments`
+  return `${which} ${OUTCOME_TEXTS[outcome](detailedErrorCode)}`
+}

@@ -1,0 +1,210 @@
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
+import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
+import { Link, useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { useSetSearch } from '../../api/browser.ts'
+import { Button, Field, Select } from '../../components/controls.tsx'
+import { DataTable } from '../../components/data-table.tsx'
+import { Dialog } from '../../components/dialog.tsx'
+import { DescriptionList, Detail, EmptyState, ErrorNote, QueryView, Section } from '../../components/page.tsx'
+import { Amount, Id, StateBadge } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { isValidOutcome, OutcomeChoice, type OutcomeDraft } from './outcome-choice.tsx'
+import { SandboxTime } from './sandbox-frame.tsx'
+import { singlePageList, useSandboxMutation, useSandboxQuery } from './use-sandbox.ts'
+
+const COLUMNS: readonly Column<SandboxOrder>[] = [
+  {
+    id: 'id',
+    header: 'Order',
+    phone: 'head',
+    cell: ({ merchantOrderId }) => <span className="font-mono text-xs">{merchantOrderId}</span>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: '8rem',
+    phone: 'end',
+    cell: ({ state }) => <StateBadge kind="order" state={state} />,
+  },
+  {
+    id: 'mode',
+    header: 'Attempted with',
+    width: '8rem',
+    phone: 'line',
+    cell: ({ paymentDetails }) => paymentDetails.at(-1)?.paymentMode ?? 'nothing yet',
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    width: '13.5rem',
+    phone: 'none',
+    cell: ({ createdAtMs }) => <SandboxTime atMs={createdAtMs} />,
+  },
+  {
+    id: 'amount',
+    header: 'Amount',
+    width: '8rem',
+    align: 'end',
+    phone: 'line',
+    cell: ({ amount }) => <Amount paise={amount} />,
+  },
+]
+
+const STATES = [
+  { value: 'PENDING', label: 'Pending' },
+  { value: 'ALL', label: 'All' },
+  { value: 'COMPLETED', label: 'Completed' },
+  { value: 'FAILED', label: 'Failed' },
+] as const
+type StateFilter = (typeof STATES)[number]['value']
+
+/** The sandbox's orders; a row opens a dialog that simulates its payment. */
+export function SandboxOrders() {
+  const { q, state: stateParam, open } = useSearch({ from: '/sandbox' })
+  const setSearch = useSetSearch<{ q: string; state: string; open: string }>()
+  const change = (search: { q?: string; state?: string; open?: string }) => setSearch(search, { resetScroll: true })
+  const state: StateFilter = STATES.find(({ value }) => value === stateParam)?.value ?? 'PENDING'
+  const query = { state: state === 'ALL' ? undefined : state, search: q, limit: '200' }
+  const orders = useSandboxQuery('GET /orders', { query })
+  const list = useMemo(() => singlePageList(orders, (reply) => reply.orders), [orders])
+  const isDefault = state === 'PENDING' && !q
+  return (
+    <Section title="Orders">
+      <div className="mb-2 flex flex-wrap gap-3">
+        <Field
+          label="Part of any id"
+          hideLabel
+          value={q ?? ''}
+          onChange={(q) => change({ q })}
+          placeholder="Part of any id"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Select label="State" hideLabel value={state} onChange={(state) => change({ state })} options={STATES} />
+      </div>
+      <DataTable
+        label="Orders of the sandbox"
+        columns={COLUMNS}
+        list={list}
+        idOf={({ merchantOrderId }) => merchantOrderId}
+        onOpen={({ merchantOrderId }) => change({ open: merchantOrderId })}
+        nameOf={({ merchantOrderId }) => `Simulate ${merchantOrderId}`}
+        empty={
+          <EmptyState title={isDefault ? 'No pending order' : 'No order matches'}>
+            <p>
+              {isDefault
+                ? 'Make a payment in the playground or in your shop: its order is listed here until it is completed, failed or expired.'
+                : 'Select another state, or enter a shorter part of the id.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      {open !== undefined && <SimulatePaymentDialog merchantOrderId={open} onClose={() => change({ open: '' })} />}
+    </Section>
+  )
+}
+
+const INSTRUMENTS = [
+  { value: 'ACCOUNT', label: 'Bank account by UPI' },
+  { value: 'RUPAY_CREDIT', label: 'RuPay credit card by UPI' },
+  { value: 'CREDIT_LINE', label: 'Credit line by UPI' },
+  { value: 'CREDIT_CARD', label: 'Credit card' },
+  { value: 'DEBIT_CARD', label: 'Debit card' },
+  { value: 'NET_BANKING', label: 'Net banking' },
+  { value: 'WALLET', label: 'Wallet' },
+  { value: 'EGV', label: 'Gift voucher' },
+  { value: 'SPLIT', label: 'Bank account and wallet' },
+] as const satisfies readonly { value: NonNullable<SimulatePayment['instrument']>; label: string }[]
+
+type Instrument = (typeof INSTRUMENTS)[number]['value']
+
+/** One order of the sandbox, and the simulation of its payment. */
+function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: string; onClose(): void }) {
+  const params = { merchantOrderId }
+  const query = useSandboxQuery('GET /orders/:merchantOrderId', { params })
+  const simulate = useSandboxMutation('POST /orders/:merchantOrderId/simulate')
+  const [draft, setDraft] = useState<OutcomeDraft>({ outcome: 'SUCCESS', errorCode: 'ZM' })
+  const [instrument, setInstrument] = useState<Instrument>('ACCOUNT')
+  const isUntried = query.data?.paymentDetails.length === 0
+  const send = () => {
+    const { outcome, errorCode } = draft
+    if (outcome === '' || outcome === 'LATE_PAYMENT') return
+    simulate.mutate({
+      params,
+      body: {
+        outcome,
+        ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}),
+        ...(isUntried && outcome === 'SUCCESS' ? { instrument } : {}),
+      },
+    })
+  }
+  return (
+    <Dialog open onClose={onClose} title="Simulate the payment">
+      <QueryView query={query} what="the order" lines={4}>
+        {(order) => {
+          // Of a failed order only a late payment can be simulated.
+          const isLate = order.state === 'FAILED'
+          return (
+            <form
+              className="grid gap-4"
+              onSubmit={(event) => {
+                event.preventDefault()
+                if (isValidOutcome(draft)) send()
+              }}
+            >
+              <DescriptionList>
+                <Detail name="Order">
+                  <Id value={order.merchantOrderId} what="order id" />
+                </Detail>
+                <Detail name="State">
+                  <StateBadge kind="order" state={order.state} />
+                </Detail>
+                <Detail name="Amount">
+                  <Amount paise={order.amount} />
+                </Detail>
+                <Detail name="Expires">
+                  <SandboxTime atMs={order.expireAt} />
+                </Detail>
+                <Detail name="Failed with">{order.detailedErrorCode}</Detail>
+              </DescriptionList>
+              {order.state !== 'COMPLETED' && (
+                <>
+                  <OutcomeChoice
+                    label="Outcome"
+                    value={draft}
+                    onChange={setDraft}
+                    outcomes={isLate ? ['SUCCESS'] : ['SUCCESS', 'FAILURE', 'PENDING']}
+                  />
+                  {isUntried && draft.outcome === 'SUCCESS' && (
+                    <Select<Instrument>
+                      label="Paid by"
+                      value={instrument}
+                      onChange={setInstrument}
+                      options={INSTRUMENTS}
+                    />
+                  )}
+                </>
+              )}
+              {simulate.error && <ErrorNote error={simulate.error} what="The payment was not simulated." />}
+              <div className="flex flex-wrap items-center justify-between gap-3">
+                <Link
+                  to="/orders/$merchantOrderId"
+                  params={params}
+                  className="rounded-edge font-strong text-brass underline underline-offset-4"
+                >
+                  Order in the gateway
+                </Link>
+                {order.state !== 'COMPLETED' && (
+                  <Button type="submit" variant="primary" busy={simulate.isPending} disabled={!isValidOutcome(draft)}>
+                    {isLate ? 'Simulate a late payment' : 'Simulate'}
+                  </Button>
+                )}
+              </div>
+            </form>
+          )
+        }}
+      </QueryView>
+    </Dialog>
+  )
+}

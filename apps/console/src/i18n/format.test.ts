@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import {
+  dateOf,
+  dayStart,
+  durationText,
+  middleOut,
+  momentText,
+  plural,
+  preciseText,
+  relativeText,
+  rupeesText,
+  shortAmount,
+  startOfDate,
+} from './format.ts'
+
+/** 00:30 in India; the day before in UTC. */
+const NIGHT = Date.parse('2026-11-21T19:00:00.120Z')
+
+describe('Indian days', () => {
+  it('start at midnight in India, in any time zone of the machine', () => {
+    expect(new Date(dayStart(NIGHT)).toISOString()).toBe('2026-11-21T18:30:00.000Z')
+    expect(dateOf(NIGHT)).toBe('2026-11-22')
+  })
+
+  it('are read from a date field; other text is undefined', () => {
+    expect(startOfDate('2026-11-22')).toBe(dayStart(NIGHT))
+    expect(startOfDate('22.11.2026')).toBeUndefined()
+    expect(startOfDate('2026-13-45')).toBeUndefined()
+  })
+})
+
+it('formats moments in Indian time', () => {
+  expect(momentText(NIGHT)).toMatch(/^22 Nov 2026, 00:30:00 IST$/)
+  expect(preciseText(NIGHT)).toBe('00:30:00.120')
+})
+
+it('formats the time since and until a moment', () => {
+  const at = (ms: number) => relativeText(NIGHT - ms, NIGHT)
+  expect([at(0), at(59_000), at(60_000), at(7_200_000), at(86_400_000), at(3 * 86_400_000), at(-300_000)]).toEqual([
+    'just now',
+    'just now',
+    '1 min ago',
+    '2 h ago',
+    '1 day ago',
+    '3 days ago',
+    'in 5 min',
+  ])
+})
+
+it('formats durations', () => {
+  expect([durationText(12), durationText(2_400), durationText(180_000)]).toEqual(['12 ms', '2.4 s', '3 min'])
+})
+
+describe('amounts', () => {
+  it('are rounded on chart axes', () => {
+    expect([5_000, 1_250_00, 2_50_000_00, 12_000_00_000_00].map(shortAmount)).toEqual([
+      '₹50',
+      '₹1.3k',
+      '₹2.5 L',
+      '₹120 Cr',
+    ])
+  })
+
+  it('have no sign and no grouping in a field', () => {
+    expect([49_900, 49_950, 5, 100_000].map(rupeesText)).toEqual(['499', '499.50', '0.05', '1000'])
+  })
+})
+
+it('formats counts with their noun', () => {
+  expect([plural(1, 'order'), plural(0, 'order'), plural(123_456, 'order')]).toEqual([
+    '1 order',
+    '0 orders',
+    '1,23,456 orders',
+  ])
+})
+
+it('shows both ends of a long id', () => {
+  expect(middleOut('o-0123456789abcdef', 11)).toBe('o-012…bcdef')
+  expect(middleOut('o-1', 11)).toBe('o-1')
+})

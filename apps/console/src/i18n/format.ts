@@ -1,0 +1,106 @@
+import { formatInr, type Paise } from '@galla/contract/money'
+
+const LAKH_PAISE = 10_000_000
+const CRORE_PAISE = 100 * LAKH_PAISE
+
+/** `₹1,499.50` */
+export const amountText = (paise: number): string => formatInr(paise as Paise)
+
+/** For chart axes, rounded: `₹2.5 L`, `₹1.2 Cr`. */
+export function shortAmount(paise: number): string {
+  if (paise >= CRORE_PAISE) return `₹${oneDecimal(paise / CRORE_PAISE)} Cr`
+  if (paise >= LAKH_PAISE) return `₹${oneDecimal(paise / LAKH_PAISE)} L`
+  if (paise >= 100_000) return `₹${oneDecimal(paise / 100_000)}k`
+  return `₹${oneDecimal(paise / 100)}`
+}
+
+const oneDecimal = (value: number) => String(Math.round(value * 10) / 10)
+
+/** The value of a rupee field: `1499.50`, without sign and grouping. */
+export function rupeesText(paise: number): string {
+  const rest = paise % 100
+  return rest === 0 ? String(paise / 100) : `${Math.floor(paise / 100)}.${String(rest).padStart(2, '0')}`
+}
+
+/** A number with Indian grouping: `1,23,456`. */
+export const countText = (count: number): string => count.toLocaleString('en-IN')
+
+/** `1 order`, `1,200 orders` */
+export const plural = (count: number, noun: string): string => `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
+
+/** `50 %`, `12.5 %` */
+export const percentText = (rate: number): string => `${Math.round(rate * 1_000) / 10} %`
+
+/** A text of at most `maxLength` characters; of a longer one both ends remain. */
+export function middleOut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text
+  const tail = Math.floor((maxLength - 1) / 2)
+  return `${text.slice(0, maxLength - 1 - tail)}…${text.slice(text.length - tail)}`
+}
+
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
+
+const FORMAT = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
+const DAY_FIELDS = { day: 'numeric', month: 'short', year: 'numeric' } as const
+const MINUTE_FIELDS = { hour: '2-digit', minute: '2-digit' } as const
+const SECOND_FIELDS = { ...MINUTE_FIELDS, second: '2-digit' } as const
+
+const DATE_TIME = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...DAY_FIELDS, ...SECOND_FIELDS })
+const DAY = new Intl.DateTimeFormat('en-IN', { timeZone: FORMAT.timeZone, ...DAY_FIELDS })
+const MINUTES = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...MINUTE_FIELDS })
+const SECONDS = new Intl.DateTimeFormat('en-IN', { ...FORMAT, ...SECOND_FIELDS })
+
+/** `21 Nov 2026, 15:04:05 IST` */
+export const momentText = (atMs: number): string => `${DATE_TIME.format(atMs)} IST`
+/** `21 Nov 2026` */
+export const dayText = (atMs: number): string => DAY.format(atMs)
+/** `15:04` */
+export const clockText = (atMs: number): string => MINUTES.format(atMs)
+/** `15:04:05.120` */
+export const preciseText = (atMs: number): string =>
+  `${SECONDS.format(atMs)}.${String(((atMs % 1000) + 1000) % 1000).padStart(3, '0')}`
+
+const UNITS = [
+  ['day', DAY_MS],
+  ['h', HOUR_MS],
+  ['min', 60_000],
+] as const
+
+/** `just now`, `5 min ago`, `in 2 h`, `3 days ago` */
+export function relativeText(atMs: number, nowMs: number): string {
+  const distanceMs = Math.abs(nowMs - atMs)
+  const [unit, unitMs] = UNITS.find(([, ms]) => distanceMs >= ms) ?? []
+  if (unit === undefined || unitMs === undefined) return atMs > nowMs + 5_000 ? 'in under a minute' : 'just now'
+  const count = Math.floor(distanceMs / unitMs)
+  const text = `${count} ${unit}${unit === 'day' && count > 1 ? 's' : ''}`
+  return atMs > nowMs ? `in ${text}` : `${text} ago`
+}
+
+/** `850 ms`, `2.4 s`, `3 min` */
+export function durationText(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
+  return `${Math.round(ms / 60_000)} min`
+}
+
+/** India has one time zone and no daylight saving time. */
+const IST_OFFSET_MS = 19_800_000
+
+/** Start of the Indian day that contains `atMs`. */
+export const dayStart = (atMs: number): number => Math.floor((atMs + IST_OFFSET_MS) / DAY_MS) * DAY_MS - IST_OFFSET_MS
+
+/** The Indian day as a value of a date field: `2026-11-21`. */
+export const dateOf = (atMs: number): string => new Date(atMs + IST_OFFSET_MS).toISOString().slice(0, 10)
+
+/** The Indian time as a value of a `datetime-local` field: `2026-11-21T15:04:05`. */
+export const dateTimeOf = (atMs: number): string => new Date(atMs + IST_OFFSET_MS).toISOString().slice(0, 19)
+
+/** The moment in a `datetime-local` field as Indian time; NaN when the text is not one. */
+export const parseDateTime = (text: string): number => Date.parse(`${text}+05:30`)
+
+/** Start of the Indian day `2026-11-21`; undefined when the text is not a date. */
+export function startOfDate(date: string): number | undefined {
+  const utcMs = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(utcMs) ? undefined : utcMs - IST_OFFSET_MS
+}

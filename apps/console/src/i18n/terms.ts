@@ -1,0 +1,193 @@
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import type { CallbackEventName } from '@galla/contract/provider/callbacks'
+
+type Labels = { readonly [value: string]: string }
+
+/** The label of a value from the API; a value without one is shown as it is. */
+const labelOf = (labels: Labels, value: string): string =>
+  (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value
+
+const PAYMENT_MODE_LABELS: Labels = {
+  UPI_QR: 'UPI QR',
+  UPI_INTENT: 'UPI app',
+  UPI_COLLECT: 'UPI collect',
+  PPE_INTENT: 'PhonePe app',
+  CARD: 'Card',
+  TOKEN: 'Saved card',
+  NET_BANKING: 'Net banking',
+}
+
+export const PAYMENT_MODES: readonly string[] = Object.keys(PAYMENT_MODE_LABELS)
+
+export const paymentModeLabel = (paymentMode: string): string => labelOf(PAYMENT_MODE_LABELS, paymentMode)
+
+const INSTRUMENT_LABELS: Labels = {
+  ACCOUNT: 'bank account',
+  CREDIT_CARD: 'credit card',
+  DEBIT_CARD: 'debit card',
+  NET_BANKING: 'net banking',
+  WALLET: 'wallet',
+  EGV: 'gift voucher',
+}
+
+export const instrumentLabel = (instrument: string): string => labelOf(INSTRUMENT_LABELS, instrument)
+
+export type Tone = 'good' | 'wait' | 'bad' | 'neutral'
+export type StateIconName = 'check' | 'half' | 'ring' | 'cross' | 'warning' | 'double' | 'question'
+
+interface StateDescription {
+  label: string
+  tone: Tone
+  icon: StateIconName
+}
+
+type StateDescriptions = { readonly [state: string]: StateDescription }
+
+const completed: StateDescription = { label: 'Completed', tone: 'good', icon: 'check' }
+const failed: StateDescription = { label: 'Failed', tone: 'bad', icon: 'cross' }
+const pending: StateDescription = { label: 'Pending', tone: 'wait', icon: 'half' }
+const needsReview: StateDescription = { label: 'Needs review', tone: 'bad', icon: 'warning' }
+
+/** Label, colour and icon of every state, by the kind of record. */
+const STATES = {
+  order: {
+    CREATED: { label: 'Created', tone: 'neutral', icon: 'ring' },
+    PENDING: pending,
+    COMPLETED: completed,
+    FAILED: failed,
+    NEEDS_REVIEW: needsReview,
+  },
+  refund: {
+    REQUESTED: { label: 'Requested', tone: 'neutral', icon: 'ring' },
+    PENDING: pending,
+    CONFIRMED: { label: 'Confirmed', tone: 'wait', icon: 'half' },
+    COMPLETED: { label: 'Refunded', tone: 'good', icon: 'check' },
+    FAILED: failed,
+    IN_DOUBT: { label: 'In doubt', tone: 'wait', icon: 'question' },
+  },
+  callback: {
+    accepted: { label: 'Accepted', tone: 'good', icon: 'check' },
+    duplicate: { label: 'Duplicate', tone: 'neutral', icon: 'double' },
+    refused: { label: 'Refused', tone: 'bad', icon: 'cross' },
+    needsReview,
+  },
+  delivery: {
+    waiting: { label: 'Waiting', tone: 'wait', icon: 'half' },
+    done: { label: 'Done', tone: 'good', icon: 'check' },
+    'no-handler': { label: 'No handler', tone: 'neutral', icon: 'ring' },
+    failed: needsReview,
+  },
+  /** By `ApiCall.outcome`; `ok` for a call without one. */
+  call: {
+    ok: { label: 'OK', tone: 'good', icon: 'check' },
+    'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'ring' },
+    rejected: { label: 'Rejected', tone: 'bad', icon: 'cross' },
+    unknown: { label: 'Unknown', tone: 'wait', icon: 'question' },
+  },
+  check: {
+    ok: { label: 'OK', tone: 'good', icon: 'check' },
+    failed,
+    needsReview,
+  },
+} as const satisfies { readonly [kind: string]: StateDescriptions }
+
+export type StateKind = keyof typeof STATES
+
+/** How a state is shown. An unknown state keeps its name and is never shown as a success. */
+export function describeState(kind: StateKind, state: string): StateDescription {
+  const states: StateDescriptions = STATES[kind]
+  const known = Object.hasOwn(states, state) ? states[state] : undefined
+  return known ?? { label: state, tone: 'neutral', icon: 'question' }
+}
+
+const ENDPOINT_LABELS: Labels = {
+  token: 'Get a token',
+  standardPay: 'Create an order (hosted page)',
+  standardOrderStatus: 'Check an order (hosted page)',
+  standardTransactionStatus: 'Check an attempt (hosted page)',
+  standardSdkOrder: 'Create an order for the app (hosted page)',
+  customPay: 'Create an order (own page)',
+  customOrderStatus: 'Check an order (own page)',
+  customTransactionStatus: 'Check an attempt (own page)',
+  customSdkOrder: 'Create an order for the app (own page)',
+  refund: 'Create a refund',
+  refundStatus: 'Check a refund',
+  validateUpi: 'Validate a UPI id',
+  events: 'Send telemetry',
+  raw: 'Other call',
+}
+
+/** What a call of this endpoint does. */
+export const endpointLabel = (endpoint: string): string => labelOf(ENDPOINT_LABELS, endpoint)
+
+/** The endpoints that the gateway calls. */
+export const GATEWAY_ENDPOINTS: readonly string[] = [
+  'standardPay',
+  'standardOrderStatus',
+  'customPay',
+  'customOrderStatus',
+  'refund',
+  'refundStatus',
+]
+
+const ERROR_KIND_LABELS: Labels = {
+  'bad-request': 'Bad request',
+  unauthorized: 'Unauthorized',
+  forbidden: 'Forbidden',
+  'not-found': 'Not found',
+  conflict: 'Id already used',
+  gone: 'Gone',
+  'expectation-failed': 'Not allowed in this state',
+  invalid: 'Content rejected',
+  'too-many-requests': 'Rate limited',
+  'client-error': 'Rejected',
+  'server-error': 'Provider error',
+  http: 'Unexpected status',
+  network: 'No connection',
+  timeout: 'Timeout',
+  aborted: 'Aborted',
+  'invalid-response': 'Unreadable response',
+  'invalid-request': 'Invalid request, not sent',
+  'method-not-supported': 'Method not supported, not sent',
+}
+
+/** A kind of SDK error. */
+export const errorKindLabel = (kind: string): string => labelOf(ERROR_KIND_LABELS, kind)
+
+const OUTCOME_MESSAGES: Labels = {
+  'not-sent': 'The request was not sent: nothing happened at the provider.',
+  rejected: 'The provider rejected the request: nothing happened there.',
+  unknown:
+    'The request may have been processed or not. The gateway checks the status until it is known; nothing is sent twice.',
+}
+
+/** Whether a failed call took effect; undefined for an unknown outcome. */
+export const outcomeMessage = (outcome: string): string | undefined =>
+  Object.hasOwn(OUTCOME_MESSAGES, outcome) ? OUTCOME_MESSAGES[outcome] : undefined
+
+const CALLBACK_EVENT_LABELS: { readonly [Name in CallbackEventName]: string } = {
+  'checkout.order.completed': 'Order completed',
+  'checkout.order.failed': 'Order failed',
+  'checkout.transaction.attempt.failed': 'Attempt failed',
+  'pg.order.completed': 'Order completed',
+  'pg.order.failed': 'Order failed',
+  'pg.transaction.attempt.failed': 'Attempt failed',
+  'pg.refund.accepted': 'Refund accepted',
+  'pg.refund.completed': 'Refund completed',
+  'pg.refund.failed': 'Refund failed',
+}
+
+export const callbackEventLabel = (event: string): string => labelOf(CALLBACK_EVENT_LABELS, event)
+
+/** Which id of a record a search matched. */
+export const FOUND_BY_LABELS: { readonly [Key in SearchHit['foundBy']]: string } = {
+  merchantOrderId: 'Order',
+  orderId: 'Order, by the provider’s id',
+  transactionId: 'Order, by its transaction',
+  reference: 'Order, by its reference',
+  merchantRefundId: 'Refund',
+  refundId: 'Refund, by the provider’s id',
+  utr: 'By its UTR',
+  vpa: 'Order, by its payer',
+  callbackId: 'Callback',
+}

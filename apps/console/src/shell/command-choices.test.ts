@@ -1,0 +1,83 @@
+import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
+import { describe, expect, it } from 'vitest'
+import { addRecent, type Choice, choicesFor, matching, parseRecent, type Recent } from './command-choices.ts'
+import type { Command } from './commands.ts'
+
+const command = (id: string, title: string, group: Command['group']): Command => ({ id, title, group, run: () => {} })
+const COMMANDS = [command('p', 'Orders', 'Pages'), command('s', 'Stop the clock', 'Sandbox')]
+const hit: SearchHit = {
+  kind: 'order',
+  id: 'o-1',
+  foundBy: 'utr',
+  title: 'cart',
+  state: 'COMPLETED',
+  amount: 49_900 as never,
+  atMs: 1,
+}
+
+describe('choices', () => {
+  const summary = (groups: readonly { label: string; choices: readonly Choice[] }[]) =>
+    groups.map(({ label, choices }) => `${label}: ${choices.map(({ title }) => title).join(', ')}`)
+
+  it('for an empty text are the recent entries and all commands', () => {
+    const recents = [{ kind: 'order', id: 'o-9' } as const, { command: 's' }, { command: 'gone' }]
+    const groups = choicesFor('', COMMANDS, [], recents)
+    expect(summary(groups)).toEqual(['Recent: o-9, Stop the clock', 'Pages: Orders', 'Sandbox: Stop the clock'])
+    const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id))
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('contain each found record once, described by the id that matched', () => {
+    const groups = choicesFor('o-1', COMMANDS, [hit, { ...hit, foundBy: 'reference' }], [{ command: 's' }])
+    expect(summary(groups)).toEqual(['Found: o-1'])
+    expect(groups[0]?.choices[0]?.description).toBe('By its UTR, COMPLETED, ₹499.00')
+  })
+})
+
+describe('matching', () => {
+  const ITEMS = [
+    { title: 'Orders', also: 'go to page' },
+    { title: 'Sync the status of this order', also: 'check' },
+    { title: 'Advance the clock by 1 hour', also: 'time move' },
+    { title: 'Theme: dark', also: 'colours' },
+  ]
+  const titles = (typed: string) => matching(ITEMS, typed).map(({ title }) => title)
+
+  it.each([
+    ['', ITEMS.map(({ title }) => title)],
+    ['  ', ITEMS.map(({ title }) => title)],
+    ['ord', ['Orders', 'Sync the status of this order']],
+    ['CLOCK hour', ['Advance the clock by 1 hour']],
+    ['hour clo', ['Advance the clock by 1 hour']],
+    ['colours d', ['Theme: dark']],
+    ['rders', []],
+    ['o-0mwq', []],
+  ])('%j finds %j', (typed, found) => {
+    expect(titles(typed)).toEqual(found)
+  })
+
+  it('puts matches of the title before matches of other words', () => {
+    expect(matching([{ title: 'One', also: 'page' }, { title: 'Page' }], 'page').map(({ title }) => title)).toEqual([
+      'Page',
+      'One',
+    ])
+  })
+})
+
+describe('recent entries', () => {
+  const order = (id: string): Recent => ({ kind: 'order', id })
+
+  it('are the last six, the newest first, without duplicates', () => {
+    let recents: Recent[] = []
+    for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) recents = addRecent(recents, order(id))
+    expect(recents.map((one) => ('id' in one ? one.id : ''))).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
+  })
+
+  it('are parsed from storage, and other values are ignored', () => {
+    const recents = addRecent([order('a')], { command: 'log out' })
+    expect(parseRecent(JSON.stringify(recents))).toEqual(recents)
+    for (const other of [undefined, '', '{', '{}', '[null, 1, {"kind":"payer","id":"x"}, {"kind":"order"}]']) {
+      expect(parseRecent(other)).toEqual([])
+    }
+  })
+})

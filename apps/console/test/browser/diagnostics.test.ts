@@ -1,0 +1,103 @@
+import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
+import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+
+let app: ConsoleApp
+let browser: ConsoleBrowser
+let handlerFails = true
+let runs = 0
+beforeAll(async () => {
+  const on = {
+    'order.completed': () => {
+      runs += 1
+      if (handlerFails) throw new Error('the printer is offline')
+    },
+  }
+  app = await startConsoleApp({ gateway: { on } })
+  browser = await ConsoleBrowser.launch(app)
+})
+afterEach(() => browser.closePages())
+afterAll(async () => {
+  await browser?.close()
+  await app?.close()
+})
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const check = (page: Page, name: string) =>
+  page.getByRole('list', { name: 'Checks' }).getByRole('listitem').filter({ hasText: name })
+
+it('shows passing checks, queues and workers', async () => {
+  const { page } = await browser.open('/health')
+  await page.getByText('All checks pass.').waitFor()
+  await page.getByRole('cell', { name: /^\d+ s ago$/ }).waitFor()
+  expect(await page.getByRole('row').filter({ hasText: 'Callbacks to apply' }).textContent()).toMatch(/0–$/)
+  await expectAccessible(page)
+})
+
+it('links a failed check to the failed delivery, which can be retried', async () => {
+  const { merchantOrderId } = await app.shop.payOrder()
+  await app.query(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "state" = 'waiting'`)
+  const { page } = await browser.open('/health')
+  await check(page, 'Reviews').getByText('Needs review').waitFor()
+  await check(page, 'Reviews').getByText('1 failed delivery').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Event deliveries that need review' }).click()
+  await row(page, 'the printer is offline').locator('[data-row]').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Event delivery' })
+  await dialog.getByText('Error: the printer is offline').waitFor()
+  await dialog.getByText(`${merchantOrderId}:completed`).waitFor()
+  await expectAccessible(page)
+  handlerFails = false
+  const before = runs
+  await dialog.getByRole('button', { name: 'Retry now' }).click()
+  await dialog.getByText('Delivered once.').waitFor()
+  expect(runs).toBe(before + 1)
+  expect(await dialog.getByRole('button', { name: 'Retry now' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+  await page.getByText('No delivery needs review').waitFor()
+})
+
+it('lists event deliveries by state, on a phone as well', async () => {
+  const { page } = await browser.open('/deliveries', PHONE)
+  await row(page, 'Order completed').getByText('Done', { exact: true }).waitFor()
+  await expectReflow(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Waiting' }).click()
+  await page.getByText('No delivery is waiting').waitFor()
+  expect(new URL(page.url()).search).toBe('?state=waiting')
+})
+
+it('shows why telemetry is off, and its counts when it is on', async () => {
+  const { page } = await browser.open('/telemetry', { ...PHONE, colorScheme: 'dark' })
+  await page.getByText('Off. It is for PRODUCTION only.').waitFor()
+  // Telemetry counts in PRODUCTION only, so the response is mocked.
+  await page.route('**/api/telemetry', (route) =>
+    route.fulfill({ json: { enabled: true, reason: 'It was asked for.', sent: 123_456, failed: 20, dropped: 3 } }),
+  )
+  await page.reload()
+  await page.getByText('On. It was asked for.').waitFor()
+  const counted = page.locator('dl > div')
+  expect(await counted.allTextContents()).toEqual([
+    expect.stringMatching(/^Sent1,23,456Accepted/),
+    expect.stringMatching(/^Failed20Not accepted/),
+    expect.stringMatching(/^Dropped3The queue/),
+  ])
+  await expectReflow(page)
+  await expectAccessible(page)
+})
+
+it('shows when the gateway is unreachable, and recovers', async () => {
+  const { page, issues } = await browser.open('/deliveries', DARK)
+  await row(page, 'Order completed').waitFor()
+  app.setUnreachable(true)
+  await page.getByRole('button', { name: 'Needs review' }).click()
+  await page.getByText('The gateway does not answer. Is it still running?').waitFor()
+  await expectAccessible(page)
+  app.setUnreachable(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText('No delivery needs review').waitFor()
+  expect(issues.errors.every((text) => /net::ERR_|Failed to load resource|Failed to fetch/.test(text))).toBe(true)
+  issues.errors.length = 0
+})

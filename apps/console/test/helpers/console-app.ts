@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createGateway, type Gateway, type GatewaySettings } from '@galla/gateway'
+import { listen } from '@galla/http-server/listen'
+import { startPostgres, templateDatabase } from '@galla/postgres'
+import { type SandboxOptions, type ServedSandbox, serveSandbox } from '@galla/sandbox'
+import { Galla } from '@galla/sdk'
+import { Client } from 'pg'
+import { createShop, type Shop } from './shop.ts'
+
+const PASSWORD = 'two cups of tea'
+const CREDENTIALS = { username: 'demo_shop', password: 'a1secret2password' }
+const CLIENT = { environment: 'SANDBOX', clientId: 'demo-shop', clientSecret: 'a client secret' } as const
+const CONSOLE_PATH = '/admin/payments'
+const SHOP_PATH = '/payments'
+
+/** A gateway with its console, a sandbox and PostgreSQL, all on this machine. */
+export interface ConsoleApp {
+  /** URL of the console, without a trailing slash. */
+  readonly url: string
+  /** Origin of the server that serves the console and the shop. */
+  readonly origin: string
+  readonly password: string
+  readonly gateway: Gateway
+  readonly sandbox: ServedSandbox
+  readonly shop: Shop
+  /** Runs SQL on the gateway's database, for rows that no payment creates. */
+  query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
+  /** While true, all connections to the server are closed and requests get no response. */
+  setUnreachable(unreachable: boolean): void
+  close(): Promise<void>
+}
+
+interface ConsoleAppOptions {
+  sandbox?: SandboxOptions
+  gateway?: Partial<GatewaySettings>
+}
+
+/** Starts everything with an empty database. */
+export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<ConsoleApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'galla-console-'))
+  const postgres = await startPostgres({ folder, durable: false })
+  let gateway: Gateway | undefined
+  let isUnreachable = false
+  const sockets = new Set<Socket>()
+  const server = await listen(async (request, { incoming, outgoing }) => {
+    sockets.add(incoming.socket)
+    if (isUnreachable || !gateway) {
+      outgoing.destroy()
+      return new Response(null, { headers: { 'x-hono-already-sent': 'true' } })
+    }
+    const { pathname } = new URL(request.url)
+    if (pathname.startsWith(`${CONSOLE_PATH}/`) || pathname === CONSOLE_PATH) {
+      return gateway.admin.fetch(request, { address: '::1' })
+    }
+    return pathname.startsWith(`${SHOP_PATH}/`)
+      ? gateway.fetch(request)
+      : new Response('<!doctype html><title>Shop</title><h1>Thank you</h1>', {
+          headers: { 'content-type': 'text/html' },
+        })
+  })
+  const callbackUrl = `${server.url}${SHOP_PATH}/callbacks`
+  const sandbox = await serveSandbox({
+    callbacks: { url: callbackUrl, mode: 'classic', ...CREDENTIALS },
+    refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
+    merchantName: 'Chai & Chapters',
+    ...options.sandbox,
+  })
+  const settings = (database: GatewaySettings['database']): GatewaySettings => ({
+    ...CLIENT,
+    client: ({ tokenStore }) => new Galla({ ...CLIENT, clientVersion: 1, hosts: sandbox.url, tokenStore }),
+    callbackCredentials: CREDENTIALS,
+    database,
+    path: SHOP_PATH,
+    console: { password: PASSWORD, path: CONSOLE_PATH, providerUrl: sandbox.url, callbackUrl },
+    ...options.gateway,
+  })
+  const template = await templateDatabase(postgres.connection, {
+    name: 'console',
+    prepare: async (connection) => (await createGateway(settings({ ...connection }))).stop(),
+  })
+  const { connection } = await template.fresh()
+  gateway = await createGateway(settings({ ...connection }))
+  await gateway.start()
+  const client = new Client({ ...connection })
+  await client.connect()
+
+  return {
+    url: `${server.url}${CONSOLE_PATH}`,
+    origin: server.url,
+    password: PASSWORD,
+    gateway,
+    sandbox,
+    shop: createShop(gateway, sandbox, `${server.url}/thanks`),
+    query: async <Row extends object>(text: string, values: unknown[] = []) =>
+      (await client.query<Row>(text, values)).rows,
+    setUnreachable(unreachable) {
+      isUnreachable = unreachable
+      if (!unreachable) return
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    },
+    async close() {
+      await server.close()
+      await sandbox.close()
+      await client.end()
+      await gateway?.stop()
+      await postgres.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { indianContext, launchChromium, type Misdeeds, watchPage } from '@galla/testkit/chromium'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { ConsoleApp } from './console-app.ts'
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 360, height: 760 },
+  isMobile: true,
+  hasTouch: true,
+  deviceScaleFactor: 2,
+}
+export const DARK: BrowserContextOptions = { ...DESKTOP, colorScheme: 'dark' }
+
+interface OpenPage {
+  page: Page
+  context: BrowserContext
+  /** CSP violations, console errors and requests to other origins. `closePages` fails the test unless they are empty; remove expected ones. */
+  issues: Misdeeds
+}
+
+/** A browser that opens pages of the console. */
+export class ConsoleBrowser {
+  readonly #app: ConsoleApp
+  readonly #browser: Browser
+  readonly #pages: OpenPage[] = []
+
+  private constructor(app: ConsoleApp, browser: Browser) {
+    this.#app = app
+    this.#browser = browser
+  }
+
+  static async launch(app: ConsoleApp): Promise<ConsoleBrowser> {
+    return new ConsoleBrowser(app, await launchChromium())
+  }
+
+  /** Opens a path like `/orders` in a new context without a session, which shows the login. */
+  async openLoggedOut(path = '/', options: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
+    const context = await indianContext(this.#browser, {
+      permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
+    })
+    const page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+    const opened = { page, context, issues: await watchPage(page, [this.#app.origin, this.#app.sandbox.url]) }
+    this.#pages.push(opened)
+    await page.goto(this.#app.url + path)
+    return opened
+  }
+
+  /** Opens a path in a new context and logs in. */
+  async open(path = '/', options: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
+    const opened = await this.openLoggedOut(path, options)
+    await this.logIn(opened.page)
+    return opened
+  }
+
+  async logIn(page: Page): Promise<void> {
+    await page.getByLabel('Password').fill(this.#app.password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.locator('#main h1').waitFor()
+  }
+
+  /** Closes the pages of one test and fails it when a page had issues. */
+  async closePages(): Promise<void> {
+    const pages = this.#pages.splice(0)
+    await Promise.all(pages.map(({ context }) => context.close()))
+    for (const { issues } of pages) expect(issues).toEqual({ errors: [], foreign: [] })
+  }
+
+  async close(): Promise<void> {
+    await this.#browser.close()
+  }
+}

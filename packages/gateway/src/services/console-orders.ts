@@ -1,0 +1,95 @@
+import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
+import type { Proof } from '@galla/contract/gateway-api/decisions'
+import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
+import type { GatewayContext } from '../context.ts'
+import { maskMessage } from '../domain/masking.ts'
+import { proofOf } from '../domain/proof.ts'
+import { surplusOf } from '../domain/refund.ts'
+import { invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { decisionsOf } from '../storage/decisions.ts'
+import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
+import { readOrder } from '../storage/orders.ts'
+import { refundsOf, viewRefund } from '../storage/refunds.ts'
+import { timelineOf } from '../storage/timeline.ts'
+import { applyObservations, syncOrder } from './sync-order.ts'
+
+/** One page of orders, with `metaInfo` masked. */
+export async function ordersForConsole({ database, clock }: GatewayContext, query: ListOrders): Promise<Page<Order>> {
+  const page = await listOrders(database, query, clock.now())
+  return { ...page, rows: page.rows.map(maskedOrder) }
+}
+
+/** All orders of a filter, page by page. */
+export function exportOrders({ database, clock }: GatewayContext, query: ListOrders): AsyncGenerator<Order> {
+  return allOrders(database, query, clock.now())
+}
+
+/** One order with everything that is stored about it; undefined when there is none. */
+export async function orderStory(
+  { database }: Pick<GatewayContext, 'database'>,
+  merchantOrderId: string,
+): Promise<OrderStory | undefined> {
+  const order = await readOrderView(database, merchantOrderId)
+  if (!order) return undefined
+  const [refunds, decisions, timeline, siblings] = await Promise.all([
+    refundsOf(database, merchantOrderId),
+    decisionsOf(database, merchantOrderId),
+    timelineOf(database, merchantOrderId),
+    ordersOfReference(database, order.reference, merchantOrderId),
+  ])
+  return {
+    order: maskedOrder(order),
+    refunds: refunds.map(viewRefund),
+    decisions,
+    timeline,
+    siblings: siblings.map(maskedOrder),
+  }
+}
+
+/** Why an order has its state; undefined when there is none. */
+export async function orderProof(
+  { database }: Pick<GatewayContext, 'database'>,
+  merchantOrderId: string,
+): Promise<Proof | undefined> {
+  const order = await readOrderView(database, merchantOrderId)
+  return order && proofOf(order, await decisionsOf(database, merchantOrderId))
+}
+
+/** A person checks an order's status: recorded in the audit log. Undefined when there is no such order. */
+export async function syncByPerson(context: GatewayContext, merchantOrderId: string): Promise<OrderStory | undefined> {
+  const { database, clock } = context
+  const row = await readOrder(database, merchantOrderId)
+  if (!row) return undefined
+  await writeAudit(database, { atMs: clock.now(), what: 'checked the status', kind: 'order', id: merchantOrderId })
+  await syncOrder(context, row)
+  return orderStory(context, merchantOrderId)
+}
+
+/**
+ * A person resolves an order's review: recorded in the audit log with the note. `giveBack` refunds the surplus of an order that
+ * was paid twice.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+ */
+export async function resolveReview(
+  context: GatewayContext,
+  merchantOrderId: string,
+  { note, giveBack = false }: { note: string; giveBack?: boolean },
+): Promise<OrderStory | undefined> {
+  const { database, clock } = context
+  const atMs = clock.now()
+  const order = await readOrder(database, merchantOrderId)
+  if (giveBack && (!order || surplusOf(order) === 0))
+    throw invalid('giveBack', 'is only for an order that was paid twice')
+  await applyObservations(context, merchantOrderId, [
+    { kind: 'console', resolveReview: true, note, refundSurplus: giveBack, atMs },
+  ])
+  const what = giveBack ? 'resolved the review and refunded the second payment' : 'resolved the review'
+  await writeAudit(database, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
+  return orderStory(context, merchantOrderId)
+}
+
+/** `metaInfo` may name the payer: the console masks it and reveals one value at a time. */
+function maskedOrder(order: Order): Order {
+  return order.metaInfo ? { ...order, metaInfo: maskMessage(order.metaInfo) as typeof order.metaInfo } : order
+}

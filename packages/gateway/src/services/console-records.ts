@@ -1,0 +1,174 @@
+import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
+import type {
+  ApiCall,
+  ApiCallDetail,
+  CallsQuery,
+  ErrorGroup,
+  EventDelivery,
+  Overview,
+  ReconciliationReport,
+  SearchHit,
+} from '@galla/contract/gateway-api/console-routes'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { listCallbacks, readCallback } from '../storage/callbacks.ts'
+import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
+import { listDeliveries, readDelivery, retryDelivery } from '../storage/deliveries.ts'
+import { readOverview } from '../storage/overview.ts'
+import { readReconciliation } from '../storage/reconciliation.ts'
+import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { readStoredRow, search } from '../storage/search.ts'
+import { repairDiscrepancies } from './reconcile.ts'
+import { replay } from './replay.ts'
+import { requestRefund } from './request-refund.ts'
+import { syncRefund } from './sync-refund.ts'
+
+type Reader = Pick<GatewayContext, 'database'>
+
+// Reads of the console. They return what is stored; undefined when there is no such record.
+
+export const overview = ({ database }: Reader, span: Parameters<typeof readOverview>[1]): Promise<Overview> =>
+  readOverview(database, span)
+
+export const searchRecords = ({ database }: Reader, words: string): Promise<SearchHit[]> => search(database, words)
+
+export const callbacksForConsole = (
+  { database }: Reader,
+  query: ParsedQuery<CallbacksQuery>,
+): Promise<Page<CallbackRecord>> => listCallbacks(database, query)
+
+export const callbackForConsole = (
+  { database }: Reader,
+  callbackId: string,
+): Promise<CallbackRecordDetail | undefined> => readCallback(database, callbackId)
+
+export const callsForConsole = ({ database }: Reader, query: ParsedQuery<CallsQuery>): Promise<Page<ApiCall>> =>
+  listCalls(database, query)
+
+export const callForConsole = (
+  { database }: Reader,
+  callId: string,
+): Promise<Omit<ApiCallDetail, 'explains'> | undefined> => readCall(database, callId)
+
+export const callErrors = (
+  { database }: Reader,
+  span: { fromMs?: number; toMs?: number },
+): Promise<Omit<ErrorGroup, 'explains'>[]> => groupErrors(database, span)
+
+export const deliveriesForConsole = (
+  { database }: Reader,
+  query: Parameters<typeof listDeliveries>[1],
+): Promise<Page<EventDelivery>> => listDeliveries(database, query)
+
+export const deliveryForConsole = ({ database }: Reader, deliveryId: string): Promise<EventDelivery | undefined> =>
+  readDelivery(database, deliveryId)
+
+export const refundsForConsole = ({ database }: Reader, query: ListRefunds): Promise<Page<Refund>> =>
+  listRefunds(database, query)
+
+export const lastReconciliation = ({ database }: Reader): Promise<ReconciliationReport> => readReconciliation(database)
+
+export async function refundForConsole({ database }: Reader, merchantRefundId: string): Promise<Refund | undefined> {
+  const row = await readRefund(database, merchantRefundId)
+  return row && viewRefund(row)
+}
+
+// Commands of a person. Each is recorded in the audit log.
+
+/** @throws GatewayError as `refunds.request` */
+export async function refundByPerson(
+  context: GatewayContext,
+  merchantOrderId: string,
+  wanted: RequestRefund,
+): Promise<Refund> {
+  const refund = await requestRefund(context, { ...wanted, merchantOrderId, origin: 'console' })
+  await writeAudit(context.database, {
+    atMs: context.clock.now(),
+    what: `requested refund ${wanted.merchantRefundId}`,
+    kind: 'order',
+    id: merchantOrderId,
+    ...defined({ detail: wanted.note }),
+  })
+  return refund
+}
+
+/** Checks a refund's status; undefined when there is no such refund. Only reads at the provider, so it is not audited. */
+export async function syncRefundByPerson(
+  context: GatewayContext,
+  merchantRefundId: string,
+): Promise<Refund | undefined> {
+  const row = await readRefund(context.database, merchantRefundId)
+  if (!row) return undefined
+  const applied = await syncRefund(context, row)
+  return viewRefund(applied?.refund ?? row)
+}
+
+/** @returns the number of callbacks that were put into the inbox again */
+export async function replayByPerson(context: GatewayContext, callbackIds: readonly string[]): Promise<number> {
+  const replayed = await replay(context, callbackIds)
+  const atMs = context.clock.now()
+  for (const id of callbackIds) await writeAudit(context.database, { atMs, what: 'replayed', kind: 'callback', id })
+  return replayed
+}
+
+/** Retries a failed delivery. `retried` is false when it is done already; undefined when there is no such delivery. */
+export async function retryByPerson(
+  { database, clock, wake }: GatewayContext,
+  deliveryId: string,
+): Promise<{ readonly delivery: EventDelivery; readonly retried: boolean } | undefined> {
+  const atMs = clock.now()
+  const retried = await retryDelivery(database, deliveryId, atMs)
+  const delivery = await readDelivery(database, deliveryId)
+  if (!delivery) return undefined
+  if (retried) {
+    wake('deliveries')
+    await writeAudit(database, { atMs, what: 'retried', kind: 'delivery', id: deliveryId })
+  }
+  return { delivery, retried }
+}
+
+/** Syncs the orders of discrepancies and compares them again. */
+export async function repairByPerson(
+  context: GatewayContext,
+  merchantOrderIds: readonly string[],
+): Promise<ReconciliationReport> {
+  const atMs = context.clock.now()
+  for (const id of merchantOrderIds) {
+    await writeAudit(context.database, { atMs, what: 'repaired a discrepancy', kind: 'order', id })
+  }
+  return repairDiscrepancies(context, merchantOrderIds)
+}
+
+/** A value of a stored row, or why it cannot be shown. */
+export type Revealed = { readonly value: string } | { readonly why: string }
+
+/** Shows one stored value that the pages mask; undefined when there is no such row. What is masked in the database stays masked. */
+export async function revealByPerson(
+  { database, clock }: GatewayContext,
+  { kind, id, path }: { kind: 'callback' | 'order' | 'refund'; id: string; path: string },
+): Promise<Revealed | undefined> {
+  const row = await readStoredRow(database, kind, id)
+  if (!row) return undefined
+  const revealed = valueAt(row, path)
+  const what = 'value' in revealed ? 'revealed' : 'could not reveal'
+  // Audit first: a value whose reveal cannot be recorded is not shown.
+  await writeAudit(database, { atMs: clock.now(), what, kind, id, detail: path })
+  return revealed
+}
+
+function valueAt(row: object, path: string): Revealed {
+  const value = path.split('.').reduce<unknown>(inside, row)
+  if (value === undefined || value === null || typeof value === 'object') return { why: 'No such value is stored.' }
+  const text = String(value)
+  return text.includes('****') ? { why: 'Only the masked form is stored.' } : { value: text }
+}
+
+function inside(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as { [name: string]: unknown })[name]
+    : undefined
+}

@@ -1,0 +1,67 @@
+import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
+import { nextPollDelayMs } from '@galla/sdk'
+import type { GatewayContext } from '../context.ts'
+import { payerPollIntervalMs } from '../domain/schedule.ts'
+import { type OrderRow, readOrder } from '../storage/orders.ts'
+
+/** An order as the payer's routes read it. They answer with `viewForPayer` only. */
+export type PayerOrder = OrderRow
+
+export function readPayerOrder(
+  { database }: Pick<GatewayContext, 'database'>,
+  merchantOrderId: string,
+): Promise<PayerOrder | undefined> {
+  return readOrder(database, merchantOrderId)
+}
+
+/** What the payer may see of an order: no merchant data and no decisions. */
+export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: PaymentMethods): PayerView {
+  const { merchantOrderId, amount, state, checkout, opened, openedAtMs, expiresAtMs } = row
+  const { errorCode, detailedErrorCode } = row
+  const note = noteOf(row, nowMs)
+  const next = nextViewDelayMs(row, nowMs)
+  const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
+  const paying = state === 'PENDING' || state === 'CREATED'
+  return {
+    merchantOrderId,
+    amount,
+    state,
+    nowMs,
+    checkout,
+    paymentMethods,
+    ...(note === undefined ? {} : { note }),
+    ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
+    ...(next === undefined ? {} : { pollAfterMs: next }),
+    ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
+    // Also while the reply is unknown: a payer who could choose again might pay twice.
+    ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
+      ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
+      : {}),
+    ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
+    ...(state === 'FAILED' && explains !== undefined ? { explains } : {}),
+  }
+}
+
+/** When a page or a stream reads the order next, in milliseconds; undefined when it cannot change any more. */
+export function nextViewDelayMs(order: PayerOrder, nowMs: number): number | undefined {
+  return payerPollIntervalMs(order, nowMs, nextPollDelayMs)
+}
+
+/** Whether the view cannot change any more. */
+export function isFinal({ state, needsReview }: Pick<PayerOrder, 'state' | 'needsReview'>): boolean {
+  return needsReview === undefined && (state === 'COMPLETED' || state === 'FAILED')
+}
+
+/** Codes of an order that expired unpaid. */
+const EXPIRED_CODES = new Set(['ORDER_EXPIRED', 'INTENT_EXPIRED'])
+
+function noteOf(row: PayerOrder, nowMs: number): PayerView['note'] {
+  const { state, resolution, needsReview, expiresAtMs, detailedErrorCode } = row
+  if (needsReview) return 'unknown'
+  if (resolution === 'late-refund') return 'late-payment'
+  if (resolution === 'duplicate-refund') return 'refunding'
+  if (state === 'FAILED') return EXPIRED_CODES.has(detailedErrorCode ?? '') ? 'expired' : undefined
+  const open = state === 'PENDING' || state === 'CREATED'
+  return open && expiresAtMs !== undefined && nowMs > expiresAtMs ? 'expired' : undefined
+}
