@@ -222,10 +222,10 @@ const INSIDE_PACKAGES = [
   }),
   never('sdk-undici-by-its-entry', {
     from: `${SDK}/`,
-    not: [`${SDK}/http/undici-transport\\.ts$`],
-    to: `${SDK}/http/undici-transport\\.ts|${npm('undici')}`,
+    not: [`${SDK}/http/undici\\.ts$`],
+    to: `${SDK}/http/undici\\.ts|${npm('undici')}`,
     why: 'A merchant without undici must be able to import every other entry',
-    fix: 'use it in http/undici-transport.ts, which is the entry @galla/sdk/undici',
+    fix: 'use it in http/undici.ts, which is the entry @galla/sdk/undici',
   }),
   never('sdk-opentelemetry-by-its-entry', {
     from: `${SDK}/`,

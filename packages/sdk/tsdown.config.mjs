@@ -7,7 +7,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     testing: 'src/testing.ts',
-    undici: 'src/http/undici-transport.ts',
+    undici: 'src/http/undici.ts',
     otel: 'src/hooks/otel.ts',
     compat: 'src/compat/index.ts',
   },

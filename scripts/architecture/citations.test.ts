@@ -21,7 +21,6 @@ interface Citation {
   canonical: boolean
 }
 
-
 /** Whitespace, also across a line break inside a comment. */
 const GAP = String.raw`(?:\s|(?<=\n\s*)(?:\*|//|#|>))*`
 const NUMBER = String.raw`\d+(?:\.\d+)*`

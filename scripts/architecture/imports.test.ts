@@ -65,7 +65,7 @@ const FORBIDDEN: readonly Example[] = [
   ['sdk-operations-are-pure', 'packages/sdk/src/operations/pay.ts', "import '../http/attempt.ts'"],
   ['sdk-compat-starts-from-operations', 'packages/sdk/src/compat/x.ts', "import '../resources/refunds.ts'"],
   ['sdk-callbacks-need-no-network', 'packages/sdk/src/callbacks/x.ts', "import '../client.ts'"],
-  ['sdk-undici-by-its-entry', 'packages/sdk/src/http/pick.ts', "import './undici-transport.ts'"],
+  ['sdk-undici-by-its-entry', 'packages/sdk/src/http/pick.ts', "import './undici.ts'"],
   ['sdk-undici-by-its-entry', 'packages/sdk/src/g.ts', "await import('undici')"],
   ['sdk-opentelemetry-by-its-entry', 'packages/sdk/src/h.ts', "export * from './hooks/otel.ts'"],
   ['sandbox-domain-is-pure', 'packages/sandbox/src/domain/x.ts', "import 'node:fs'"],
@@ -87,7 +87,7 @@ const FORBIDDEN: readonly Example[] = [
 
 const ALLOWED: readonly Example[] = [
   ['', 'packages/sdk/src/http/node-http.ts', "type Http = typeof import('node:http')\nexport type { Http }"],
-  ['', 'packages/sdk/src/http/undici-transport.ts', "import { Pool } from 'undici'"],
+  ['', 'packages/sdk/src/http/undici.ts', "import { Pool } from 'undici'"],
   ['', 'packages/sdk/test/pay.test.ts', "import '@galla/sandbox'\nimport '../src/client.ts'"],
   ['', 'packages/sandbox/src/app.ts', "import 'hono'\nimport 'node:fs'\nimport '@galla/contract/sandbox-api/routes'"],
   ['', 'packages/gateway/src/services/ok.ts', "import '../storage/orders.ts'\nimport '@galla/sdk'\nimport 'pg'"],

@@ -9,7 +9,7 @@ const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalT
 
 /** Files whose values outlive an instance; the head comment of each says why. */
 export const STATEFUL: readonly string[] = [
-  'packages/sdk/src/shared-clients.ts',
+  'packages/sdk/src/registry.ts',
   'packages/sdk/src/telemetry/at-exit.ts',
 ]
 

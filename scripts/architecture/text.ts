@@ -46,7 +46,7 @@ export function forbiddenText(texts: readonly Text[]): Violation[] {
 }
 
 /** Declares a function with the shape of `fetch`: the signal types of two runtimes do not fit each other. */
-const FETCH_LIKE = 'packages/sdk/src/http/transport.ts'
+const FETCH_LIKE = 'packages/sdk/src/http/fetch-like.ts'
 
 /** The linter forbids `any`; a source may suppress that for the signal of a fetch-shaped function only. */
 export function suppressedAny(texts: readonly Text[]): Violation[] {

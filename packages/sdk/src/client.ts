@@ -2,12 +2,12 @@ import type { Callbacks } from './callbacks/verify.ts'
 import { createClientCore } from './core.ts'
 import { type RawRequest, rawRequest } from './operations/operations.ts'
 import type { GallaConfig, Method } from './options.ts'
+import { shareClient } from './registry.ts'
 import { type CustomCheckout, customCheckout } from './resources/custom-checkout.ts'
 import { type Refunds, refunds } from './resources/refunds.ts'
 import { type StandardCheckout, standardCheckout } from './resources/standard-checkout.ts'
 import { type Upi, upi } from './resources/upi.ts'
 import { type Ports, realPorts } from './runtime.ts'
-import { shareClient } from './shared-clients.ts'
 import { requireObject } from './validation/fields.ts'
 
 /**

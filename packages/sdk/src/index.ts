@@ -51,7 +51,8 @@ export {
   type Outcome,
 } from './errors/galla-error.ts'
 export type { HookErrorEvent, HookRequestEvent, HookResponseEvent, Hooks, HookTelemetryEvent } from './hooks/hooks.ts'
-export type { FetchLike, FetchResponse, Transport } from './http/transport.ts'
+export type { FetchLike, FetchResponse } from './http/fetch-like.ts'
+export type { Transport } from './http/transport.ts'
 export type { RawRequest } from './operations/operations.ts'
 export type { AbortSignalLike, CallOptions, Environment, GallaConfig, Method, Retry } from './options.ts'
 export { nextPollDelayMs } from './polling/poll.ts'

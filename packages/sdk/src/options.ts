@@ -2,7 +2,8 @@ import type { HostName } from '@galla/contract/provider/endpoints'
 import type { TokenStore } from './auth/access-token.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
 import type { Hooks } from './hooks/hooks.ts'
-import { type BaseUrl, type FetchLike, parseBaseUrl, type Transport } from './http/transport.ts'
+import type { FetchLike } from './http/fetch-like.ts'
+import { type BaseUrl, parseBaseUrl, type Transport } from './http/transport.ts'
 import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
 
 /** Which of the provider's environments is called. */

@@ -3,7 +3,7 @@ import { json } from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { undiciTransport } from '../src/http/undici-transport.ts'
+import { undiciTransport } from '../src/http/undici.ts'
 import { Galla, isGallaError } from '../src/index.ts'
 import { CREDENTIALS, failureOf } from './support/client.ts'
 

@@ -9,8 +9,8 @@ import {
   standardPay,
   transactionStatus,
 } from '../operations/operations.ts'
+import { forgetClient, shareClient } from '../registry.ts'
 import { realPorts } from '../runtime.ts'
-import { forgetClient, shareClient } from '../shared-clients.ts'
 import { requireObject } from '../validation/fields.ts'
 import { type CallbackResponse, validateCallback } from './callbacks.ts'
 import type { CustomCheckoutPayRequest } from './custom-pay.ts'

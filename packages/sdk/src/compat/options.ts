@@ -1,6 +1,6 @@
 import type { HostName } from '@galla/contract/provider/endpoints'
 import type { GallaConfig } from '../options.ts'
-import { getDefaults, setDefaults } from '../shared-clients.ts'
+import { getDefaults, setDefaults } from '../registry.ts'
 import { type Builder, builderOf } from './builder.ts'
 
 type SharedOption =

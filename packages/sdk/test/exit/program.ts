@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
 const SDK = fileURLToPath(new URL('../../src/index.ts', import.meta.url))
-const UNDICI = fileURLToPath(new URL('../../src/http/undici-transport.ts', import.meta.url))
+const UNDICI = fileURLToPath(new URL('../../src/http/undici.ts', import.meta.url))
 /** A program that is still running after this is killed. Milliseconds. */
 const TIMEOUT_MS = 10_000
 

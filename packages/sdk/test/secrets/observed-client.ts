@@ -25,8 +25,8 @@ const CONSOLE_METHODS = ['log', 'info', 'warn', 'error', 'debug', 'trace'] as co
 
 /** A client whose secrets are canaries, with all its side outputs recorded. */
 export function observedClient(config: Partial<GallaConfig>, clock: Clock): ObservedClient {
-  const heard: unknown[] = []
-  const record = (output: unknown) => void heard.push(output)
+  const observed: unknown[] = []
+  const record = (output: unknown) => void observed.push(output)
   for (const open of CHANNELS) open.subscribe(record)
   const printers = CONSOLE_METHODS.map((name) => [name, console[name]] as const)
   for (const name of CONSOLE_METHODS) console[name] = (...args: unknown[]) => record(format(...args))
@@ -45,7 +45,7 @@ export function observedClient(config: Partial<GallaConfig>, clock: Clock): Obse
   )
   return {
     galla,
-    observed: heard,
+    observed,
     stop() {
       for (const open of CHANNELS) open.unsubscribe(record)
       for (const [name, print] of printers) console[name] = print

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fetchTransport } from './fetch-transport.ts'
-import type { FetchInit, FetchResponse, HttpRequest, HttpResponse, TransportFailure } from './transport.ts'
+import { fetchTransport } from './fetch.ts'
+import type { FetchInit, FetchResponse } from './fetch-like.ts'
+import type { HttpRequest, HttpResponse, TransportFailure } from './transport.ts'
 
 const REQUEST: HttpRequest = {
   method: 'POST',

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, get } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AGENT_OPTIONS, retireAgent, tuneAgent } from './node-transport.ts'
+import { AGENT_OPTIONS, retireAgent, tuneAgent } from './node-http.ts'
 
 describe('the keep-alive agent', () => {
   const connected = new WeakSet<object>()

@@ -1,7 +1,6 @@
+import type { FetchLike, FetchResponse } from './fetch-like.ts'
 import {
   type ExchangeListener,
-  type FetchLike,
-  type FetchResponse,
   failureKindOf,
   type HttpRequest,
   MAX_RESPONSE_BYTES,
