@@ -33,7 +33,7 @@ export interface SavedCardFormProps {
   cardKey: CardKey
   /** Cards to choose from. */
   cards: readonly SavedCard[]
-  /** Ignores the button. */
+  /** The button ignores clicks. */
   busy: boolean
   /** Sends the chosen card. Reject when the outcome is unknown. */
   onCard: (savedCardId: string, encryptedCvv: string) => Promise<unknown>

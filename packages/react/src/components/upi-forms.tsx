@@ -22,7 +22,7 @@ export interface VpaFormProps {
   amount: Paise
   /** Whether collect requests are allowed. */
   collect: CollectPermission
-  /** Ignores the button. */
+  /** The button ignores clicks. */
   busy: boolean
   /** Initial value of the input. */
   suggested?: string | undefined
@@ -112,7 +112,7 @@ export interface UpiAppListProps {
   messages: Messages
   /** Apps to choose from. */
   apps: readonly UpiAppItem[]
-  /** Ignores the buttons. */
+  /** The buttons ignore clicks. */
   busy: boolean
   /** Called with the `id` of the chosen app. */
   onApp: (id: string) => void

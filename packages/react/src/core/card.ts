@@ -80,15 +80,15 @@ export function passesLuhn(digits: string): boolean {
 /** Digits of a card number in the groups in which they are printed; digits beyond the network's longest number are dropped. */
 export function formatCardNumber(digits: string): string {
   const { groups, lengths } = detectCardBrand(digits) ?? UNKNOWN_BRAND
-  const kept = digits.slice(0, Math.max(...lengths))
+  const used = digits.slice(0, Math.max(...lengths))
   const parts: string[] = []
   let at = 0
   for (const size of groups) {
-    if (at >= kept.length) break
-    parts.push(kept.slice(at, at + size))
+    if (at >= used.length) break
+    parts.push(used.slice(at, at + size))
     at += size
   }
-  if (at < kept.length) parts.push(kept.slice(at))
+  if (at < used.length) parts.push(used.slice(at))
   return parts.join(' ')
 }
 
