@@ -138,7 +138,7 @@ describe('citations', () => {
   })
 
   it('name their document protocol or specification', () => {
-    const older = citations.filter(({ file, canonical }) => !canonical)
+    const older = citations.filter(({ canonical }) => !canonical)
     expect(older.map(({ file, line }) => `${file}:${line}`)).toEqual([])
   })
 

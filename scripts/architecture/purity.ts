@@ -8,10 +8,7 @@ const MONEY = 'packages/contract/src/money.ts'
 const EFFECTS = /^(?:fetch|process|console|setTimeout|setInterval|crypto|globalThis|performance)$/
 
 /** Files whose values outlive an instance; the head comment of each says why. */
-export const STATEFUL: readonly string[] = [
-  'packages/sdk/src/registry.ts',
-  'packages/sdk/src/telemetry/at-exit.ts',
-]
+export const STATEFUL: readonly string[] = ['packages/sdk/src/registry.ts', 'packages/sdk/src/telemetry/at-exit.ts']
 
 /** As we write it, in small letters: a sentence begins with a capital. */
 const SQL = /\b(?:select\s[\s\S]*\sfrom|insert\s+into|update\s+[\w."]+\s+(?:as\s+\w+\s+)?set|delete\s+from)\s/
