@@ -197,8 +197,8 @@ describe('/orders/:id', () => {
     )
   })
 
-  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if giveBack is true', async () => {
-    for (const giveBack of [true, false]) {
+  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if refundSurplus is true', async () => {
+    for (const refundSurplus of [true, false]) {
       const { testGateway, request, post } = await createGatewayWithConsole({ wrapProvider: paidTwice })
       const id = await createPaidOrder(testGateway)
       const needsReview = (await testGateway.gateway.orders.get(id)) as Order
@@ -207,7 +207,7 @@ describe('/orders/:id', () => {
         needsReview: { reason: 'paid-twice' },
         surplusAmount: AMOUNT,
       })
-      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', giveBack })
+      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', refundSurplus })
       expect(story.order.needsReview).toBeUndefined()
       await testGateway.advance(1_000)
       await testGateway.advance(60_000)
@@ -215,12 +215,12 @@ describe('/orders/:id', () => {
       expect(await testGateway.gateway.orders.get(id)).toMatchObject({
         state: 'COMPLETED',
         resolution: 'fulfil',
-        refundedAmount: giveBack ? AMOUNT : 0,
-        refundableAmount: giveBack ? AMOUNT : 2 * AMOUNT,
+        refundedAmount: refundSurplus ? AMOUNT : 0,
+        refundableAmount: refundSurplus ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
+      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', refundSurplus: true })
       expect(again.status).toBe(400)
-      expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
+      expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(refundSurplus ? AMOUNT : 0)
     }
   })
 
