@@ -114,7 +114,7 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
     mutationFn: () =>
       consoleApi('POST /orders/:merchantOrderId/resolve-review', {
         params: { merchantOrderId },
-        body: { note: note.trim(), ...(surplusAmount > 0 ? { giveBack: refundSurplus } : {}) },
+        body: { note: note.trim(), ...(surplusAmount > 0 ? { refundSurplus } : {}) },
       }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)
