@@ -2,9 +2,9 @@ import { inspect } from 'node:util'
 
 /**
  * Secrets and payer data with values that occur nowhere else (canary values). A leak test passes them where real values would go,
- * and checks all output (errors, logs, events, pages) with `findCanaries`.
+ * and checks all output (errors, logs, events, pages) with `findLeakMarkers`.
  */
-export const CANARIES = {
+export const LEAK_MARKERS = {
   clientSecret: 'canary-client-secret/7f3a9c51e2',
   accessToken: 'canary-access-token+b81d20f4c6',
   refreshToken: 'canary-refresh-token+40ce97aa13',
@@ -22,10 +22,10 @@ export const CANARIES = {
   accountNumber: '50200071398264',
 } as const
 
-export type CanaryName = keyof typeof CANARIES
+export type LeakMarkerName = keyof typeof LEAK_MARKERS
 
 export interface CanaryFound {
-  readonly name: CanaryName
+  readonly name: LeakMarkerName
   /** Encoding in which it was found: `plain`, `base64`, `hex`, `url`, `json`, `grouped` … */
   readonly form: string
   /** Place in the value: a path such as `.cause.message`, or `util.inspect`. */
@@ -33,18 +33,18 @@ export interface CanaryFound {
 }
 
 interface Needle {
-  readonly name: CanaryName
+  readonly name: LeakMarkerName
   readonly form: string
   readonly found: (text: string) => boolean
 }
 
-const NEEDLES: readonly Needle[] = (Object.keys(CANARIES) as CanaryName[]).flatMap(needlesFor)
+const NEEDLES: readonly Needle[] = (Object.keys(LEAK_MARKERS) as LeakMarkerName[]).flatMap(needlesFor)
 
 /**
  * Finds every canary that is reachable from `value`: own and inherited properties, getters, symbols, Maps, Sets, bytes, error messages,
  * stacks and causes, its JSON, its text and its full inspection, in plain text or in a common encoding. An empty list means no leak.
  */
-export function findCanaries(value: unknown): CanaryFound[] {
+export function findLeakMarkers(value: unknown): CanaryFound[] {
   const found: CanaryFound[] = []
   for (const { where, text } of reachableText(value)) {
     for (const needle of NEEDLES) if (needle.found(text)) found.push({ name: needle.name, form: needle.form, where })
@@ -52,8 +52,8 @@ export function findCanaries(value: unknown): CanaryFound[] {
   return found
 }
 
-function needlesFor(name: CanaryName): Needle[] {
-  const plain = CANARIES[name]
+function needlesFor(name: LeakMarkerName): Needle[] {
+  const plain = LEAK_MARKERS[name]
   const bytes = Buffer.from(plain)
   const forms: { [form: string]: string } = {
     plain,

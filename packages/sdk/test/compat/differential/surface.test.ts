@@ -1,5 +1,5 @@
 import * as ours from '@galla/sdk/compat'
-import { CANARIES, findCanaries } from '@galla/testkit/leak-detection'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
 import { json } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { compare } from '../support/differences.ts'
@@ -222,11 +222,11 @@ describe('getInstance', () => {
   })
 
   it('does not expose internals [insides]', async () => {
-    const credentials = ['demo-shop', CANARIES.clientSecret, 1] as const
+    const credentials = ['demo-shop', LEAK_MARKERS.clientSecret, 1] as const
     const internals = ['httpClient', 'tokenService', 'merchantConfig', 'eventPublisher', 'prepareHeaders']
     const observed = await each({ kind: 'standard', credentials }, ({ client }) => ({
       shows: internals.filter((name) => name in client),
-      secret: findCanaries(client).length > 0,
+      secret: findLeakMarkers(client).length > 0,
       settings: [client.env, client.shouldPublishEvents],
     }))
     expect(observed).toEqual([
