@@ -1,4 +1,5 @@
 import { type Listening, listen, type NodeSides } from '@galla/http-server/listen'
+import { isLoopback } from '@galla/http-server/loopback'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { createContext } from './context.ts'
@@ -62,8 +63,6 @@ async function handleRequest(request: Request, { incoming, outgoing }: NodeSides
   }
 }
 
-const LOOPBACK = /^(localhost|[a-z0-9-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
-
 /**
  * Why a request is refused; `undefined` for an accepted one. A page of another site can reach loopback through its visitor's
  * browser, directly or by a host name that resolves to 127.0.0.1, so both `Host` and `Origin` are checked. The opaque origin
@@ -73,10 +72,9 @@ export function foreignRequestReason(headers: {
   readonly host?: string | undefined
   readonly origin?: string | undefined
 }): string | undefined {
-  if (!LOOPBACK.test(headers.host ?? ''))
-    return 'This sandbox accepts loopback host names only: localhost or 127.0.0.1.'
+  if (!isLoopback(headers.host ?? '')) return 'This sandbox accepts loopback host names only: localhost or 127.0.0.1.'
   const { origin } = headers
   if (origin === undefined) return undefined
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ''
-  return LOOPBACK.test(host) ? undefined : 'This sandbox accepts no calls from pages of other sites.'
+  return isLoopback(host) ? undefined : 'This sandbox accepts no calls from pages of other sites.'
 }

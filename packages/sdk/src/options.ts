@@ -1,4 +1,4 @@
-import type { HostName } from '@galla/contract/provider/endpoints'
+import { ENVIRONMENT_HOSTS, type HostName } from '@galla/contract/provider/endpoints'
 import type { TokenStore } from './auth/access-token.ts'
 import type { CallbackCredential } from './callbacks/verify.ts'
 import type { Hooks } from './hooks/hooks.ts'
@@ -120,22 +120,6 @@ export interface AbortSignalLike {
 
 /** A method that calls the provider: an input, then optional call options. Rejects with `GallaError`. */
 export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
-
-/** protocol §1.1. Telemetry is off in the sandbox, so its events host is never called. */
-export const ENVIRONMENT_HOSTS: { readonly [Name in Environment]: { readonly [Host in HostName]: string } } = {
-  PRODUCTION: {
-    pg: 'https://api.phonepe.com/apis/pg',
-    cards: 'https://cards.phonepe.com/apis/pg',
-    identity: 'https://api.phonepe.com/apis/identity-manager',
-    events: 'https://api.phonepe.com/apis/pg-ingestion',
-  },
-  SANDBOX: {
-    pg: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    cards: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    identity: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    events: 'http://localhost',
-  },
-}
 
 const PLATFORM = { name: 'BACKEND_NODE_SDK', version: '2.0.1' }
 const DEFAULT_TIMEOUT_MS = 30_000

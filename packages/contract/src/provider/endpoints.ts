@@ -1,6 +1,24 @@
 /** The provider's hosts (protocol §1.1): API, card and token payments, access tokens, telemetry. */
 export type HostName = 'pg' | 'cards' | 'identity' | 'events'
 
+/** Base URLs of the provider, protocol §1.1. Telemetry is off in the sandbox, so its events host is never called. */
+export const ENVIRONMENT_HOSTS: {
+  readonly [Name in 'PRODUCTION' | 'SANDBOX']: { readonly [Host in HostName]: string }
+} = {
+  PRODUCTION: {
+    pg: 'https://api.phonepe.com/apis/pg',
+    cards: 'https://cards.phonepe.com/apis/pg',
+    identity: 'https://api.phonepe.com/apis/identity-manager',
+    events: 'https://api.phonepe.com/apis/pg-ingestion',
+  },
+  SANDBOX: {
+    pg: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    cards: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    identity: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
+    events: 'http://localhost',
+  },
+}
+
 export type EndpointName =
   | 'token'
   | 'standardPay'

@@ -11,9 +11,6 @@ export interface RequestEnv {
 
 export const addressOf = (c: Context<RequestEnv>): string => c.env?.address ?? 'unknown'
 
-/** A host name of this machine, with or without a port. */
-export const LOOPBACK = /^(?:localhost|[a-z0-9-]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i
-
 /** The host name that the client used. */
 export const hostOf = ({ headers, url }: Request): string => headers.get('host') ?? new URL(url).host
 

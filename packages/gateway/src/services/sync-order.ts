@@ -58,7 +58,7 @@ export async function syncOrder(
 }
 
 /**
- * The only function that changes an order: it locks the order, reduces the observations, saves the order with its decision and events,
+ * Changes the state of an order: locks its reference and its row, reduces the observations, saves the order with its decision and events,
  * and commits. State and events are committed together. `payerAction` is what the payer needs to pay, from the provider's reply.
  * @throws GatewayError NOT_FOUND
  */

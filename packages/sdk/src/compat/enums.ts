@@ -1,4 +1,5 @@
-import { ENVIRONMENT_HOSTS, type Environment } from '../options.ts'
+import { ENVIRONMENT_HOSTS } from '@galla/contract/provider/endpoints'
+import type { Environment } from '../options.ts'
 
 /** The official package's enums as the values of the protocol: `X.Y` is a value, the type `X` is any of them. */
 

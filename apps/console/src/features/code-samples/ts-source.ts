@@ -1,5 +1,5 @@
 import type { About } from '@galla/contract/gateway-api/console-routes'
-import type { HostName } from '@galla/contract/provider/endpoints'
+import { ENVIRONMENT_HOSTS, type HostName } from '@galla/contract/provider/endpoints'
 
 /** The environment that generated code calls: one of the provider's, or a local sandbox. */
 export interface SampleTarget {
@@ -13,24 +13,8 @@ export function sampleTarget({ environment, sandbox, providerHost }: About): Sam
   return sandbox ? { environment: known, sandboxUrl: `http://${providerHost}` } : { environment: known }
 }
 
-/** The provider's hosts (protocol §1.1). Its sandbox accepts no telemetry. */
-const BASE_URLS: { readonly [Name in SampleTarget['environment']]: { readonly [Host in HostName]: string } } = {
-  PRODUCTION: {
-    pg: 'https://api.phonepe.com/apis/pg',
-    cards: 'https://cards.phonepe.com/apis/pg',
-    identity: 'https://api.phonepe.com/apis/identity-manager',
-    events: 'https://api.phonepe.com/apis/pg-ingestion',
-  },
-  SANDBOX: {
-    pg: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    cards: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    identity: 'https://api-preprod.phonepe.com/apis/pg-sandbox',
-    events: 'http://localhost',
-  },
-}
-
 export function baseUrl({ environment, sandboxUrl }: SampleTarget, host: HostName): string {
-  return sandboxUrl ?? BASE_URLS[environment][host]
+  return sandboxUrl ?? ENVIRONMENT_HOSTS[environment][host]
 }
 
 /** Source that creates an SDK client. Credentials come from the environment, since code samples are shared. */

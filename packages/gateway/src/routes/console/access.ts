@@ -1,6 +1,7 @@
 import { createHmac, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
+import { isLoopback } from '@galla/http-server/loopback'
 import type { GatewayContext } from '../../context.ts'
-import { hostOf, LOOPBACK } from '../../http/request.ts'
+import { hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 import { type LoginLimit, limitLogins } from '../../services/console-sessions.ts'
 
@@ -18,11 +19,10 @@ export interface ConsoleAddress {
  * @throws Error when the URL is not https, unless it is on this machine.
  */
 export function consoleAddress(url: string | undefined): ConsoleAddress {
-  if (url === undefined)
-    return { https: false, check: (request) => checkOrigin(request, (host) => LOOPBACK.test(host)) }
+  if (url === undefined) return { https: false, check: (request) => checkOrigin(request, isLoopback) }
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   const https = parsed?.protocol === 'https:'
-  if (!parsed || !(https || (parsed.protocol === 'http:' && LOOPBACK.test(parsed.host)))) {
+  if (!parsed || !(https || (parsed.protocol === 'http:' && isLoopback(parsed.host)))) {
     throw new Error(`console.url must be an https URL, or an http URL of this machine; got ${JSON.stringify(url)}`)
   }
   return {

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { isLoopback } from '@galla/http-server/loopback'
 import type { Clock } from '../../context.ts'
-import { bearerOf, hostOf, LOOPBACK } from '../../http/request.ts'
+import { bearerOf, hostOf } from '../../http/request.ts'
 import { HttpError } from '../../http/responses.ts'
 
 /**
@@ -17,7 +18,7 @@ export function merchantHost(hosts: readonly string[] = []): (request: Request) 
   return (request) => {
     const { headers } = request
     const host = hostOf(request).toLowerCase()
-    if (!LOOPBACK.test(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
+    if (!isLoopback(host) && !known.has(host) && !known.has(host.replace(/:\d+$/, ''))) {
       throw new HttpError(
         421,
         'WRONG_HOST',
