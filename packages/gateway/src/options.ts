@@ -43,7 +43,10 @@ export interface MerchantSettings {
 
 /** Options of `createGateway()`. Unknown names are refused. */
 export interface GatewaySettings {
-  /** Which of the provider's environments. A database that belongs to another one is refused. */
+  /**
+   * Which of the provider's environments: `SANDBOX` is PhonePe's test environment, reached over the network. For the offline
+   * sandbox pass a `client` made with `fetch` or `hosts`. A database that belongs to another environment is refused.
+   */
   environment: 'SANDBOX' | 'PRODUCTION'
   /** Client id of the provider's dashboard. */
   clientId: string
@@ -103,6 +106,18 @@ const OPTION_NAMES = Object.keys({
   clock: true,
 } satisfies { [Name in keyof Required<GatewaySettings>]: true })
 
+const CONSOLE_NAMES = Object.keys({
+  password: true,
+  url: true,
+  path: true,
+  providerUrl: true,
+  callbackUrl: true,
+} satisfies { [Name in keyof Required<ConsoleSettings>]: true })
+
+const MERCHANT_NAMES = Object.keys({ keys: true, hosts: true, path: true } satisfies {
+  [Name in keyof Required<MerchantSettings>]: true
+})
+
 /**
  * Validates the options and completes the policy.
  * @throws Error naming the option, before anything is opened.
@@ -112,6 +127,20 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkNames(settings, OPTION_NAMES, 'option')
   checkNames(on, EVENT_NAMES, 'event', 'on.')
   checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
+  const { database, console: consoleSettings, merchant } = settings
+  if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
+    throw new Error('database must be a folder, a postgres:// URL or an object of pg connection settings')
+  for (const [name, handler] of Object.entries(on))
+    if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
+  if (consoleSettings) {
+    checkNames(consoleSettings, CONSOLE_NAMES, 'option', 'console.')
+    if (typeof consoleSettings.password !== 'string') throw new Error('console.password must be a string')
+  }
+  if (merchant) {
+    checkNames(merchant, MERCHANT_NAMES, 'option', 'merchant.')
+    if (typeof merchant.keys !== 'string' && !Array.isArray(merchant.keys))
+      throw new Error('merchant.keys must be a string or an array of strings')
+  }
   if (environment !== 'SANDBOX' && environment !== 'PRODUCTION') {
     throw new Error(`environment must be 'SANDBOX' or 'PRODUCTION'; got ${JSON.stringify(environment)}`)
   }

@@ -11,6 +11,8 @@ it.each([
   [{ notifier: [] }, 'Unknown option notifier; did you mean notifiers?'],
   [{ galla: {} }, /^Unknown option galla; known: environment, clientId, /],
   [{ on: { 'order.complete': () => {} } }, 'Unknown event on.order.complete; did you mean on.order.completed?'],
+  [{ console: { pasword: 'x' } }, 'Unknown option console.pasword; did you mean console.password?'],
+  [{ merchant: { key: 'x' } }, 'Unknown option merchant.key; did you mean merchant.keys?'],
   [{ policy: { latePayments: 'fulfil' } }, 'Unknown option policy.latePayments; did you mean policy.latePayment?'],
 ])('refuses %j with the nearest known name', async (wrong, message) => {
   const settings = { ...CLIENT, database: '/not/opened', ...wrong } as GatewaySettings
@@ -47,4 +49,40 @@ it('lists by numbers and booleans, and refuses text', async () => {
       field: Object.keys(wrong)[0],
     })
   }
+})
+
+it.each([
+  [{ database: undefined }, 'database must be a folder, a postgres:// URL or'],
+  [{ database: '' }, 'database must be'],
+  [{ console: {} }, 'console.password must be a string'],
+  [{ merchant: {} }, 'merchant.keys must be a string or an array'],
+  [{ on: { 'order.completed': 'x' } }, "on['order.completed'] must be a function"],
+])('refuses %j and names the option', async (wrong, message) => {
+  const settings = { ...CLIENT, database: '/not/opened', ...wrong } as unknown as GatewaySettings
+  await expect(createGateway(settings)).rejects.toThrow(message)
+})
+
+it('refunds.sync returns what refunds.get returns', async () => {
+  const { gateway, sandbox } = await open()
+  const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+  await gateway.orders.sync(order.merchantOrderId)
+  await gateway.refunds.request({ merchantRefundId: 'r-1', merchantOrderId: 'paid', amount: AMOUNT })
+  await gateway.runPendingJobs()
+  await sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+  const synced = await gateway.refunds.sync('r-1')
+  expect(synced).toMatchObject({ state: 'COMPLETED' })
+  expect(synced).toEqual(await gateway.refunds.get('r-1'))
+})
+
+it('refuses reads with SHUTTING_DOWN after stop()', async () => {
+  const { gateway } = await open()
+  await gateway.stop()
+  for (const read of [
+    () => gateway.orders.get('a'),
+    () => gateway.orders.list(),
+    () => gateway.refunds.get('a'),
+    () => gateway.refunds.list(),
+  ])
+    await expect(read()).rejects.toMatchObject({ code: 'SHUTTING_DOWN' })
 })

@@ -38,24 +38,26 @@ export function merchantServices(
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-    const applied = await syncRefund(context, row)
-    return viewRefund(applied?.refund ?? row)
+    await syncRefund(context, row)
+    // Read again: what was applied holds neither the new `updatedAtMs` nor the next poll time.
+    return viewRefund((await readRefund(database, merchantRefundId)) ?? row)
   }
   return {
     orders: {
       start: (order) => during(() => startOrder(context, order)),
       pay: (merchantOrderId, paymentMode) => during(() => payOrder(context, merchantOrderId, paymentMode)),
-      get: viewStored,
-      list: (query = {}) => listOrders(database, query, clock.now()),
+      get: (merchantOrderId) => during(() => viewStored(merchantOrderId)),
+      list: (query = {}) => during(() => listOrders(database, query, clock.now())),
       sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),
     },
     refunds: {
       request: (refund) => during(() => requestRefund(context, refund)),
-      async get(merchantRefundId) {
-        const row = await readRefund(database, merchantRefundId)
-        return row && viewRefund(row)
-      },
-      list: (query = {}) => listRefunds(database, query),
+      get: (merchantRefundId) =>
+        during(async () => {
+          const row = await readRefund(database, merchantRefundId)
+          return row && viewRefund(row)
+        }),
+      list: (query = {}) => during(() => listRefunds(database, query)),
       sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
     },
   }
