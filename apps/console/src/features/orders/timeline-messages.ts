@@ -40,8 +40,8 @@ export function timelineText(
       const [, delivery = '', result = ''] = /^(.+): (.+)$/.exec(title) ?? []
       if (delivery === '') return { label, title }
       const { event, to } = deliveryLabel(delivery)
-      const text = result === 'no handler' ? 'no handler is registered' : `delivered to ${to}: ${result}`
-      return { label, title: `${event}, ${text}` }
+      const text = result === 'no handler' ? `${event}: no handler is registered` : `${event} to ${to}: ${result}`
+      return { label, title: text }
     }
     case 'decision': {
       const decision = decisions.find(({ decisionId }) => decisionId === detailId)
