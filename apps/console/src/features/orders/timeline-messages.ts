@@ -1,5 +1,6 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
 import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import { defined } from '../../api/browser.ts'
 import { refundState } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, endpointLabel } from '../../i18n/terms.ts'
@@ -47,7 +48,7 @@ export function timelineText(
       const decision = decisions.find(({ decisionId }) => decisionId === detailId)
       if (!decision) return { label, title }
       const { from, to, explains } = decision
-      return { label, title: explains, ...(from === to ? {} : { to }) }
+      return defined({ label, title: explains, to: from === to ? undefined : to })
     }
     case 'refund': {
       const refund = refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
