@@ -81,6 +81,7 @@ const FORMATS_MONEY = [
   /^packages\/cli\/src\/output\//,
   /^packages\/gateway\/src\/notifications\//,
   /^packages\/react\/src\/(?:index|components)\.ts$/,
+  /^apps\/console\/src\/i18n\/format\.ts$/,
   /^(?:packages\/react|apps\/[^/]+)\/src\/(?:[\w-]+\/)*amount\.tsx$/,
   /^apps\/console\/src\/i18n\/format\.ts$/,
   /^(?:scripts|examples|docs|README)/,

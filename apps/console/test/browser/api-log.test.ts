@@ -42,7 +42,7 @@ it('groups errors, explains them, and shows the calls of a group', async () => {
   await page.getByRole('tab', { name: 'Errors' }).click()
   const groups = page.getByRole('list', { name: 'Groups of errors' }).getByRole('listitem')
   const group = groups.filter({ hasText: 'Provider error' })
-  await group.getByText('Whether it did what was asked is not known until its status is read.').waitFor()
+  await group.getByText('Whether it executed the request is unknown until the status is checked.').waitFor()
   const [logged] = await app.query<{ count: string }>(
     `select count(*) from galla.calls where "errorKind" = 'server-error' and "endpoint" = 'standardPay'`,
   )

@@ -45,7 +45,7 @@ it('lists a refused callback live, and explains why it was refused', async () =>
   await expectAccessible(page)
   await open(page, 'Wrong user name or password')
   await heading(page, 'Refused callback')
-  await page.getByText('it is not the SHA-256 of the user name and password').waitFor()
+  await page.getByText('it is not the SHA-256 of the configured user name and password').waitFor()
   await page.getByText('configure the old pair beside the new one').waitFor()
   await page.getByText(`${app.origin}/payments/callbacks`).waitFor()
   expect(await page.getByRole('button', { name: 'Replay…' }).count()).toBe(0)

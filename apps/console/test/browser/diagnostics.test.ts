@@ -41,9 +41,11 @@ it('links a failed check to the failed delivery, which can be retried', async ()
   await app.query(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "state" = 'waiting'`)
   const { page } = await browser.open('/health')
   await check(page, 'Reviews').getByText('Needs review').waitFor()
-  await check(page, 'Reviews').getByText('1 failed delivery').waitFor()
+  await check(page, 'Reviews')
+    .getByText(/^Needs attention: 1 failed deliver/)
+    .waitFor()
   await expectAccessible(page)
-  await page.getByRole('link', { name: 'Event deliveries that need review' }).click()
+  await page.getByRole('link', { name: 'Event deliveries in review' }).click()
   await row(page, 'the printer is offline').locator('[data-row]').press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Event delivery' })
   await dialog.getByText('Error: the printer is offline').waitFor()
@@ -71,13 +73,13 @@ it('lists event deliveries by state, on a phone as well', async () => {
 
 it('shows why telemetry is off, and its counts when it is on', async () => {
   const { page } = await browser.open('/telemetry', { ...PHONE, colorScheme: 'dark' })
-  await page.getByText('Off. It is for PRODUCTION only.').waitFor()
+  await page.getByText('Off. Telemetry exists in PRODUCTION only.').waitFor()
   // Telemetry counts in PRODUCTION only, so the response is mocked.
   await page.route('**/api/telemetry', (route) =>
-    route.fulfill({ json: { enabled: true, reason: 'It was asked for.', sent: 123_456, failed: 20, dropped: 3 } }),
+    route.fulfill({ json: { enabled: true, reason: 'It was turned on.', sent: 123_456, failed: 20, dropped: 3 } }),
   )
   await page.reload()
-  await page.getByText('On. It was asked for.').waitFor()
+  await page.getByText('On. It was turned on.').waitFor()
   const counted = page.locator('dl > div')
   expect(await counted.allTextContents()).toEqual([
     expect.stringMatching(/^Sent1,23,456Accepted/),
@@ -91,6 +93,8 @@ it('shows why telemetry is off, and its counts when it is on', async () => {
 it('shows when the gateway is unreachable, and recovers', async () => {
   const { page, issues } = await browser.open('/deliveries', DARK)
   await row(page, 'Order completed').waitFor()
+  // Without live events the list recovers only by the button, not on its own at the same time.
+  await page.route('**/api/live', (route) => route.abort())
   app.setUnreachable(true)
   await page.getByRole('button', { name: 'Needs review' }).click()
   await page.getByText('The gateway does not answer. Is it still running?').waitFor()

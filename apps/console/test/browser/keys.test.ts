@@ -50,7 +50,7 @@ it('navigates, moves between rows, opens an order and refunds it by keyboard', a
   await page.keyboard.press('Tab')
   await page.keyboard.type('REFUND')
   await page.keyboard.press('Enter')
-  await dialog.getByText('Refunded').waitFor()
+  await dialog.getByText('Refunded', { exact: true }).waitFor()
   const { rows } = await app.gateway.refunds.list()
   expect(rows).toMatchObject([{ amount: 15_050, state: 'COMPLETED', origin: 'console' }])
   expect((await app.gateway.orders.get(rows[0]?.merchantOrderId ?? ''))?.reference).toBe('darjeeling')

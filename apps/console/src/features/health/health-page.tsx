@@ -88,15 +88,15 @@ const LINK = 'text-brass underline underline-offset-2'
 function CheckLinks({ check }: { check: string }) {
   if (check === 'people') {
     return (
-      <p className="flex flex-wrap gap-x-4">
+      <p className="flex flex-wrap gap-x-4 gap-y-2">
         <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
-          Orders that need review
+          Orders in review
         </Link>
         <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
-          Event deliveries that need review
+          Event deliveries in review
         </Link>
         <Link to="/callbacks" search={{ verdict: 'failed' }} className={LINK}>
-          Callbacks that need review
+          Callbacks in review
         </Link>
       </p>
     )

@@ -1,6 +1,7 @@
 import type { Order, Resolution } from '@galla/contract/gateway-api/orders'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { defined } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { Button, Field } from '../../components/controls.tsx'
@@ -114,7 +115,7 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
     mutationFn: () =>
       consoleApi('POST /orders/:merchantOrderId/resolve-review', {
         params: { merchantOrderId },
-        body: { note: note.trim(), ...(surplusAmount > 0 ? { refundSurplus } : {}) },
+        body: defined({ note: note.trim(), refundSurplus: surplusAmount > 0 ? refundSurplus : undefined }),
       }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)

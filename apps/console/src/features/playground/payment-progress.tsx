@@ -43,7 +43,7 @@ export function PaymentProgress({ payment, onClose }: { payment: StartedPayment;
                 Open the order
               </Link>
               <Button small onClick={onClose}>
-                {isOpen ? 'Close' : 'Make another payment'}
+                {isOpen ? 'Dismiss' : 'Make another payment'}
               </Button>
             </div>
           </div>

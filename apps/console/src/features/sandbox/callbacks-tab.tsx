@@ -2,6 +2,7 @@ import type { About } from '@galla/contract/gateway-api/console-routes'
 import { CALLBACK_TYPES } from '@galla/contract/provider/callbacks'
 import type { TriggerCallback } from '@galla/contract/sandbox-api/routes'
 import { useId, useState } from 'react'
+import { defined } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView, Section } from '../../components/page.tsx'
 import { attemptText, CallbackAttempts } from './callback-attempts.tsx'
@@ -88,7 +89,7 @@ function TriggerForm() {
       onSubmit={(submit) => {
         submit.preventDefault()
         const subject = isRefund ? { merchantRefundId: id.trim() } : { merchantOrderId: id.trim() }
-        if (id.trim() !== '') trigger.mutate({ body: { event, ...subject, ...(fault === '' ? {} : { fault }) } })
+        if (id.trim() !== '') trigger.mutate({ body: defined({ event, ...subject, fault: fault || undefined }) })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-3">

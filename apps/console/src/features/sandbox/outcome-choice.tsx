@@ -1,6 +1,7 @@
 import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import type { QueuedOutcome, QueueOutcome } from '@galla/contract/sandbox-api/outcomes'
 import { useId } from 'react'
+import { defined } from '../../api/browser.ts'
 import { Field, Select } from '../../components/controls.tsx'
 
 /** An outcome in a form. `''`: not decided; the payer or the sandbox's outcome table decides. */
@@ -85,7 +86,7 @@ export const isValidOutcome = ({ outcome, errorCode }: OutcomeDraft): boolean =>
 
 /** The draft as a request to the sandbox; undefined when nothing is decided. */
 export const outcomeRequest = ({ outcome, errorCode }: OutcomeDraft): QueueOutcome | undefined =>
-  outcome === '' ? undefined : { outcome, ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}) }
+  outcome === '' ? undefined : defined({ outcome, errorCode: outcome === 'FAILURE' ? errorCode.trim() : undefined })
 
 const OUTCOME_TEXTS: { readonly [Outcome in QueuedOutcome['outcome']]: (code: string) => string } = {
   SUCCESS: () => 'will succeed',

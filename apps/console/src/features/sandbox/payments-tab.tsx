@@ -68,7 +68,7 @@ function QueueForm() {
           outcomes={['FAILURE', 'SUCCESS', 'PENDING', 'LATE_PAYMENT']}
         />
         <Field
-          label="Payments"
+          label="Number of payments"
           value={count}
           onChange={setCount}
           inputMode="numeric"

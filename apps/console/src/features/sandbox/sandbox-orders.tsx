@@ -2,7 +2,7 @@ import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { useSetSearch } from '../../api/browser.ts'
+import { defined, useSetSearch } from '../../api/browser.ts'
 import { Button, Field, Select } from '../../components/controls.tsx'
 import { DataTable } from '../../components/data-table.tsx'
 import { Dialog } from '../../components/dialog.tsx'
@@ -132,11 +132,11 @@ function SimulatePaymentDialog({ merchantOrderId, onClose }: { merchantOrderId: 
     if (outcome === '' || outcome === 'LATE_PAYMENT') return
     simulate.mutate({
       params,
-      body: {
+      body: defined({
         outcome,
-        ...(outcome === 'FAILURE' ? { errorCode: errorCode.trim() } : {}),
-        ...(isUntried && outcome === 'SUCCESS' ? { instrument } : {}),
-      },
+        errorCode: outcome === 'FAILURE' ? errorCode.trim() : undefined,
+        instrument: isUntried && outcome === 'SUCCESS' ? instrument : undefined,
+      }),
     })
   }
   return (
