@@ -74,7 +74,6 @@ export default defineConfig({
           globalSetup: 'scripts/lib/global-setup.mjs',
           testTimeout: 120_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { withLock } from './lock.mjs'
 import { at, cache } from './paths.mjs'
@@ -19,10 +29,19 @@ export async function chromiumPath() {
   const { version } = JSON.parse(readFileSync(at('node_modules/@sparticuz/chromium/package.json'), 'utf8'))
   const folder = join(cache, `chromium-${version}`)
   await withLock('chromium', async () => {
-    if (!existsSync(folder)) await unpack(folder)
+    if (existsSync(folder)) return
+    deleteOthers()
+    await unpack(folder)
   })
   refuseForeign(folder)
   return join(folder, 'chromium')
+}
+
+/** Older versions, and what interrupted runs left. */
+function deleteOthers() {
+  for (const name of readdirSync(cache).filter((one) => one.startsWith('chromium-'))) {
+    rmSync(join(cache, name), { recursive: true, force: true })
+  }
 }
 
 /** Beside `folder`, then renamed: an interrupted run leaves no half of a browser. */

@@ -36,7 +36,7 @@ export default class TestReporter {
     const errors = [module, ...children.allSuites()].flatMap((suite) => suite.errors())
     if (errors.length > 0) {
       printFailure(relativeModuleId, errors)
-      if (failed === 0) this.#summary.failed += 1
+      this.#summary.failed += 1
     }
     this.#done += 1
     this.#summary.files.push({ project: project.name, file: relativeModuleId })
@@ -47,7 +47,9 @@ export default class TestReporter {
   }
 
   onTestRunEnd(_modules, unhandledErrors) {
-    for (const error of unhandledErrors) printFailure('outside of any test', [error])
+    for (const error of unhandledErrors) {
+      printFailure(`unhandled error while ${error.VITEST_TEST_PATH ?? 'no test'} ran`, [error])
+    }
     this.#summary.failed += unhandledErrors.length
     const { GALLA_TEST_SUMMARY: file } = process.env
     if (!file) return
@@ -62,13 +64,23 @@ function printFailure(name, errors) {
     const places = stacks.map(
       ({ file, line, column, method }) => `  at ${method || '<anonymous>'} ${file}:${line}:${column}`,
     )
-    console.log([message, diff, ...(places.length > 0 ? places : [stack])].filter(Boolean).join('\n'))
+    console.log([message, diff, ...(places.length > 0 ? places : [ownFrames(stack)])].filter(Boolean).join('\n'))
   }
   console.log('')
 }
 
-/** The test API has no reason for `runIf` and `skipIf`: the title of the suite states the condition. */
-const reasonOf = ({ options, parent }) =>
-  options.mode === 'todo'
-    ? 'not written yet'
-    : `condition of "${parent.fullName || 'the test'}" is not met on this machine`
+const ownFrames = (stack) =>
+  stack
+    .split('\n')
+    .filter((line) => !line.includes('/node_modules/'))
+    .join('\n')
+
+/** `ctx.skip(note)` has a note; of `skip`, `skipIf` and `runIf` only the place is known. */
+function reasonOf({ options, parent }) {
+  if (options.mode === 'todo') return 'not written yet'
+  for (let suite = parent; suite.type === 'suite'; suite = suite.parent) {
+    if (suite.errors().length > 0) return `a hook of "${suite.fullName}" failed`
+    if (suite.options.mode === 'skip') return `"${suite.fullName}" is skipped on this machine`
+  }
+  return 'its file skips it on this machine'
+}
