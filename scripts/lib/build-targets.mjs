@@ -13,7 +13,9 @@ const SHARED = [
   'package-lock.json',
   'packages/contract/src',
   'packages/http-server/src',
-  ...['build-targets', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map((name) => `scripts/lib/${name}.mjs`),
+  ...['build-targets', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(
+    (name) => `scripts/lib/${name}.mjs`,
+  ),
 ]
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'
