@@ -13,7 +13,7 @@ import { createShop as fastifyShop } from './fastify/shop.mjs'
 import { createShop as honoShop } from './hono/shop.mjs'
 import { withBodyReader } from './hono/test/body-reader.mjs'
 import { createShop as nodeShop } from './node-http/shop.mjs'
-import { aShopWithBooks, CONSOLE_PASSWORD, type MountedShop, SECRET_KEY } from './test/mounted-shop.ts'
+import { CONSOLE_PASSWORD, type MountedShop, SECRET_KEY, testMountedShop } from './test/mounted-shop.ts'
 
 interface RunningServer {
   readonly url: string
@@ -70,7 +70,7 @@ afterAll(async () => {
 }, 60_000)
 
 describe.each(Object.keys(SERVERS))('the shop of the %s example', (framework) => {
-  aShopWithBooks(async (): Promise<MountedShop> => {
+  testMountedShop(async (): Promise<MountedShop> => {
     const sandbox = await serveSandbox({ port: 0 })
     const { connection } = await template.fresh()
     const fulfilled: string[] = []

@@ -5,7 +5,7 @@ import { page, resolve } from '../../scripts/lib/vite-page.mjs'
 
 const outDir = fileURLToPath(new URL('../../packages/sandbox/assets/checkout-page', import.meta.url))
 
-/** The page goes into the sandbox's assets. */
+/** Builds the page into the sandbox's assets. */
 export default defineConfig(
   page({
     outDir,
@@ -14,7 +14,7 @@ export default defineConfig(
   }),
 )
 
-/** The shop's own page loads this one as a classic script, so it is built apart: one file, nothing shared, no globals but one. */
+/** Builds checkout.js, which shops load as a classic script: one file without shared chunks, with one global. */
 function merchantScript(): Plugin {
   return {
     name: 'merchant-script',

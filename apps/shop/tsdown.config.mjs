@@ -8,10 +8,10 @@ export default defineConfig({
   target: 'node20.19',
   fixedExtension: true,
   hash: false,
-  // A program of its own, not a library: nobody needs its types.
+  // A program, not a library, so it needs no types.
   dts: false,
   inputOptions: { resolve: { conditionNames: ['galla-source', 'node', 'import', 'default'] } },
-  // What a merchant would install stays outside, as it does in their own program.
+  // Packages that a merchant installs stay external.
   deps: {
     onlyBundle: ['@galla/contract', '@galla/http-server'],
     neverBundle: ['@galla/gateway', '@galla/sdk', 'hono', /^hono\//, '@hono/node-server'],

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { page } from '../../scripts/lib/vite-page.mjs'
 
-/** The page goes beside the server that serves it. */
+/** Builds the pages into the folder that the server serves. */
 export default defineConfig(
   page({
     outDir: fileURLToPath(new URL('./dist/public', import.meta.url)),

@@ -28,7 +28,7 @@ interface Differences {
 }
 
 /** Tests that every shop must pass, in any framework. */
-export function aShopWithBooks(
+export function testMountedShop(
   open: () => Promise<MountedShop>,
   { redirectsSlashes = false, signs = { mode: 'hmac', secretKey: SECRET_KEY } }: Differences = {},
 ): void {

@@ -21,9 +21,6 @@ interface Citation {
   canonical: boolean
 }
 
-/** Files that may still use the older names `provider-protocol` and `spec`. */
-const OLDER_NAMES = /^(?:packages|apps)\//
-
 /** Whitespace, also across a line break inside a comment. */
 const GAP = String.raw`(?:\s|(?<=\n\s*)(?:\*|//|#|>))*`
 const NUMBER = String.raw`\d+(?:\.\d+)*`
@@ -141,7 +138,7 @@ describe('citations', () => {
   })
 
   it('name their document protocol or specification', () => {
-    const older = citations.filter(({ file, canonical }) => !canonical && !OLDER_NAMES.test(file))
+    const older = citations.filter(({ canonical }) => !canonical)
     expect(older.map(({ file, line }) => `${file}:${line}`)).toEqual([])
   })
 

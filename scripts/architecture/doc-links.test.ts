@@ -25,6 +25,10 @@ const pathsOf = (text: string) =>
     .map(([, path = '']) => path)
     .filter((path) => !/[{}*<>…]|\/(?:dist|assets)\b|node_modules/.test(path))
 
+/** `services/start-order.ts`: the end of a path, in prose, tables and diagrams. */
+const pathEndsOf = (text: string) =>
+  [...text.matchAll(/(?<![\w/.{-])[a-z-]+\/[a-z-]+(?:\/[a-z-]+)*\.tsx?\b/g)].map(([path]) => path)
+
 describe('documents', () => {
   it('are found', () => {
     expect(documents.length).toBeGreaterThan(20)
@@ -39,5 +43,15 @@ describe('documents', () => {
   it.each(documents)('%s names paths that exist', (file) => {
     const missing = pathsOf(readFileSync(join(root, file), 'utf8')).filter((path) => !existsSync(join(root, path)))
     expect(missing, `${file} names paths that do not exist`).toEqual([])
+  })
+
+  it('ARCHITECTURE.md names ends of paths that exist', () => {
+    const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).split('\n')
+    const ends = pathEndsOf(readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8'))
+    expect(ends.length).toBeGreaterThan(20)
+    expect(ends.filter((end) => !tracked.some((file) => file.endsWith(`/${end}`) || file === end))).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsOf } from './files.ts'
-import { contractWithoutCode, noModuleState, sqlInStorage } from './purity.ts'
+import { contractWithoutCode, noModuleState, STATEFUL, sqlInStorage } from './purity.ts'
 import { format } from './violation.ts'
 
 const sources = textsOf(/^packages\/[^/]+\/src\/.*\.tsx?$/)
@@ -29,6 +29,10 @@ describe('contract', () => {
 
 describe('module state', () => {
   it('exists in the listed files only', () => expect(format(noModuleState(sources))).toBe(''))
+
+  it('exists in every listed file', () => {
+    expect(new Set(noModuleState(sources, []).map(({ file }) => file))).toEqual(new Set(STATEFUL))
+  })
 
   it.each([
     'let token = ""',

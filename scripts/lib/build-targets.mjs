@@ -16,6 +16,7 @@ const SHARED = [
   ...['build-targets', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
+  ...['noto-sans', 'noto-sans-devanagari'].map((name) => `scripts/lib/${name}.css`),
 ]
 const CHECKOUT_PAGE = 'packages/sandbox/assets/checkout-page'
 const CONSOLE = 'packages/gateway/assets/console'

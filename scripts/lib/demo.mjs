@@ -45,7 +45,7 @@ export async function openDemo({ port = 0, data, fresh = false, onEvent = () => 
       merchantName: 'Nukkad Chai',
       state: stored.provider,
       // A live provider takes seconds; a demo should not.
-      refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
+      refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
       deliver: async (url, delivery) => {
         await record(delivery)
         return fetch(url, delivery)

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { at, root } from './paths.mjs'
+import { SLOW_TESTS } from './slow-tests.mjs'
 
 /**
- * Test files of the repository that no project or more than one project ran.
+ * Test files of the repository that no project or more than one project ran, and patterns of slow tests without a file.
  * @param {readonly { project: string, file: string }[]} ran
  */
 export async function misplacedTests(ran) {
@@ -15,7 +16,21 @@ export async function misplacedTests(ran) {
   const wrong = files.flatMap((file) => {
     const projects = ran.filter((one) => one.file === file).map(({ project }) => project)
     if (projects.length === 1) return []
-    return [`${file}: ${projects.length === 0 ? 'no project of vitest.config.ts includes it' : projects.join(' and ')}`]
+    return [`${file}: ${projects.length === 0 ? 'no project of vitest.config.ts ran it' : projects.join(' and ')}`]
   })
-  return { ok: wrong.length === 0, output: wrong.join('\n'), note: `${files.length} files` }
+  const stale = SLOW_TESTS.filter((pattern) => !files.some((file) => matches(pattern, file)))
+  return {
+    ok: wrong.length + stale.length === 0,
+    output: [...wrong, ...stale.map((pattern) => `scripts/lib/slow-tests.mjs: ${pattern} matches no file`)].join('\n'),
+    note: `${files.length} files`,
+  }
+}
+
+/** `**` stands for any folders, `*` for any part of a name. */
+function matches(pattern, file) {
+  const source = pattern
+    .split('**/')
+    .map((part) => part.replaceAll('.', '\\.').replaceAll('*', '[^/]*'))
+    .join('(?:.+/)?')
+  return new RegExp(`^${source}$`).test(file)
 }

@@ -1,13 +1,17 @@
 /**
  * Integration tests that start, starve and kill whole processes, run the official client beside ours, or compile samples:
- * `npm test` runs them, `npm run check` does not (it sets `GALLA_FAST_TESTS`).
+ * `npm test` runs them, `npm run check` does not (it sets `GALLA_FAST_TESTS`). Only `*` and `**` are patterns.
  */
 export const SLOW_TESTS = [
   'packages/gateway/test/crash/**/*.test.ts',
-  'packages/gateway/test/{backup,database-away,opening,replicas}.test.ts',
+  'packages/gateway/test/backup.test.ts',
+  'packages/gateway/test/database-away.test.ts',
+  'packages/gateway/test/opening.test.ts',
+  'packages/gateway/test/replicas.test.ts',
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/exit/**/*.test.ts',
-  'packages/sdk/test/compat/{migration,types}.test.ts',
+  'packages/sdk/test/compat/migration.test.ts',
+  'packages/sdk/test/compat/types.test.ts',
   'packages/sdk/test/compat/differential/**/*.test.ts',
   'packages/sdk/test/secrets/canaries.test.ts',
   'packages/cli/test/gateway.test.ts',

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { json } from '@galla/testkit/answers'
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
+import { json } from '@galla/testkit/scripted-answers'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at } from '../lib/paths.mjs'

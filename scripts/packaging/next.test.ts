@@ -9,7 +9,7 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { indianContext, launchChromium, watchPage } from '@galla/testkit/chromium'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aShopWithBooks, CONSOLE_PASSWORD, type MountedShop } from '../../examples/test/mounted-shop.ts'
+import { CONSOLE_PASSWORD, type MountedShop, testMountedShop } from '../../examples/test/mounted-shop.ts'
 import { at } from '../lib/paths.mjs'
 import { run } from '../lib/run.mjs'
 
@@ -70,7 +70,7 @@ describe('the next example, built', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
   })
 
-  aShopWithBooks(async () => shop, {
+  testMountedShop(async () => shop, {
     redirectsSlashes: true,
     signs: { mode: 'classic', username: 'tea-stall', password: 'two-cups' },
   })

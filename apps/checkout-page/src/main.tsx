@@ -1,5 +1,3 @@
-import '../../../scripts/lib/noto-sans.css'
-import '../../../scripts/lib/noto-sans-devanagari.css'
 import '@galla/react/theme.css'
 import './styles/base.css'
 import './styles/steps.css'

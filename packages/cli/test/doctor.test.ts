@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { serveSandbox } from '@galla/sandbox'
 import { createCallbacks } from '@galla/sdk'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
 import { afterEach, describe, expect, it } from 'vitest'
 import { runCli } from './run-cli.ts'
 
@@ -28,10 +28,13 @@ function project(files: { readonly [name: string]: string } = {}, dependencies: 
 
 const CREDENTIALS = {
   PHONEPE_CLIENT_ID: 'TEST-M22',
-  PHONEPE_CLIENT_SECRET: CANARIES.clientSecret,
+  PHONEPE_CLIENT_SECRET: LEAK_MARKERS.clientSecret,
   PHONEPE_CLIENT_VERSION: '1',
 }
-const CALLBACK_CREDENTIALS = { SHOP_CALLBACK_USERNAME: 'shop_hook', SHOP_CALLBACK_PASSWORD: CANARIES.callbackPassword }
+const CALLBACK_CREDENTIALS = {
+  SHOP_CALLBACK_USERNAME: 'shop_hook',
+  SHOP_CALLBACK_PASSWORD: LEAK_MARKERS.callbackPassword,
+}
 const runDoctor = (folder: string, args: readonly string[] = [], parts: Parameters<typeof runCli>[1] = {}) =>
   runCli(['doctor', folder, ...args], { env: CREDENTIALS, ...parts })
 
@@ -86,17 +89,17 @@ describe('the check of credentials', () => {
   it.each<readonly [string, object, string]>([
     [
       'a space at the end',
-      { PHONEPE_CLIENT_SECRET: `${CANARIES.clientSecret} ` },
+      { PHONEPE_CLIENT_SECRET: `${LEAK_MARKERS.clientSecret} ` },
       'PHONEPE_CLIENT_SECRET begins or ends with white space',
     ],
-    ['quotes', { PHONEPE_CLIENT_SECRET: `"${CANARIES.clientSecret}"` }, 'PHONEPE_CLIENT_SECRET is in quotes'],
-    ['a salt key', { PHONEPE_CLIENT_SECRET: `${CANARIES.clientSecret}###1` }, 'looks like a salt key'],
+    ['quotes', { PHONEPE_CLIENT_SECRET: `"${LEAK_MARKERS.clientSecret}"` }, 'PHONEPE_CLIENT_SECRET is in quotes'],
+    ['a salt key', { PHONEPE_CLIENT_SECRET: `${LEAK_MARKERS.clientSecret}###1` }, 'looks like a salt key'],
     ['a placeholder', { PHONEPE_CLIENT_ID: '<clientId>' }, 'PHONEPE_CLIENT_ID is a placeholder'],
     ['nothing', { PHONEPE_CLIENT_ID: '' }, 'PHONEPE_CLIENT_ID is empty'],
     ['a version that is no number', { PHONEPE_CLIENT_VERSION: 'v1' }, 'PHONEPE_CLIENT_VERSION is not a whole number'],
     [
       'the secret twice',
-      { PHONEPE_CLIENT_ID: CANARIES.clientSecret },
+      { PHONEPE_CLIENT_ID: LEAK_MARKERS.clientSecret },
       'PHONEPE_CLIENT_ID and the client secret are the same',
     ],
     ['no version', { PHONEPE_CLIENT_VERSION: undefined }, 'No variable ends in CLIENT_VERSION'],
@@ -104,17 +107,17 @@ describe('the check of credentials', () => {
     const { code, out, err } = await runDoctor(project(), [], { env: { ...CREDENTIALS, ...env } })
     expect(code).toBe(1)
     expect(out).toContain(sentence)
-    expect(findCanaries({ out, err })).toEqual([])
+    expect(findLeakMarkers({ out, err })).toEqual([])
   })
 
   it('reads .env files; variables of the process take precedence', async () => {
-    const env = `PHONEPE_CLIENT_ID=TEST\nexport PHONEPE_CLIENT_SECRET='${CANARIES.clientSecret}'\nPHONEPE_CLIENT_VERSION=one\n`
+    const env = `PHONEPE_CLIENT_ID=TEST\nexport PHONEPE_CLIENT_SECRET='${LEAK_MARKERS.clientSecret}'\nPHONEPE_CLIENT_VERSION=one\n`
     const folder = project({ '.env': env })
     expect((await runDoctor(folder, [], { env: {} })).out).toContain('PHONEPE_CLIENT_VERSION is not a whole number')
     const { code, out } = await runDoctor(folder, [], { env: { PHONEPE_CLIENT_VERSION: '1' } })
     expect(code).toBe(0)
     expect(out).toContain('The credentials are well formed')
-    expect(findCanaries(out)).toEqual([])
+    expect(findLeakMarkers(out)).toEqual([])
   })
 })
 
@@ -191,7 +194,7 @@ describe('the check of the callback endpoint', () => {
     }
 
   it('finds no problem in an endpoint that verifies', async () => {
-    const { code, out } = await runAgainst(verifying(CANARIES.callbackPassword))
+    const { code, out } = await runAgainst(verifying(LEAK_MARKERS.callbackPassword))
     expect(out).toContain('The endpoint accepts a correctly signed callback')
     expect(out).toContain('The endpoint refuses unsigned and forged callbacks')
     expect(code).toBe(0)
@@ -219,7 +222,7 @@ describe('the check of the callback endpoint', () => {
     const { code, out, err } = await runAgainst(answer)
     expect(code).toBe(1)
     expect(out).toContain(sentence)
-    expect(findCanaries({ out, err })).toEqual([])
+    expect(findLeakMarkers({ out, err })).toEqual([])
   })
 
   it('does not call the endpoint without its credentials', async () => {

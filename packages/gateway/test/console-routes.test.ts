@@ -93,26 +93,39 @@ describe('/orders/:id', () => {
       refundableAmount: 49_900,
     })
     const kinds = new Set(story.timeline.map(({ kind }) => kind))
-    for (const kind of ['call', 'callback', 'status', 'decision', 'effect'] as const) expect([...kinds]).toContain(kind)
+    for (const kind of ['call', 'callback', 'decision', 'delivery'] as const) expect([...kinds]).toContain(kind)
+    for (const endpoint of ['standardPay', 'standardOrderStatus']) {
+      expect(story.timeline).toContainEqual(
+        expect.objectContaining({ kind: 'call', endpoint, httpStatus: 200, attempts: 1 }),
+      )
+    }
     const times = story.timeline.map(({ atMs }) => atMs)
     expect(times).toEqual([...times].sort((a, b) => a - b))
     const proof = await get<Proof>(`/orders/${id}/proof`)
-    expect(proof.answer).toMatch(/^It is paid\. A status check reports/)
-    expect(proof.steps.map(({ source }) => source)).toContain('completed-by-status')
-    const callback = story.timeline.find(({ kind }) => kind === 'callback')
-    expect(proof.steps).toContainEqual(expect.objectContaining({ amount: 49_900, callbackId: callback?.detailId }))
+    expect(proof.answer).toEqual({ code: 'paid', rule: 'completed-by-status' })
+    expect(proof.steps).toContainEqual(expect.objectContaining({ kind: 'decision', rule: 'completed-by-status' }))
+    const callback = story.timeline.find((entry) => entry.kind === 'callback')
+    expect(callback).toMatchObject({ event: 'checkout.order.completed', verdict: 'accepted', state: 'COMPLETED' })
+    expect(proof.steps).toContainEqual(
+      expect.objectContaining({ source: 'callback', amount: 49_900, callbackId: callback?.callbackId }),
+    )
   })
 
-  it('shows event deliveries as done with a handler and as no handler without one', async () => {
+  it('returns event deliveries as done, after one attempt with a handler and without an attempt when there is none', async () => {
     const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
       const { testGateway, get } = await createGatewayWithConsole({ gateway })
       const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
-      return timeline.flatMap(({ kind, title, tone }) => (kind === 'effect' ? [{ title, tone }] : []))
+      return timeline.filter(({ kind }) => kind === 'delivery')
     }
-    expect(await deliveryEntries({ on: { 'order.completed': () => {} } })).toEqual([
-      { title: 'order.completed: done', tone: 'good' },
-    ])
-    expect(await deliveryEntries()).toEqual([{ title: 'order.completed: no handler', tone: 'neutral' }])
+    const done = {
+      kind: 'delivery',
+      atMs: expect.any(Number),
+      deliveryId: expect.any(String),
+      event: 'order.completed',
+      state: 'done',
+    }
+    expect(await deliveryEntries({ on: { 'order.completed': () => {} } })).toEqual([{ ...done, attempts: 1 }])
+    expect(await deliveryEntries()).toEqual([{ ...done, attempts: 0 }])
   })
 
   it('answers 404 to an unknown order, refund, callback, call or delivery', async () => {
@@ -138,10 +151,10 @@ describe('/orders/:id', () => {
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/sync`)
     expect(story.order.state).toBe('COMPLETED')
-    expect(story.timeline.map(({ title }) => title)).toContain('In the console: checked the status')
+    expect(story.timeline).toContainEqual({ kind: 'audit', atMs: expect.any(Number), action: 'checked the status' })
   })
 
-  it('lists calls of refunds in the timeline, and marks only decisions with a change as good', async () => {
+  it('lists calls of refunds and the rule and states of each decision in the timeline', async () => {
     const { testGateway, get, post } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await post(`/orders/${id}/refunds`, { merchantRefundId: 'r-1', amount: 100 })
@@ -150,9 +163,24 @@ describe('/orders/:id', () => {
     await testGateway.drainJobs()
     await vi.waitFor(async () => {
       const { timeline } = await get<OrderStory>(`/orders/${id}`)
-      expect(timeline).toContainEqual(expect.objectContaining({ title: 'We called refund: answered 200' }))
-      const decided = timeline.flatMap(({ kind, detail, tone }) => (kind === 'decision' ? [`${detail} ${tone}`] : []))
-      expect(decided).toEqual(['opened neutral', 'completed-by-status good', 'callback-is-a-hint neutral'])
+      expect(timeline).toContainEqual(expect.objectContaining({ kind: 'call', endpoint: 'refund', httpStatus: 200 }))
+      expect(timeline).toContainEqual(
+        expect.objectContaining({
+          kind: 'refund',
+          merchantRefundId: 'r-1',
+          amount: 100,
+          origin: 'console',
+          inDoubt: false,
+        }),
+      )
+      const decided = timeline.flatMap((entry) =>
+        entry.kind === 'decision' ? [`${entry.rule}: ${entry.from} to ${entry.to}`] : [],
+      )
+      expect(decided).toEqual([
+        'opened: CREATED to PENDING',
+        'completed-by-status: PENDING to COMPLETED',
+        'callback-is-a-hint: COMPLETED to COMPLETED',
+      ])
     })
   })
 
@@ -164,11 +192,13 @@ describe('/orders/:id', () => {
     expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
     expect(story.order.needsReview).toBeUndefined()
-    expect(story.timeline).toContainEqual(expect.objectContaining({ kind: 'console', detail: 'called the bank' }))
+    expect(story.timeline).toContainEqual(
+      expect.objectContaining({ kind: 'audit', action: 'resolved the review', note: 'called the bank' }),
+    )
   })
 
-  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if giveBack is true', async () => {
-    for (const giveBack of [true, false]) {
+  it('POST /resolve-review completes an order that was paid twice, and refunds the surplus if refundSurplus is true', async () => {
+    for (const refundSurplus of [true, false]) {
       const { testGateway, request, post } = await createGatewayWithConsole({ wrapProvider: paidTwice })
       const id = await createPaidOrder(testGateway)
       const needsReview = (await testGateway.gateway.orders.get(id)) as Order
@@ -177,7 +207,7 @@ describe('/orders/:id', () => {
         needsReview: { reason: 'paid-twice' },
         surplusAmount: AMOUNT,
       })
-      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', giveBack })
+      const story = await post<OrderStory>(`/orders/${id}/resolve-review`, { note: 'the payer called', refundSurplus })
       expect(story.order.needsReview).toBeUndefined()
       await testGateway.advance(1_000)
       await testGateway.advance(60_000)
@@ -185,12 +215,12 @@ describe('/orders/:id', () => {
       expect(await testGateway.gateway.orders.get(id)).toMatchObject({
         state: 'COMPLETED',
         resolution: 'fulfil',
-        refundedAmount: giveBack ? AMOUNT : 0,
-        refundableAmount: giveBack ? AMOUNT : 2 * AMOUNT,
+        refundedAmount: refundSurplus ? AMOUNT : 0,
+        refundableAmount: refundSurplus ? AMOUNT : 2 * AMOUNT,
       })
-      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', giveBack: true })
+      const again = await request('POST', `/orders/${id}/resolve-review`, { note: 'once more', refundSurplus: true })
       expect(again.status).toBe(400)
-      expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(giveBack ? AMOUNT : 0)
+      expect((await testGateway.sandbox.order(id)).refundedAmount).toBe(refundSurplus ? AMOUNT : 0)
     }
   })
 
@@ -245,7 +275,7 @@ describe('/callbacks', () => {
   })
 
   it('previews the replay of refund callbacks: state changes, new refunds and unchanged refunds', async () => {
-    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundAutoSettle: false } })
+    const { testGateway, get, post } = await createGatewayWithConsole({ sandbox: { refundTiming: false } })
     const id = await createPaidOrder(testGateway)
     for (const merchantRefundId of ['r-behind', 'r-lost', 'r-same']) {
       await testGateway.gateway.refunds.request({ merchantRefundId, merchantOrderId: id, amount: inr('10') })

@@ -173,7 +173,7 @@ describe('POST /callbacks', () => {
   })
 
   it('finds the refund by refundId when the callback has no merchantRefundId', async () => {
-    const testGateway = await createGatewayWithOrder({ sandbox: { refundAutoSettle: false } })
+    const testGateway = await createGatewayWithOrder({ sandbox: { refundTiming: false } })
     await testGateway.gateway.orders.start({ ...CART, reference: 'cart-8', merchantOrderId: 'two' })
     for (const merchantOrderId of ['one', 'two']) {
       await testGateway.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })

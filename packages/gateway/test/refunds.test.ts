@@ -10,7 +10,7 @@ const HALF = 20_000 as Paise
 
 /** A gateway with one paid order `paid`; the test completes its refunds with `sandbox.simulateRefund`. */
 async function createGatewayWithPaidOrder(options: Parameters<typeof createTestGateway>[0] = {}): Promise<TestGateway> {
-  const testGateway = await createTestGateway({ ...options, sandbox: { refundAutoSettle: false, ...options.sandbox } })
+  const testGateway = await createTestGateway({ ...options, sandbox: { refundTiming: false, ...options.sandbox } })
   await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
   await testGateway.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
   await testGateway.drainJobs()
@@ -99,7 +99,7 @@ describe('refunds.request', () => {
 
   it('rejects with AMOUNT_TOO_LARGE when consecutive refunds exceed the paid amount', async () => {
     const testGateway = await createGatewayWithPaidOrder({
-      sandbox: { refundAutoSettle: { acceptAfterMs: 1, completeAfterMs: 2 } },
+      sandbox: { refundTiming: { acceptAfterMs: 1, completeAfterMs: 2 } },
     })
     for (const id of ['r-1', 'r-2']) {
       await testGateway.gateway.refunds.request(refundOf(id))

@@ -17,11 +17,18 @@ export { NewCardForm, type NewCardFormProps } from './components/new-card-form.t
 export { PaymentMethodItem, type PaymentMethodItemProps } from './components/payment-method-item.tsx'
 export { QrCode, type QrCodeProps, qrPath } from './components/qr-code.tsx'
 export { type SavedCard, SavedCardForm, type SavedCardFormProps } from './components/saved-card-form.tsx'
-export { UpiAppList, type UpiAppListProps, VpaForm, type VpaFormProps } from './components/upi-forms.tsx'
+export {
+  type UpiAppItem,
+  UpiAppList,
+  type UpiAppListProps,
+  VpaForm,
+  type VpaFormProps,
+} from './components/upi-forms.tsx'
 export { browserPresence, isPhone, type Presence } from './core/browser.ts'
 export {
   type CardErrors,
   type CardInput,
+  type CvvError,
   cardNumberError,
   cvvError,
   formatCardNumber,

@@ -8,7 +8,7 @@ test.each<[string, SandboxOptions]>([
   ['receiverDeadlineMs', { receiverDeadlineMs: 1.5 }],
   ['journalLimit', { journalLimit: -1 }],
   ['clock.startMs', { clock: { startMs: Number.NaN } }],
-  ['refundAutoSettle.acceptAfterMs', { refundAutoSettle: { acceptAfterMs: -1 } }],
+  ['refundTiming.acceptAfterMs', { refundTiming: { acceptAfterMs: -1 } }],
   ['origin', { origin: 'localhost' }],
   ['cardOrigin', { cardOrigin: 'https://cards.example/apis/pg' }],
   ['callbacks.url', { callbacks: { url: '127.0.0.1:3000/hook' } }],
@@ -22,7 +22,7 @@ test.each<[string, SandboxOptions]>([
 test('accepts valid options', () => {
   expect(() => validateOptions({})).not.toThrow()
   const callbacks = { url: 'http://127.0.0.1:3000/hook', mode: 'both' as const }
-  expect(() => validateOptions({ origin: 'http://localhost:4500/', callbacks, refundAutoSettle: false })).not.toThrow()
+  expect(() => validateOptions({ origin: 'http://localhost:4500/', callbacks, refundTiming: false })).not.toThrow()
 })
 
 test('refuses an unknown quirk and an invalid value', () => {

@@ -33,8 +33,7 @@ export function normalizeOptions(options: SandboxOptions): Settings {
     seed: options.seed ?? 'galla',
     quirks: resolveQuirks(options.quirks),
     tokenLifeSec: options.tokenLifeSec ?? DEFAULT_TOKEN_LIFE_SEC,
-    refundTiming:
-      options.refundAutoSettle === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundAutoSettle },
+    refundTiming: options.refundTiming === false ? undefined : { ...DEFAULT_REFUND_TIMING, ...options.refundTiming },
     merchantName: options.merchantName ?? 'Galla Test Shop',
     merchantId: options.merchantId ?? 'TEST-M2GALLA',
     collectAllowed: options.collectAllowed ?? true,
@@ -51,14 +50,14 @@ const SIGNATURE_MODES: readonly unknown[] = [undefined, 'classic', 'hmac', 'both
  * @throws TypeError with the name of the invalid option and what it takes
  */
 export function validateOptions(options: SandboxOptions): void {
-  const { tokenLifeSec, receiverDeadlineMs, journalLimit, callbacks, clock, refundAutoSettle } = options
+  const { tokenLifeSec, receiverDeadlineMs, journalLimit, callbacks, clock, refundTiming } = options
   checkInteger('tokenLifeSec', tokenLifeSec, 1, 'seconds')
   checkInteger('receiverDeadlineMs', receiverDeadlineMs, 1, 'milliseconds')
   checkInteger('journalLimit', journalLimit, 1, 'entries')
   checkInteger('clock.startMs', clock?.startMs, 0, 'epoch milliseconds')
-  if (refundAutoSettle) {
-    checkInteger('refundAutoSettle.acceptAfterMs', refundAutoSettle.acceptAfterMs, 0, 'milliseconds')
-    checkInteger('refundAutoSettle.completeAfterMs', refundAutoSettle.completeAfterMs, 0, 'milliseconds')
+  if (refundTiming) {
+    checkInteger('refundTiming.acceptAfterMs', refundTiming.acceptAfterMs, 0, 'milliseconds')
+    checkInteger('refundTiming.completeAfterMs', refundTiming.completeAfterMs, 0, 'milliseconds')
   }
   checkOrigin('origin', options.origin)
   checkOrigin('cardOrigin', options.cardOrigin)

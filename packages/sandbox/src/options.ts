@@ -68,7 +68,7 @@ export interface SandboxOptions {
    * When refunds move forward without a call. With `false` they stay queued until `simulateRefund`.
    * @default { acceptAfterMs: 1000, completeAfterMs: 3000 }
    */
-  refundAutoSettle?: RefundTiming | false
+  refundTiming?: RefundTiming | false
   /**
    * Name of the merchant on the hosted page and in UPI links.
    * @default 'Galla Test Shop'

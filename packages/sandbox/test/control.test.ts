@@ -91,7 +91,7 @@ describe('orders', () => {
 
 describe('refunds', () => {
   test('simulateRefund moves a refund forward only', async () => {
-    const { sandbox, post } = setUp({ refundAutoSettle: false })
+    const { sandbox, post } = setUp({ refundTiming: false })
     await post('/checkout/v2/pay', standardOrder('order-1'))
     await sandbox.simulatePayment('order-1', { outcome: 'SUCCESS' })
     await post('/payments/v2/refund', { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: 100 })

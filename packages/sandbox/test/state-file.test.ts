@@ -20,7 +20,7 @@ test('orders, refunds and callbacks survive a restart, and overdue jobs run at t
     callbacks: { url: 'http://shop.test', username: 'u', password: 'p' },
     deliver: () => Promise.reject(new Error('down')),
   }
-  const first = at(START_MS, { ...down, refundAutoSettle: { acceptAfterMs: 1_000, completeAfterMs: 30_000 } })
+  const first = at(START_MS, { ...down, refundTiming: { acceptAfterMs: 1_000, completeAfterMs: 30_000 } })
   const paid = await first.post('/checkout/v2/pay', standardOrder('paid'))
   await first.post('/checkout/v2/pay', standardOrder('open'))
   await first.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })

@@ -32,7 +32,7 @@ describe('refund-sums.json', () => {
     'order-not-completed': ['REFUND_NOT_ALLOWED'],
   }
   test.each(cases('refund-sums.json'))('$name', async ({ paid, orderState, steps }) => {
-    const { sandbox, post } = setUp({ refundAutoSettle: false })
+    const { sandbox, post } = setUp({ refundTiming: false })
     await post('/checkout/v2/pay', standardOrder('order-1', { amount: paid }))
     if (orderState !== 'PENDING') {
       await sandbox.simulatePayment('order-1', { outcome: orderState === 'COMPLETED' ? 'SUCCESS' : 'FAILURE' })

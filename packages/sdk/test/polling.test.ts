@@ -1,6 +1,5 @@
 import polling from '@galla/contract/vectors/polling-schedule.json' with { type: 'json' }
-import { orderStatus, pendingOrder } from '@galla/testkit/factories/order-status'
-import { refundStatus } from '@galla/testkit/factories/refund-status'
+import { orderStatus, pendingOrder, refundStatus } from '@galla/testkit/factories'
 import { FAKE_EPOCH_MS } from '@galla/testkit/fake-clock'
 import { describe, expect, it } from 'vitest'
 import type { AbortSignalLike, CallOptions } from '../src/index.ts'
@@ -30,10 +29,10 @@ function scriptedPolls(...answers: readonly (() => Response | undefined)[]) {
       running = false
     }
     work.then(stop, stop)
-    await ports.clock.settle()
+    await ports.clock.flush()
     while (running) {
       if ((await ports.clock.advanceToNext()) === undefined) throw new Error('no timer is pending')
-      await ports.clock.settle()
+      await ports.clock.flush()
     }
     expect(ports.clock.waiting()).toEqual([])
     return work

@@ -1,6 +1,6 @@
 import recording from '@galla/contract/vectors/wire/errors.json' with { type: 'json' }
-import { raw } from '@galla/testkit/answers'
-import { scriptTokens } from '@galla/testkit/factories/token'
+import { scriptTokens } from '@galla/testkit/factories'
+import { raw } from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Galla, type GallaError } from '../src/index.ts'

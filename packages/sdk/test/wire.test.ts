@@ -3,7 +3,7 @@ import custom from '@galla/contract/vectors/wire/custom-checkout.json' with { ty
 import standard from '@galla/contract/vectors/wire/standard-checkout.json' with { type: 'json' }
 import token from '@galla/contract/vectors/wire/token.json' with { type: 'json' }
 import unauthorized from '@galla/contract/vectors/wire/unauthorized.json' with { type: 'json' }
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import type { CustomPay, Galla, StandardPay } from '../src/index.ts'
 import { fakePorts, recorded } from './support/client.ts'

@@ -4,7 +4,7 @@ import { FAKE_EPOCH_MS, fakeClock } from './fake-clock.ts'
 describe('fakeClock', () => {
   it('does not move by itself', async () => {
     const clock = fakeClock()
-    await clock.settle()
+    await clock.flush()
     expect(clock.now()).toBe(FAKE_EPOCH_MS)
     expect(fakeClock(5).now()).toBe(5)
     await clock.advance(7)

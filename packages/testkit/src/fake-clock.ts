@@ -22,7 +22,7 @@ export interface FakeClock extends ClockPort {
   /** Advances to the next timer and fires all timers due then. Resolves to the milliseconds advanced, or undefined when no timer is pending. */
   advanceToNext(): Promise<number | undefined>
   /** Lets awaiting code run without advancing the time. */
-  settle(): Promise<void>
+  flush(): Promise<void>
   /** Milliseconds until each pending timer, soonest first. Empty at the end of a test means that no timer is left. */
   waiting(): number[]
 }
@@ -74,7 +74,7 @@ export function fakeClock(startMs: number = FAKE_EPOCH_MS): FakeClock {
     tick: () => now - startMs,
     setTimer,
     clearTimer,
-    settle,
+    flush: settle,
     sleep: (delayMs, signal) => sleepOn({ setTimer, clearTimer }, delayMs, signal),
     async advance(ms) {
       if (!(ms >= 0)) throw new RangeError(`advance() takes milliseconds forward; got ${ms}`)

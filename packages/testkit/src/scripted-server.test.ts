@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from 'node:http'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import * as answers from './answers.ts'
+import * as answers from './scripted-answers.ts'
 import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 let server: ScriptedServer

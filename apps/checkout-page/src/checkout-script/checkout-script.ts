@@ -10,7 +10,7 @@ declare global {
 interface TransactInput {
   /** `redirectUrl` of the pay reply, unchanged. */
   tokenUrl: string
-  /** Called once, when the frame closes. Read the order's status on your server either way: this is no proof of payment. */
+  /** Called once, when the frame closes. Read the order's status on your server either way: the response does not prove a payment. */
   callback?: (response: PageConclusion) => void
   /** `IFRAME` opens the page over yours; otherwise the browser navigates to it. */
   type?: 'IFRAME' | 'REDIRECT'
@@ -18,7 +18,7 @@ interface TransactInput {
 
 /** API of the provider's browser script. */
 interface CheckoutScript {
-  /** @throws TypeError when `tokenUrl` is no http(s) URL, or `callback` is missing in IFRAME mode. */
+  /** @throws TypeError when `tokenUrl` is not an http(s) URL, or `callback` is missing in IFRAME mode. */
   transact(input: TransactInput): void
   /** Closes the frame without calling the callback. */
   closePage(): void

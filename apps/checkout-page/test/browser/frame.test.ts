@@ -1,4 +1,4 @@
-import { expectAccessible } from '@galla/testkit/looks'
+import { expectAccessible } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type {} from '../../src/checkout-script/checkout-script.ts'

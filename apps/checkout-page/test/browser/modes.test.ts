@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CheckoutBrowser, PHONE } from '../helpers/checkout-browser.ts'
 import { fillCard, heading, openMethod } from '../helpers/payer.ts'

@@ -1,5 +1,5 @@
 import type { Order } from '@galla/contract/gateway-api/orders'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
@@ -117,7 +117,7 @@ it('syncs the status, and adds it to the timeline', async () => {
   await page.getByRole('button', { name: 'Sync status' }).click()
   await page.getByText('Status synced. No change: Pending.').waitFor()
   const timeline = page.getByRole('list', { name: 'Timeline' })
-  await timeline.getByText('Asked the provider').waitFor()
+  await timeline.getByText('Checked the status').waitFor()
   await timeline.getByText('Status check ·').waitFor()
   await app.shop.simulate(order.merchantOrderId)
   await page.locator('#main header').getByText('Completed').waitFor()

@@ -1,5 +1,5 @@
 import { paise } from '@galla/contract/money'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 let app: ConsoleApp
 let browser: ConsoleBrowser
 beforeAll(async () => {
-  app = await startConsoleApp({ sandbox: { refundAutoSettle: false } })
+  app = await startConsoleApp({ sandbox: { refundTiming: false } })
   browser = await ConsoleBrowser.launch(app)
 })
 afterEach(() => browser.closePages())

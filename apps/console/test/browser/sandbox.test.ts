@@ -1,5 +1,5 @@
 import { paise } from '@galla/contract/money'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'

@@ -64,7 +64,7 @@ export async function startConsoleApp(options: ConsoleAppOptions = {}): Promise<
   const callbackUrl = `${server.url}${SHOP_PATH}/callbacks`
   const sandbox = await serveSandbox({
     callbacks: { url: callbackUrl, mode: 'classic', ...CREDENTIALS },
-    refundAutoSettle: { acceptAfterMs: 100, completeAfterMs: 300 },
+    refundTiming: { acceptAfterMs: 100, completeAfterMs: 300 },
     merchantName: 'Chai & Chapters',
     ...options.sandbox,
   })

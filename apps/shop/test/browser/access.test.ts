@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { checkOut, heading, latestOrderId, tabTo } from '../helpers/payer.ts'
 import { DESKTOP, NARROW, ShopBrowser } from '../helpers/shop-browser.ts'

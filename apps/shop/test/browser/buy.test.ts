@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import { scanQr } from '@galla/testkit/scan-qr'
 import { build } from 'esbuild'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTea, checkOut, heading, latestOrderId, openMethod, returnToShop } from '../helpers/payer.ts'

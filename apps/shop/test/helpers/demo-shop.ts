@@ -27,7 +27,7 @@ export class DemoShop {
       merchantName: 'Nukkad Chai',
       // The client's token cache uses the machine's clock, so tokens must outlive every test.
       tokenLifeSec: 315_360_000,
-      refundAutoSettle: { acceptAfterMs: 0, completeAfterMs: 0 },
+      refundTiming: { acceptAfterMs: 0, completeAfterMs: 0 },
     })
     const shop = new DemoShop(sandbox)
     try {

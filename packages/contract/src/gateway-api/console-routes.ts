@@ -23,8 +23,8 @@ export interface ConsoleRoutes {
   'GET /orders/:merchantOrderId': { reply: OrderStory }
   'GET /orders/:merchantOrderId/proof': { reply: Proof }
   'POST /orders/:merchantOrderId/sync': { reply: OrderStory }
-  /** `giveBack`, for an order that was paid twice: refunds its `surplusAmount`. */
-  'POST /orders/:merchantOrderId/resolve-review': { body: { note: string; giveBack?: boolean }; reply: OrderStory }
+  /** `refundSurplus`, for an order that was paid twice: refunds its `surplusAmount`. */
+  'POST /orders/:merchantOrderId/resolve-review': { body: { note: string; refundSurplus?: boolean }; reply: OrderStory }
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }

@@ -1,36 +1,181 @@
-import type { OrderState } from './orders.ts'
+import type { Paise } from '../money.ts'
+import type { CallbackRecord } from './callbacks.ts'
+import type { OrderState, ReviewReason } from './orders.ts'
+import type { RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
 export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console' | 'refund'
 
+/** Code of the rule that made a decision. A newer gateway may send a code that is not listed here. */
+export type OrderRule =
+  /** The provider reports a contradiction: the order needs review for this reason. */
+  | ReviewReason
+  /** The provider created the order. */
+  | 'opened'
+  /** The provider refused to create the order. */
+  | 'opening-refused'
+  /** The request to create the order was not sent. */
+  | 'opening-not-sent'
+  /** The provider was unreachable or refused temporarily; the payer may choose again. */
+  | 'opening-put-off'
+  /** The reply to the request to create the order was lost. */
+  | 'opening-unknown'
+  /** The provider reports the order as pending. */
+  | 'still-pending'
+  /** A status check reports the order as paid. */
+  | 'completed-by-status'
+  /** A callback with a signature reports the order as paid, and the policy trusts it. */
+  | 'completed-by-signed-callback'
+  /** The order was paid after it had failed or expired. */
+  | 'late-payment'
+  /** Another order of the reference was paid first. */
+  | 'duplicate-payment'
+  /** A status check reports the order as failed. */
+  | 'failed-by-status'
+  /** The provider does not know the order, and its expiry has passed. */
+  | 'never-opened'
+  /** A callback alone changes nothing. */
+  | 'callback-is-a-hint'
+  /** The observations contain nothing new. */
+  | 'nothing-new'
+  /** The provider reports an earlier state than the stored one. */
+  | 'never-backwards'
+  /** The order is in review and stays in it. */
+  | 'stays-in-review'
+  /** A person resolved the review. */
+  | 'review-resolved'
+
 /** One run of the reducer: which observations, which rule, which change. Stored in the transaction of the change. */
 export interface Decision {
   decisionId: string
+  /** Epoch milliseconds. */
   atMs: number
-  /** The rule's code, such as `completed-by-status` or `amount-mismatch`. */
-  rule: string
-  /** The rule in one sentence. */
-  explains: string
+  rule: OrderRule
   from: OrderState
   to: OrderState
   observations: { kind: ObservationKind; state?: string; amount?: number; atMs: number; source?: string }[]
   events: string[]
 }
 
-/** One entry of an order's timeline. `detailId` opens its payload. */
-export interface TimelineEntry {
+/** One entry of an order's timeline: what happened, as codes and values. The program that shows it chooses the words. */
+export type TimelineEntry = DecisionEntry | CallEntry | CallbackEntry | DeliveryEntry | RefundEntry | AuditEntry
+
+/** A rule decided. `from` equals `to` when the state did not change. */
+export interface DecisionEntry {
+  kind: 'decision'
+  /** Epoch milliseconds. */
   atMs: number
-  kind: 'call' | 'callback' | 'status' | 'decision' | 'effect' | 'refund' | 'payer' | 'console'
-  title: string
-  tone: 'neutral' | 'good' | 'warning' | 'bad'
-  detail?: string
-  detailId?: string
+  decisionId: string
+  rule: OrderRule
+  from: OrderState
+  to: OrderState
+}
+
+/** The gateway called the provider, for the order or one of its refunds. */
+export interface CallEntry {
+  kind: 'call'
+  /** Epoch milliseconds. */
+  atMs: number
+  callId: string
+  /** The provider's endpoint: `standardPay`, `standardOrderStatus`. */
+  endpoint: string
+  httpStatus?: number
+  /** Failed calls only: the kind of the SDK's error. */
+  errorKind?: string
+  /** Failed calls only: whether the call took effect. */
+  outcome?: 'not-sent' | 'rejected' | 'unknown'
+  /** How often the request was sent. */
+  attempts: number
+}
+
+/** A callback about the order arrived. */
+export interface CallbackEntry {
+  kind: 'callback'
+  /** Epoch milliseconds. */
+  atMs: number
+  callbackId: string
+  /** The provider's event name: `checkout.order.completed`. Empty when the callback was refused. */
+  event: string
+  verdict: CallbackRecord['verdict']
+  /** The state that the callback reports. */
+  state?: string
+}
+
+/** An event is delivered to a handler or a notifier. `atMs` is the time of the delivery, or of the event until then. */
+export interface DeliveryEntry {
+  kind: 'delivery'
+  /** Epoch milliseconds. */
+  atMs: number
+  deliveryId: string
+  /** As in `EventDelivery`. */
+  event: string
+  state: 'waiting' | 'done' | 'failed'
+  /** 0 for a delivery that is done: no handler was registered. */
+  attempts: number
+  /** Error of the last failed attempt. */
+  lastError?: string
+}
+
+/** A refund of the order, at the time of its last change. */
+export interface RefundEntry {
+  kind: 'refund'
+  /** Epoch milliseconds. */
+  atMs: number
+  merchantRefundId: string
+  amount: Paise
+  state: RefundState
+  origin: RefundOrigin
+  /** The reply to the request was lost. */
+  inDoubt: boolean
+  /** As it was given with the request. */
+  note?: string
+}
+
+/** A user of the console did something with the order. */
+export interface AuditEntry {
+  kind: 'audit'
+  /** Epoch milliseconds. */
+  atMs: number
+  /** The stored text of the audit log: `resolved the review`. */
+  action: string
+  /** The user's note. */
+  note?: string
 }
 
 /** Answers "why is this order paid?": each step with its source. */
 export interface Proof {
-  answer: string
-  /** `amount` in paise; `callbackId` where a callback is the source. */
-  steps: { atMs: number; says: string; amount?: number; source: string; callbackId?: string; detailId?: string }[]
+  answer: ProofAnswer
+  steps: ProofStep[]
   decisions: Decision[]
 }
+
+/** Why an order has its state. `rule` is the rule that decided the state, when one did. */
+export type ProofAnswer =
+  /** `message`: what was observed, in one sentence, as in `Order.needsReview`. */
+  | { code: 'needs-review'; message: string }
+  /** The order is paid and to be fulfilled. */
+  | { code: 'paid'; rule?: OrderRule }
+  /** The order was paid late, and the payment is refunded. */
+  | { code: 'late-refund'; rule?: OrderRule }
+  /** Another order of `reference` was paid before, so the payment is refunded. */
+  | { code: 'duplicate-refund'; reference: string; rule?: OrderRule }
+  /** The order failed. */
+  | { code: 'failed'; rule?: OrderRule }
+  /** The provider has not decided yet. */
+  | { code: 'pending' }
+  /** The provider has not reported a status yet. */
+  | { code: 'no-status' }
+
+/** An observation that was used, or the rule that decided with it. `atMs` in epoch milliseconds. */
+export type ProofStep =
+  /** `amount` in paise; `callbackId` where a callback is the source. */
+  | {
+      kind: 'observation'
+      atMs: number
+      decisionId: string
+      source: ObservationKind
+      state?: string
+      amount?: number
+      callbackId?: string
+    }
+  | { kind: 'decision'; atMs: number; decisionId: string; rule: OrderRule }

@@ -1,7 +1,8 @@
+import type { OrderRule } from '@galla/contract/gateway-api/decisions'
 import type { Review } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import type { DomainEvent, Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
-import { automaticRefund, findMismatch, isLate, type Rule } from './order-rules.ts'
+import { automaticRefund, findMismatch, isLate } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
@@ -14,7 +15,7 @@ export interface ReferenceState {
 export interface OrderReduction {
   readonly order: OrderRecord
   readonly events: readonly DomainEvent[]
-  readonly rule: Rule
+  readonly rule: OrderRule
 }
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
@@ -67,7 +68,7 @@ export function reduceOrder(
 function reduceStatus(
   order: OrderRecord,
   status: ProviderOrderStatus,
-  paidRule: Rule,
+  paidRule: OrderRule,
   referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
@@ -116,7 +117,7 @@ function complete(
   merged: OrderRecord,
   before: OrderRecord,
   status: ProviderOrderStatus,
-  paidRule: Rule,
+  paidRule: OrderRule,
   referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
@@ -165,7 +166,7 @@ function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }:
 
 function failOrder(
   order: OrderRecord,
-  rule: Rule,
+  rule: OrderRule,
   why: { errorCode?: string; detailedErrorCode?: string },
 ): OrderReduction {
   const { merchantOrderId } = order
@@ -188,7 +189,7 @@ function failedRefundReason({
   }
 }
 
-function keep(order: OrderRecord, rule: Rule): OrderReduction {
+function keep(order: OrderRecord, rule: OrderRule): OrderReduction {
   return { order, events: [], rule }
 }
 

@@ -3,39 +3,6 @@ import { defined } from './defined.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
-/** The rules of the order reducer, each with the sentence that decisions and the proof of an order show. */
-export const RULES = {
-  opened: 'The provider created the order.',
-  'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
-  'opening-not-sent': 'The request to create the order never reached the provider, so it cannot be paid.',
-  'opening-put-off':
-    'The provider was unreachable or refused temporarily: no payment was started, and the payer may choose again.',
-  'opening-unknown': 'It is not known whether the provider created the order: the status is checked until it is.',
-  'still-pending': 'The provider reports the order as pending.',
-  'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
-  'completed-by-signed-callback':
-    'A callback whose signature covers its body reports the order as paid, and the policy trusts such callbacks.',
-  'late-payment': 'The order was paid after it had failed or expired.',
-  'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
-  'failed-by-status': 'A status check reports the order as failed.',
-  'never-opened': 'The provider does not know the order, and its expiry has long passed.',
-  'callback-is-a-hint': 'A callback alone decides nothing: the status is checked at the provider.',
-  'nothing-new': 'The observations contain nothing new.',
-  'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
-  'stays-in-review': 'The order needs review: observations are recorded and change nothing.',
-  'review-resolved': 'A person resolved the review.',
-  'wrong-order': 'The observation belongs to another order.',
-  'amount-mismatch': 'The provider reports another amount than the order amount.',
-  'currency-mismatch': 'The provider reports another currency than INR.',
-  'order-id-mismatch': 'The provider reports another id for this order than before.',
-  'unknown-state': 'The provider reports a state that this version does not know.',
-  'paid-twice': 'The order was paid more than once.',
-  'short-payment': 'The amount of the payment differs from the order amount.',
-  'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
-} as const
-
-export type Rule = keyof typeof RULES
-
 /** A contradiction between the stored order and the provider's status, which puts the order in review. */
 export interface Mismatch {
   readonly reason: Exclude<ReviewReason, 'automatic-refund-failed'>

@@ -67,24 +67,24 @@ export async function syncByPerson(context: GatewayContext, merchantOrderId: str
 }
 
 /**
- * A person resolves an order's review: recorded in the audit log with the note. `giveBack` refunds the surplus of an order that
- * was paid twice.
+ * A person resolves an order's review: recorded in the audit log with the note. `refundSurplus` refunds the surplus of an
+ * order that was paid twice.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND
  */
 export async function resolveReview(
   context: GatewayContext,
   merchantOrderId: string,
-  { note, giveBack = false }: { note: string; giveBack?: boolean },
+  { note, refundSurplus = false }: { note: string; refundSurplus?: boolean },
 ): Promise<OrderStory | undefined> {
   const { database, clock } = context
   const atMs = clock.now()
   const order = await readOrder(database, merchantOrderId)
-  if (giveBack && (!order || surplusOf(order) === 0))
-    throw invalid('giveBack', 'is only for an order that was paid twice')
+  if (refundSurplus && (!order || surplusOf(order) === 0))
+    throw invalid('refundSurplus', 'is only for an order that was paid twice')
   await applyObservations(context, merchantOrderId, [
-    { kind: 'console', resolveReview: true, note, refundSurplus: giveBack, atMs },
+    { kind: 'console', resolveReview: true, note, refundSurplus, atMs },
   ])
-  const what = giveBack ? 'resolved the review and refunded the second payment' : 'resolved the review'
+  const what = refundSurplus ? 'resolved the review and refunded the second payment' : 'resolved the review'
   await writeAudit(database, { atMs, what, kind: 'order', id: merchantOrderId, detail: note })
   return orderStory(context, merchantOrderId)
 }

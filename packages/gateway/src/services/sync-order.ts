@@ -1,10 +1,9 @@
-import type { Decision, ObservationKind } from '@galla/contract/gateway-api/decisions'
+import type { Decision, ObservationKind, OrderRule } from '@galla/contract/gateway-api/decisions'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import { type OrderReduction, reduceOrder } from '../domain/order-reducer.ts'
-import type { Rule } from '../domain/order-rules.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
@@ -16,7 +15,7 @@ import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.
 
 export interface AppliedOrder {
   readonly order: OrderRecord
-  readonly rule: Rule
+  readonly rule: OrderRule
 }
 
 /** An order under lock, and the paid order of its reference. */
@@ -158,7 +157,7 @@ function decisionOf(
   { order, rule, events }: OrderReduction,
   observations: readonly Observation[],
   atMs: number,
-): Omit<Decision, 'decisionId' | 'explains'> {
+): Omit<Decision, 'decisionId'> {
   return {
     atMs,
     rule,

@@ -1,11 +1,10 @@
 import type { Decision } from '@galla/contract/gateway-api/decisions'
-import { RULES } from '../domain/order-rules.ts'
 import type { Queries } from './database.ts'
 
 export async function insertDecision(
   on: Queries,
   merchantOrderId: string,
-  decision: Omit<Decision, 'decisionId' | 'explains'>,
+  decision: Omit<Decision, 'decisionId'>,
 ): Promise<void> {
   await on.query({
     name: 'insert-decision',
@@ -23,15 +22,10 @@ export async function insertDecision(
 }
 
 export async function decisionsOf(on: Queries, merchantOrderId: string): Promise<Decision[]> {
-  const { rows } = await on.query<Omit<Decision, 'explains'>>({
+  const { rows } = await on.query<Decision>({
     text: `select "decisionId", "atMs", "rule", "from", "to", "observations", "events" from galla.decisions
       where "merchantOrderId" = $1 order by "decisionId" limit 1000`,
     values: [merchantOrderId],
   })
-  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId), explains: explain(row.rule) }))
-}
-
-/** A newer version may have stored a rule that this version does not know. */
-function explain(rule: string): string {
-  return (RULES as { readonly [rule: string]: string })[rule] ?? 'A rule that this version does not know.'
+  return rows.map((row) => ({ ...row, decisionId: String(row.decisionId) }))
 }

@@ -1,6 +1,6 @@
-import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { defined } from '../domain/defined.ts'
-import { type AuditRow, auditOfOrder } from './audit.ts'
+import { auditOfOrder } from './audit.ts'
 import { listCallbacks } from './callbacks.ts'
 import { listCalls } from './calls.ts'
 import type { Queries } from './database.ts'
@@ -22,122 +22,67 @@ export async function timelineOf(on: Queries, merchantOrderId: string): Promise<
     refunds.map(({ merchantRefundId }) => listCalls(on, { id: merchantRefundId, limit: 100 })),
   )
   return [
-    ...decisions.map(decisionEntry),
+    ...decisions.map(
+      ({ decisionId, atMs, rule, from, to }): TimelineEntry => ({ kind: 'decision', atMs, decisionId, rule, from, to }),
+    ),
     ...[calls, ...ofRefunds].flatMap(({ rows }) => rows.map(callEntry)),
     ...callbacks.rows.map(callbackEntry),
-    ...deliveries.flatMap(deliveryEntries),
+    ...deliveries.map(deliveryEntry),
     ...refunds.map(refundEntry),
-    ...audit.map(auditEntry),
-  ].sort((a, b) => a.atMs - b.atMs || ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind))
+    ...audit.map(
+      ({ atMs, what, detail }): TimelineEntry => ({
+        kind: 'audit',
+        atMs,
+        action: what,
+        ...defined({ note: detail ?? undefined }),
+      }),
+    ),
+  ].sort((a, b) => a.atMs - b.atMs || rankOf(a) - rankOf(b))
 }
 
-/** Order of entries of the same millisecond: causes first. */
-const ORDER: readonly TimelineEntry['kind'][] = [
-  'payer',
-  'console',
-  'call',
-  'callback',
-  'status',
-  'decision',
-  'effect',
-  'refund',
-]
+/** Order of entries of the same millisecond: causes first. A status check follows the callback that caused it. */
+const RANKS: { readonly [Kind in TimelineEntry['kind']]: number } = {
+  audit: 0,
+  call: 1,
+  callback: 2,
+  decision: 4,
+  delivery: 5,
+  refund: 6,
+}
+
+const rankOf = (entry: TimelineEntry): number =>
+  entry.kind === 'call' && /status/i.test(entry.endpoint) ? RANKS.callback + 1 : RANKS[entry.kind]
 
 type Listed<Fn extends (on: Queries, query: never) => Promise<{ rows: unknown[] }>> = Awaited<
   ReturnType<Fn>
 >['rows'][number]
 
-function decisionEntry({ decisionId, atMs, rule, explains, from, to }: Decision): TimelineEntry {
-  const stops = /mismatch|unknown|twice|short|wrong|automatic-refund/.test(rule)
-  const tone = stops
-    ? 'warning'
-    : from === to
-      ? 'neutral'
-      : to === 'COMPLETED'
-        ? 'good'
-        : to === 'FAILED'
-          ? 'bad'
-          : 'neutral'
-  return {
-    atMs,
-    kind: 'decision',
-    title: from === to ? explains : `${from} → ${to}: ${explains}`,
-    tone,
-    detail: rule,
-    detailId: decisionId,
-  }
-}
-
 function callEntry(call: Listed<typeof listCalls>): TimelineEntry {
-  const { atMs, endpoint, httpStatus, errorKind, outcome, attempts, callId } = call
-  const answer = errorKind === undefined ? `answered ${httpStatus ?? 'well'}` : `${errorKind} (${outcome ?? 'unknown'})`
-  return {
-    atMs,
-    kind: /status/i.test(endpoint) ? 'status' : 'call',
-    title: `We called ${endpoint}: ${answer}`,
-    tone: errorKind === undefined ? 'neutral' : outcome === 'unknown' ? 'warning' : 'bad',
-    ...defined({ detail: attempts > 1 ? `${attempts} attempts` : undefined }),
-    detailId: callId,
-  }
+  const { atMs, callId, endpoint, httpStatus, errorKind, outcome, attempts } = call
+  return { kind: 'call', atMs, callId, endpoint, ...defined({ httpStatus, errorKind, outcome }), attempts }
 }
 
 function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
-  const { receivedAtMs, event, verdict, state, callbackId } = callback
-  return {
-    atMs: receivedAtMs,
-    kind: 'callback',
-    title: `Callback ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
-    tone: verdict === 'refused' ? 'bad' : 'neutral',
-    detailId: callbackId,
-  }
+  const { receivedAtMs, callbackId, event, verdict, state } = callback
+  return { kind: 'callback', atMs: receivedAtMs, callbackId, event, verdict, ...defined({ state }) }
 }
 
-function deliveryEntries(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry[] {
-  const { deliveryId, event, state, createdAtMs, doneAtMs, lastError, attempts } = delivery
-  if (state === 'done') {
-    // Done without an attempt: no handler was configured. A refund request needs none.
-    const noHandler = attempts === 0 && event !== 'refund.request'
-    return [
-      {
-        atMs: doneAtMs ?? createdAtMs,
-        kind: 'effect',
-        title: `${event}: ${noHandler ? 'no handler' : 'done'}`,
-        tone: noHandler ? 'neutral' : 'good',
-        detailId: deliveryId,
-      },
-    ]
-  }
-  const title = state === 'failed' ? `${event}: needs review` : `${event}: waiting`
-  return [
-    {
-      atMs: createdAtMs,
-      kind: 'effect',
-      title: attempts > 0 ? `${title}, after ${attempts} attempts` : title,
-      tone: state === 'failed' ? 'bad' : 'neutral',
-      ...defined({ detail: lastError }),
-      detailId: deliveryId,
-    },
-  ]
+function deliveryEntry(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry {
+  const { deliveryId, event, state, attempts, lastError, createdAtMs, doneAtMs } = delivery
+  const atMs = state === 'done' ? (doneAtMs ?? createdAtMs) : createdAtMs
+  return { kind: 'delivery', atMs, deliveryId, event, state, attempts, ...defined({ lastError }) }
 }
 
 function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {
-  const { merchantRefundId, state, updatedAtMs, origin, inDoubt, note } = refund
+  const { updatedAtMs, merchantRefundId, amount, state, origin, inDoubt, note } = refund
   return {
-    atMs: updatedAtMs,
     kind: 'refund',
-    title: `Refund ${merchantRefundId} (${origin}) is ${state}${inDoubt ? ', in doubt' : ''}`,
-    tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
-    ...defined({ detail: note }),
-    detailId: merchantRefundId,
-  }
-}
-
-function auditEntry({ atMs, what, detail }: AuditRow): TimelineEntry {
-  return {
-    atMs,
-    kind: 'console',
-    title: `In the console: ${what}`,
-    tone: 'neutral',
-    ...defined({ detail: detail ?? undefined }),
+    atMs: updatedAtMs,
+    merchantRefundId,
+    amount,
+    state,
+    origin,
+    inDoubt,
+    ...defined({ note }),
   }
 }

@@ -5,7 +5,7 @@ import type { ReactElement } from 'react'
  * An amount as text, for places that take no element, such as a button's name. The same in every language.
  *
  * @param amount in paise.
- * @throws RangeError when the amount is no integer.
+ * @throws RangeError when the amount is not an integer.
  * @example
  * ```ts
  * formatAmount(paise(14_995_000)) // '₹1,49,950.00'

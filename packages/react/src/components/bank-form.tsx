@@ -25,7 +25,7 @@ export interface BankFormProps {
   amount: Paise
   /** Banks to choose from. */
   banks: readonly Bank[]
-  /** Ignores the button. */
+  /** The button ignores clicks. */
   busy: boolean
   /** Called with the id of the chosen bank. */
   onBank: (bankId: string) => void

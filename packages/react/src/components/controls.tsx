@@ -19,7 +19,10 @@ export interface ButtonProps {
    * @default 'primary'
    */
   variant?: 'primary' | 'secondary' | 'link' | undefined
-  /** @default 'button' */
+  /**
+   * `submit` submits the form around the button.
+   * @default 'button'
+   */
   type?: 'button' | 'submit' | undefined
   /**
    * Ignores clicks. The button keeps its focus and is announced as disabled.

@@ -35,7 +35,7 @@ export interface NewCardFormProps {
   cardKey: CardKey
   /** The server's clock in epoch milliseconds, to judge the expiry. */
   now: () => number
-  /** Ignores the button. */
+  /** The button ignores clicks. */
   busy: boolean
   /**
    * Accepted networks, for example `['VISA', 'RUPAY']`.
@@ -136,7 +136,7 @@ interface CardFieldsProps {
   networks: readonly string[] | undefined
 }
 
-/** The inputs. Only the brand is React state: it is no secret. */
+/** The inputs. Only the brand is React state: it is not secret. */
 function CardFields({ messages, errors, networks }: CardFieldsProps) {
   const [brand, setBrand] = useState<CardBrand>()
   const cvvLength = brand?.cvvLength ?? 3

@@ -1,4 +1,5 @@
 import type { Paise } from '@galla/contract/money'
+import type { Expiry } from '@galla/contract/provider/payment-mode'
 import { type FormEvent, type ReactElement, useRef, useState } from 'react'
 import { cvvError } from '../core/card.ts'
 import { networkName } from '../core/card-network.ts'
@@ -19,7 +20,7 @@ export interface SavedCard {
   /** Name of the issuing bank. */
   readonly bankName: string
   /** Month `01` to `12` and four-digit year. */
-  readonly expiry?: { readonly month: string; readonly year: string }
+  readonly expiry?: Expiry
 }
 
 /** Props of `<SavedCardForm>`. */
@@ -32,7 +33,7 @@ export interface SavedCardFormProps {
   cardKey: CardKey
   /** Cards to choose from. */
   cards: readonly SavedCard[]
-  /** Ignores the button. */
+  /** The button ignores clicks. */
   busy: boolean
   /** Sends the chosen card. Reject when the outcome is unknown. */
   onCard: (savedCardId: string, encryptedCvv: string) => Promise<unknown>

@@ -6,15 +6,23 @@ import { formatMessage } from '../i18n/messages.ts'
 import { formatAmount } from './amount.tsx'
 import { Button, Field } from './controls.tsx'
 
+/** Whether the order allows collect requests. */
+interface CollectPermission {
+  /** False: the reason is shown in place of the form. */
+  readonly allowed: boolean
+  /** Why they are not allowed, in English. */
+  readonly reason: string
+}
+
 /** Props of `<VpaForm>`. */
 export interface VpaFormProps {
   /** The payer's language. */
   messages: Messages
   /** Shown on the button. In paise. */
   amount: Paise
-  /** Whether collect requests are allowed; `reason` is shown in place of the form when they are not. */
-  collect: { readonly allowed: boolean; readonly reason: string }
-  /** Ignores the button. */
+  /** Whether collect requests are allowed. */
+  collect: CollectPermission
+  /** The button ignores clicks. */
   busy: boolean
   /** Initial value of the input. */
   suggested?: string | undefined
@@ -83,16 +91,28 @@ export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: V
   )
 }
 
+/** An app of `<UpiAppList>`. */
+export interface UpiAppItem {
+  /** Passed to `onApp`. */
+  readonly id: string
+  /** Name to display. */
+  readonly name: string
+  /** Language of the name, where it differs from the page's. */
+  readonly lang?: string
+  /**
+   * The letter in front of the name.
+   * @default the name's first letter
+   */
+  readonly initial?: string
+}
+
 /** Props of `<UpiAppList>`. */
 export interface UpiAppListProps {
   /** The payer's language. */
   messages: Messages
-  /**
-   * Apps to choose from. `lang`: language of the name where it differs from the page's. `initial`: the letter in front
-   * of the name, by default its first.
-   */
-  apps: readonly { readonly id: string; readonly name: string; readonly lang?: string; readonly initial?: string }[]
-  /** Ignores the buttons. */
+  /** Apps to choose from. */
+  apps: readonly UpiAppItem[]
+  /** The buttons ignore clicks. */
   busy: boolean
   /** Called with the `id` of the chosen app. */
   onApp: (id: string) => void

@@ -11,14 +11,20 @@ export interface CardInput {
   cvv: string
 }
 
+/** A CVV of the wrong length, or with other characters than digits. */
+export interface CvvError {
+  /** The number of digits that the CVV must have. */
+  digits: number
+}
+
 /** Errors by field. They hold nothing of what was typed. */
 export interface CardErrors {
   /** `short`: incomplete. `wrong`: the length or the check digit does not match. `not-accepted`: see `networks`. */
   number?: 'short' | 'wrong' | 'not-accepted'
   /** `wrong`: not a month and year. `expired`: in the past. */
   expiry?: 'wrong' | 'expired'
-  /** The number of digits that the CVV must have. */
-  cvv?: { digits: number }
+  /** Present when the CVV is wrong. */
+  cvv?: CvvError
 }
 
 /**
@@ -45,7 +51,7 @@ export function isAccepted(brand: CardBrand, networks: readonly string[] | undef
 }
 
 /** The error of a CVV that must have `length` digits, if it has one. */
-export function cvvError(cvv: string, length: number): { digits: number } | undefined {
+export function cvvError(cvv: string, length: number): CvvError | undefined {
   return /^\d+$/.test(cvv) && cvv.length === length ? undefined : { digits: length }
 }
 
@@ -74,15 +80,15 @@ export function passesLuhn(digits: string): boolean {
 /** Digits of a card number in the groups in which they are printed; digits beyond the network's longest number are dropped. */
 export function formatCardNumber(digits: string): string {
   const { groups, lengths } = detectCardBrand(digits) ?? UNKNOWN_BRAND
-  const kept = digits.slice(0, Math.max(...lengths))
+  const used = digits.slice(0, Math.max(...lengths))
   const parts: string[] = []
   let at = 0
   for (const size of groups) {
-    if (at >= kept.length) break
-    parts.push(kept.slice(at, at + size))
+    if (at >= used.length) break
+    parts.push(used.slice(at, at + size))
     at += size
   }
-  if (at < kept.length) parts.push(kept.slice(at))
+  if (at < used.length) parts.push(used.slice(at))
   return parts.join(' ')
 }
 

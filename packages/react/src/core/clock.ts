@@ -1,14 +1,17 @@
 import type { ReceivedView } from './payment-state.ts'
 
+/** The part of a server's reply that holds its time. */
+interface ServerClock {
+  /** The server's clock, epoch milliseconds. */
+  readonly nowMs: number
+  /** True when the server's clock stands still, as a sandbox clock can. */
+  readonly frozen?: boolean
+}
+
 /** A server's time and when it arrived on the device. Every `ReceivedView` is one. */
 export interface ServerTime {
-  /** The part of the server's reply that holds its time. */
-  readonly view: {
-    /** The server's clock, epoch milliseconds. */
-    readonly nowMs: number
-    /** True when the server's clock stands still, as a sandbox clock can. */
-    readonly frozen?: boolean
-  }
+  /** The server's reply. */
+  readonly view: ServerClock
   /** Arrival of the reply on the device's monotonic clock, `performance.now()`. Milliseconds. */
   readonly receivedAtMs: number
 }

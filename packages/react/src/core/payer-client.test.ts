@@ -42,7 +42,7 @@ describe('status and pay', () => {
     ['a server error', () => Response.json({}, { status: 500 })],
     ['too many requests', () => Response.json({}, { status: 429 })],
     ['an HTML page', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
-    ['JSON that is no view', () => Response.json({ hello: 'tea' })],
+    ['JSON other than a view', () => Response.json({ hello: 'tea' })],
     ['a network error', () => Promise.reject(new TypeError('failed to fetch'))],
   ])('return no-answer for %s', async (_, reply) => {
     expect(await clientWith(reply).client.status()).toEqual({ kind: 'no-answer' })

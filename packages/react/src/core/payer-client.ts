@@ -95,7 +95,7 @@ export function payerClient(options: PayerClientOptions): PayerClient {
 
 /**
  * The `merchantOrderId` in a payer token's second part, which is readable without the secret. The signature is the
- * gateway's to check. Undefined for a text that is no payer token.
+ * gateway's to check. Undefined for a text that is not a payer token.
  */
 export function orderIdOf(payerToken: string): string | undefined {
   const [version, order] = payerToken.split('.')

@@ -8,16 +8,28 @@ export interface ReceivedView {
   readonly receivedAtMs: number
 }
 
-/**
- * Progress of a payment. Only the gateway's reports change it.
- *
- * `loading`: no report has arrived yet. `unavailable`: the token is missing or malformed (`no-token`), or the gateway
- * refuses it (`refused`). All other phases carry the last report.
- */
-export type Payment =
-  | { readonly phase: 'loading' }
-  | { readonly phase: 'unavailable'; readonly reason: 'no-token' | 'refused' }
-  | (ReceivedView & { readonly phase: PaymentPhase })
+/** No report of the gateway has arrived yet. */
+interface LoadingPayment {
+  /** `loading` until the first report arrives. */
+  readonly phase: 'loading'
+}
+
+/** The order cannot be read. */
+interface UnavailablePayment {
+  /** `unavailable` when the order cannot be read with this token. */
+  readonly phase: 'unavailable'
+  /** `no-token`: the token is missing or malformed. `refused`: the gateway refuses it, for example after its expiry. */
+  readonly reason: 'no-token' | 'refused'
+}
+
+/** The gateway has reported the order. */
+interface ReportedPayment extends ReceivedView {
+  /** Phase of the reported order; see `PaymentPhase`. */
+  readonly phase: PaymentPhase
+}
+
+/** Progress of a payment. Only the gateway's reports change it. All phases but `loading` and `unavailable` carry the last report. */
+export type Payment = LoadingPayment | UnavailablePayment | ReportedPayment
 
 /**
  * Phase of an order that the gateway has reported.

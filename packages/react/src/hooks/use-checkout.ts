@@ -30,7 +30,7 @@ export interface UseCheckoutResult {
    * Opens the provider's page. With `redirect` the browser navigates, and the promise resolves only if the payer comes
    * back through the back/forward cache; with `iframe` it resolves when the frame closes.
    *
-   * @throws TypeError when `redirectUrl` is no http(s) URL, or `mode` is `iframe` without `checkoutScript`.
+   * @throws TypeError when `redirectUrl` is not an http(s) URL, or `mode` is `iframe` without `checkoutScript`.
    * @throws Error when the provider's script does not load.
    */
   open(order: StartedOrder): Promise<CheckoutResult>

@@ -147,4 +147,7 @@ export const en = {
  * A complete translation: every message by its key, the language tag `lang` (for example `ta-IN`), and the writing
  * direction `dir`.
  */
-export type Messages = { readonly [Key in Exclude<keyof typeof en, 'dir'>]: string } & { readonly dir: 'ltr' | 'rtl' }
+export type Messages = { readonly [Key in Exclude<keyof typeof en, 'dir'>]: string } & {
+  /** Writing direction. */
+  readonly dir: 'ltr' | 'rtl'
+}

@@ -1,6 +1,6 @@
 import type { Messages } from './en.ts'
 
-/** Hindi as Indian payment apps speak it: everyday messages, and the English ones that everybody uses (OTP, UPI ID, कार्ड). */
+/** Hindi messages, in the everyday style of Indian payment apps: common English terms such as OTP, UPI ID and कार्ड stay. */
 export const hi: Messages = {
   lang: 'hi',
   dir: 'ltr',

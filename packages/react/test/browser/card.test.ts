@@ -1,5 +1,5 @@
 import { constants, privateDecrypt } from 'node:crypto'
-import { expectAccessible } from '@galla/testkit/looks'
+import { expectAccessible } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { CARD_KEY, PAYMENT_METHODS } from '../helpers/fake-gateway.ts'

@@ -1,5 +1,5 @@
 import type { PayerView } from '@galla/contract/gateway-api/payer-routes'
-import { expectAccessible, expectReflow } from '@galla/testkit/looks'
+import { expectAccessible, expectReflow } from '@galla/testkit/page-assertions'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { QR_PAYMENT, SERVER_MS } from '../helpers/payer-view.ts'
@@ -105,10 +105,10 @@ describe.each(['lang=en', 'lang=hi', 'dir=rtl'])('%s', (query) => {
       viewport: { width: 360, height: 640 },
       colorScheme,
     })
-    const folds = page.locator('summary')
-    await folds.first().waitFor()
-    for (const fold of await folds.all()) {
-      if (!(await fold.evaluate(({ parentElement }) => parentElement?.hasAttribute('open')))) await fold.click()
+    const items = page.locator('summary')
+    await items.first().waitFor()
+    for (const item of await items.all()) {
+      if (!(await item.evaluate(({ parentElement }) => parentElement?.hasAttribute('open')))) await item.click()
       await expectReflow(page)
       await expectAccessible(page)
     }
@@ -188,6 +188,6 @@ it('announces three minutes, one minute and thirty seconds, and nothing in betwe
 it('keeps its shapes in forced colours', async () => {
   const page = await shop.visit(`order=${put({ state: 'COMPLETED' })}&component=status`, { forcedColors: 'active' })
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
-  expect(await page.locator('.galla-status-icon').evaluate((seal) => getComputedStyle(seal).borderTopWidth)).toBe('1px')
+  expect(await page.locator('.galla-status-icon').evaluate((icon) => getComputedStyle(icon).borderTopWidth)).toBe('1px')
   await expectAccessible(page)
 })

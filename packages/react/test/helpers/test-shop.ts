@@ -77,7 +77,7 @@ export class TestShop {
     return new TestShop(gateway, server, await launchChromium())
   }
 
-  /** The shop at an address that is no secure context: plain http, and not loopback to the browser. */
+  /** The shop at an address that is not a secure context: plain http, and not loopback to the browser. */
   get insecureUrl(): string {
     return this.#server.url.replace('127.0.0.1', '0.0.0.0')
   }

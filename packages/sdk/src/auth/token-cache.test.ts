@@ -23,12 +23,12 @@ function createCache(more: Partial<TokenSource> = {}) {
     expiresAt: issuedAt + span,
   })
   const answer = async (result: AccessToken | Error) => {
-    await clock.settle()
+    await clock.flush()
     const pending = waiting.shift()
     if (!pending) throw new Error('no token request is pending')
     if (result instanceof Error) pending.reject(result)
     else pending.resolve(result)
-    await clock.settle()
+    await clock.flush()
     return pending
   }
   return { cache, clock, waiting, fallbacks, token, answer }

@@ -1,6 +1,5 @@
 import { CALLBACK_TYPES, type CallbackEventName } from '@galla/contract/provider/callbacks'
-import { callbackBody, orderCallback, refundCallback } from '@galla/testkit/factories/callbacks'
-import { refundStatus } from '@galla/testkit/factories/refund-status'
+import { callbackBody, orderCallback, refundCallback, refundStatus } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { type CallbackEvent, parseEvent } from './event.ts'
 

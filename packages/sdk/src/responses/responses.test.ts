@@ -1,7 +1,5 @@
 import recorded from '@galla/contract/vectors/wire/replies.json' with { type: 'json' }
-import { failedOrder, orderStatus } from '@galla/testkit/factories/order-status'
-import { paymentDetail, upiSplit } from '@galla/testkit/factories/payment-detail'
-import { refundStatus } from '@galla/testkit/factories/refund-status'
+import { failedOrder, orderStatus, paymentDetail, refundStatus, upiSplit } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { readCreatedOrder, readOrderStatus } from './orders.ts'
 import { readCreatedRefund, readRefundStatus } from './refunds.ts'

@@ -57,7 +57,7 @@ function heldBatches() {
     },
     async end(sent: boolean) {
       for (const { end } of held.splice(0)) end(sent)
-      await clock.settle()
+      await clock.flush()
     },
   }
 }
@@ -228,14 +228,14 @@ describe('flush and close', () => {
     const first = telemetry.flush().then(() => {
       flushed = true
     })
-    await clock.settle()
+    await clock.flush()
     expect(held).toHaveLength(1)
     add(2, 3)
     const second = telemetry.flush()
     await end(true)
     await first
     expect(flushed).toBe(true)
-    await clock.settle()
+    await clock.flush()
     expect(numbers(held.map(({ events }) => events))).toEqual([[3, 4]])
     await end(true)
     await second

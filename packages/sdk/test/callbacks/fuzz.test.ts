@@ -1,6 +1,6 @@
 import { type CallbackRequest, createCallbacks, isGallaError } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
-import { callbackBody, orderCallback, refundCallback } from '@galla/testkit/factories/callbacks'
+import { callbackBody, orderCallback, refundCallback } from '@galla/testkit/factories'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 

@@ -3,7 +3,7 @@ import classic from '@galla/contract/vectors/callback-classic.json' with { type:
 import hmac from '@galla/contract/vectors/callback-hmac.json' with { type: 'json' }
 import { type CallbackCredential, type CallbackRefusal, type CallbackRequest, createCallbacks, Galla } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
-import { callbackBody, orderCallback } from '@galla/testkit/factories/callbacks'
+import { callbackBody, orderCallback } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { webDigests } from '../../src/callbacks/digests.ts'
 import { createVerifier } from '../../src/callbacks/verify.ts'

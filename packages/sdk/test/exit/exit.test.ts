@@ -1,7 +1,6 @@
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories/token'
+import { createdOrder, scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createProgramRunner, type ProgramRunner } from './program.ts'
@@ -19,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => runner[Symbol.asyncDispose]())
 beforeEach(async () => {
   server = scriptTokens(await startScriptedServer())
-  server.on(PAY, answers.json(200, openedOrder())).on(EVENTS, answers.json(200, {}))
+  server.on(PAY, answers.json(200, createdOrder())).on(EVENTS, answers.json(200, {}))
 })
 afterEach(() => server.close())
 

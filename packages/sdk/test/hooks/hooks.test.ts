@@ -1,9 +1,8 @@
 import { channel } from 'node:diagnostics_channel'
 import { type Galla, type HookErrorEvent, type Hooks, paise } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
@@ -25,7 +24,7 @@ beforeEach(async () => {
   events = []
   cleanUps = []
   server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
-  server.on(PAY, answers.json(200, openedOrder())).on(READ, answers.json(200, pendingOrder()))
+  server.on(PAY, answers.json(200, createdOrder())).on(READ, answers.json(200, pendingOrder()))
 })
 afterEach(async () => {
   for (const undo of cleanUps) undo()

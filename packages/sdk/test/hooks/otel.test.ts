@@ -1,9 +1,8 @@
 import { type Galla, paise } from '@galla/sdk'
 import { otelHooks } from '@galla/sdk/otel'
-import * as answers from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import {
   type Attributes,
@@ -135,18 +134,18 @@ describe('otelHooks', () => {
   it('accept a tracer name, and record no payer data', async () => {
     server.on(
       'POST /payments/v2/pay',
-      answers.json(400, { message: `no ${CANARIES.vpa}` }),
-      answers.json(200, openedOrder()),
+      answers.json(400, { message: `no ${LEAK_MARKERS.vpa}` }),
+      answers.json(200, createdOrder()),
     )
     const named = clientOf(server.origin, {
       hooks: otelHooks({ tracerName: 'shop' }),
-      clientSecret: CANARIES.clientSecret,
+      clientSecret: LEAK_MARKERS.clientSecret,
     })
-    const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: CANARIES.vpa } } as const
+    const paymentMode = { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: LEAK_MARKERS.vpa } } as const
     await failureOf(named.customCheckout.pay({ ...order, amount: paise(100), paymentMode }))
     await named.customCheckout.pay({ ...order, amount: paise(100), paymentMode })
     await named.close()
     expect(spans.map(({ tracer }) => tracer)).toEqual(['shop', 'shop'])
-    expect(findCanaries(spans)).toEqual([])
+    expect(findLeakMarkers(spans)).toEqual([])
   })
 })

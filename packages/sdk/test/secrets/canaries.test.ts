@@ -1,11 +1,10 @@
 import { inspect } from 'node:util'
 import type { TelemetryBatch } from '@galla/contract/provider/telemetry'
 import { type GallaConfig, isGallaError } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
-import { openedOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { TRANSPORTS } from '../support/transports.ts'
@@ -21,7 +20,10 @@ let client: ObservedClient
 
 beforeEach(async () => {
   clock = fakeClock()
-  const token = tokenReply({ access_token: CANARIES.accessToken, refresh_token: CANARIES.refreshToken }, clock.now())
+  const token = tokenReply(
+    { access_token: LEAK_MARKERS.accessToken, refresh_token: LEAK_MARKERS.refreshToken },
+    clock.now(),
+  )
   server = scriptTokens(await startScriptedServer(), token).on(EVENTS, answers.json(200, {}))
 })
 afterEach(async () => {
@@ -49,19 +51,19 @@ async function resultOf(call: Promise<unknown>): Promise<unknown> {
 
 /** Asserts that no canary appears in the errors, hooks, logs or telemetry. */
 async function expectNoLeak(...results: unknown[]): Promise<void> {
-  for (const result of results) expect(findCanaries(result)).toEqual([])
-  for (const event of client.observed) expect(findCanaries(event)).toEqual([])
+  for (const result of results) expect(findLeakMarkers(result)).toEqual([])
+  for (const event of client.observed) expect(findLeakMarkers(event)).toEqual([])
   await client.galla.close()
   const batches = server.requestsTo(EVENTS).map((request) => request.json() as TelemetryBatch)
-  expect(findCanaries(batches)).toEqual([])
-  expect(findCanaries(client.galla)).toEqual([])
+  expect(findLeakMarkers(batches)).toEqual([])
+  expect(findLeakMarkers(client.galla)).toEqual([])
 }
 
 const STATUSES = [302, 400, 401, 402, 403, 404, 408, 409, 410, 417, 422, 429, 500, 503, 600]
 
 describe.each(CALLS)('%s', (_name, call) => {
   it('leaks nothing when it succeeds', async () => {
-    server.otherwise(answers.json(200, openedOrder()))
+    server.otherwise(answers.json(200, createdOrder()))
     const end = await resultOf(call(open()))
     expect(end).toBe('succeeded')
     expect(client.observed.length).toBeGreaterThan(2)
@@ -109,7 +111,7 @@ describe.each(TRANSPORTS)('network failures over $name leak nothing', ({ make })
   it.each<[string, answers.Answer]>([
     ['reset before the request is read', answers.resetBeforeReading()],
     ['reset after the request is read', answers.resetAfterReading()],
-    ['truncated body', answers.truncated(JSON.stringify({ message: CANARIES.accessToken }))],
+    ['truncated body', answers.truncated(JSON.stringify({ message: LEAK_MARKERS.accessToken }))],
     ['10 MB body', answers.large()],
   ])('%s', async (_name, answer) => {
     server.otherwise(answer)
@@ -124,7 +126,7 @@ describe.each(TRANSPORTS)('network failures over $name leak nothing', ({ make })
     const galla = open({ fetch: make(), timeoutMs: 100 })
     const ends = CALLS.map(([, call]) => resultOf(call(galla)))
     const control = new AbortController()
-    ends.push(resultOf(galla.upi.validate({ type: 'VPA', vpa: CANARIES.vpa }, { signal: control.signal })))
+    ends.push(resultOf(galla.upi.validate({ type: 'VPA', vpa: LEAK_MARKERS.vpa }, { signal: control.signal })))
     await until(() => server.requests.length === CALLS.length + 2)
     control.abort()
     await clock.advance(100)
@@ -146,10 +148,10 @@ describe.each(TRANSPORTS)('network failures over $name leak nothing', ({ make })
   it.each([
     [
       'a token response without a lifetime',
-      answers.json(200, { access_token: CANARIES.accessToken, token_type: 'O-Bearer' }),
+      answers.json(200, { access_token: LEAK_MARKERS.accessToken, token_type: 'O-Bearer' }),
     ],
-    ['a token response that is not JSON', answers.raw(200, `access_token=${CANARIES.accessToken}`)],
-    ['a truncated token response', answers.truncated(JSON.stringify({ access_token: CANARIES.accessToken }))],
+    ['a token response that is not JSON', answers.raw(200, `access_token=${LEAK_MARKERS.accessToken}`)],
+    ['a truncated token response', answers.truncated(JSON.stringify({ access_token: LEAK_MARKERS.accessToken }))],
   ])('%s', async (_name, answer) => {
     server.on(TOKEN_ROUTE, answer)
     const end = await resultOf(open({ fetch: make() }).standardCheckout.getOrderStatus({ merchantOrderId: 'o' }))
@@ -161,8 +163,8 @@ describe.each(TRANSPORTS)('network failures over $name leak nothing', ({ make })
 describe('a token that cannot be refreshed', () => {
   it('is reported without the token', async () => {
     const issued_at = clock.now() / 1_000
-    const short = tokenReply({ access_token: CANARIES.accessToken, issued_at, expires_at: issued_at + 1 })
-    server.on(TOKEN_ROUTE, answers.json(200, short), echo(500, received)).otherwise(answers.json(200, openedOrder()))
+    const short = tokenReply({ access_token: LEAK_MARKERS.accessToken, issued_at, expires_at: issued_at + 1 })
+    server.on(TOKEN_ROUTE, answers.json(200, short), echo(500, received)).otherwise(answers.json(200, createdOrder()))
     const galla = open()
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'o' })
     await clock.advance(500)
@@ -179,10 +181,10 @@ describe('a token that cannot be refreshed', () => {
 
 describe('the client object', () => {
   it.each([false, true])('shows no secret when inspected (showHidden: %s)', async (showHidden) => {
-    server.otherwise(answers.json(200, openedOrder()))
+    server.otherwise(answers.json(200, createdOrder()))
     const galla = open()
     await galla.standardCheckout.getOrderStatus({ merchantOrderId: 'o' })
-    expect(findCanaries(inspect(galla, { depth: Number.POSITIVE_INFINITY, showHidden }))).toEqual([])
+    expect(findLeakMarkers(inspect(galla, { depth: Number.POSITIVE_INFINITY, showHidden }))).toEqual([])
     await expectNoLeak(galla, JSON.stringify(galla))
   })
 })

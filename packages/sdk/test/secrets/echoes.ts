@@ -1,9 +1,9 @@
-import type { Answer } from '@galla/testkit/answers'
-import { CANARIES } from '@galla/testkit/canaries'
+import { LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import type { Answer } from '@galla/testkit/scripted-answers'
 
 /** All secrets of a request in the encodings in which a server may repeat them. */
 function sentIn(authorization: string, body: string): string[] {
-  const all = [authorization, CANARIES.clientSecret, body].join(' ')
+  const all = [authorization, LEAK_MARKERS.clientSecret, body].join(' ')
   return [
     all,
     encodeURIComponent(all),
@@ -32,11 +32,11 @@ export function echo(status: number, received: () => Received | undefined): Answ
       data: {
         sent,
         [sent[0] ?? '']: sent[0],
-        asNumber: text.includes(CANARIES.phoneNumber) ? Number(CANARIES.phoneNumber) : 0,
+        asNumber: text.includes(LEAK_MARKERS.phoneNumber) ? Number(LEAK_MARKERS.phoneNumber) : 0,
         deep: { deeper: [{ sent }] },
       },
     }
-    response.statusMessage = `No ${headers.authorization ?? CANARIES.clientSecret}`
+    response.statusMessage = `No ${headers.authorization ?? LEAK_MARKERS.clientSecret}`
     response.writeHead(status, { 'content-type': 'application/json', 'x-echo': encodeURIComponent(text) })
     response.end(JSON.stringify(body))
   }

@@ -2,13 +2,13 @@ import { channel } from 'node:diagnostics_channel'
 import { format } from 'node:util'
 import { Galla, type GallaConfig, paise } from '@galla/sdk'
 import type { Clock } from '@galla/sdk/testing'
-import { CANARIES } from '@galla/testkit/canaries'
+import { LEAK_MARKERS } from '@galla/testkit/leak-detection'
 
 export const SECRETS: Partial<GallaConfig> = {
-  clientSecret: CANARIES.clientSecret,
+  clientSecret: LEAK_MARKERS.clientSecret,
   callbackCredentials: [
-    { username: 'shop_hook', password: CANARIES.callbackPassword },
-    { secretKey: CANARIES.callbackSecretKey, keyId: 'key-1' },
+    { username: 'shop_hook', password: LEAK_MARKERS.callbackPassword },
+    { secretKey: LEAK_MARKERS.callbackSecretKey, keyId: 'key-1' },
   ],
 }
 
@@ -34,7 +34,7 @@ export function observedClient(config: Partial<GallaConfig>, clock: Clock): Obse
     {
       clientId: 'shop',
       clientVersion: 1,
-      clientSecret: CANARIES.clientSecret,
+      clientSecret: LEAK_MARKERS.clientSecret,
       environment: 'PRODUCTION',
       telemetry: true,
       hooks: { request: record, response: record, error: record, telemetry: record },
@@ -54,23 +54,23 @@ export function observedClient(config: Partial<GallaConfig>, clock: Clock): Obse
 }
 
 const order = { merchantOrderId: 'order-1', amount: paise(100), redirectUrl: 'https://shop.example/thanks' }
-const constraints = [{ type: 'ACCOUNT', accountNumber: CANARIES.accountNumber, ifsc: 'HDFC0000001' }] as const
+const constraints = [{ type: 'ACCOUNT', accountNumber: LEAK_MARKERS.accountNumber, ifsc: 'HDFC0000001' }] as const
 const expiry = { month: '06', year: '2031' }
 const card = {
-  encryptedCardNumber: CANARIES.encryptedCardNumber,
-  encryptedCvv: CANARIES.encryptedCvv,
+  encryptedCardNumber: LEAK_MARKERS.encryptedCardNumber,
+  encryptedCvv: LEAK_MARKERS.encryptedCvv,
   encryptionKeyId: 7,
   expiry,
   // A plausible form mistake.
-  cardHolderName: CANARIES.pan,
+  cardHolderName: LEAK_MARKERS.pan,
 }
 const token = {
-  encryptedToken: CANARIES.encryptedToken,
-  encryptedCvv: CANARIES.encryptedCvv,
-  cryptogram: CANARIES.cryptogram,
+  encryptedToken: LEAK_MARKERS.encryptedToken,
+  encryptedCvv: LEAK_MARKERS.encryptedCvv,
+  cryptogram: LEAK_MARKERS.cryptogram,
   encryptionKeyId: 7,
   expiry,
-  panSuffix: CANARIES.pan,
+  panSuffix: LEAK_MARKERS.pan,
 }
 
 /** Every method, with all the secrets that its input can contain. */
@@ -78,7 +78,11 @@ export const CALLS: readonly (readonly [string, (galla: Galla) => Promise<unknow
   [
     'standardCheckout.pay',
     ({ standardCheckout }) =>
-      standardCheckout.pay({ ...order, constraints, prefillUserLoginDetails: { phoneNumber: CANARIES.phoneNumber } }),
+      standardCheckout.pay({
+        ...order,
+        constraints,
+        prefillUserLoginDetails: { phoneNumber: LEAK_MARKERS.phoneNumber },
+      }),
   ],
   [
     'standardCheckout.createSdkOrder',
@@ -97,7 +101,7 @@ export const CALLS: readonly (readonly [string, (galla: Galla) => Promise<unknow
     ({ customCheckout }) =>
       customCheckout.pay({
         ...order,
-        paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: CANARIES.vpa }, deviceOS: 'Android' },
+        paymentMode: { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: LEAK_MARKERS.vpa }, deviceOS: 'Android' },
       }),
   ],
   [
@@ -106,7 +110,7 @@ export const CALLS: readonly (readonly [string, (galla: Galla) => Promise<unknow
       customCheckout.pay({
         ...order,
         constraints,
-        paymentMode: { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: CANARIES.phoneNumber } },
+        paymentMode: { type: 'UPI_COLLECT', details: { type: 'PHONE_NUMBER', phoneNumber: LEAK_MARKERS.phoneNumber } },
       }),
   ],
   [
@@ -143,7 +147,10 @@ export const CALLS: readonly (readonly [string, (galla: Galla) => Promise<unknow
       refunds.create({ merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) }),
   ],
   ['refunds.getStatus', ({ refunds }) => refunds.getStatus({ merchantRefundId: 'r-1' })],
-  ['upi.validate', ({ upi }) => upi.validate({ type: 'VPA', vpa: CANARIES.vpa })],
-  ['upi.validate by number', ({ upi }) => upi.validate({ type: 'UPI_NUMBER', upiNumber: CANARIES.phoneNumber })],
-  ['request', ({ request }) => request({ method: 'POST', path: '/v3/new', body: { payer: { vpa: CANARIES.vpa } } })],
+  ['upi.validate', ({ upi }) => upi.validate({ type: 'VPA', vpa: LEAK_MARKERS.vpa })],
+  ['upi.validate by number', ({ upi }) => upi.validate({ type: 'UPI_NUMBER', upiNumber: LEAK_MARKERS.phoneNumber })],
+  [
+    'request',
+    ({ request }) => request({ method: 'POST', path: '/v3/new', body: { payer: { vpa: LEAK_MARKERS.vpa } } }),
+  ],
 ]

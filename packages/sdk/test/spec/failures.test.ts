@@ -88,7 +88,7 @@ describe('specification §8: Generic HTTP errors (network error, timeout, bad re
     const stop = new AbortController()
     const { pay, clock, wire } = clientWith(never)
     const failed = failureOf(pay({ signal: stop.signal }))
-    await clock.settle()
+    await clock.flush()
     expect(wire.calls).toHaveLength(1)
     stop.abort()
     expect(await failed).toMatchObject({ kind: 'aborted', outcome: 'unknown', retryable: false, attempts: 1 })

@@ -31,8 +31,8 @@ async function attempts(
   void work.then(() => {
     running = false
   })
-  await ports.clock.settle()
-  while (running && (await ports.clock.advanceToNext()) !== undefined) await ports.clock.settle()
+  await ports.clock.flush()
+  while (running && (await ports.clock.advanceToNext()) !== undefined) await ports.clock.flush()
   await work
   expect(ports.clock.waiting()).toEqual([])
   return at

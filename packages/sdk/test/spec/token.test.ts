@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'
 import { isToken, reply } from '../support/recording-fetch.ts'

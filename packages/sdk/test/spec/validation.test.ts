@@ -1,4 +1,4 @@
-import { orderStatus } from '@galla/testkit/factories/order-status'
+import { orderStatus } from '@galla/testkit/factories'
 import { describe, expect, it } from 'vitest'
 import { createCallbacks } from '../../src/index.ts'
 import { failureOf, fakePorts, recorded } from '../support/client.ts'

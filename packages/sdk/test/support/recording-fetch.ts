@@ -1,4 +1,4 @@
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
 import type { FetchLike } from '../../src/index.ts'
 
 /** A request passed to `fetch`. */

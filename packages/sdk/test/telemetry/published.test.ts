@@ -1,10 +1,9 @@
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
 import { type Galla, type GallaConfig, paise } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
@@ -24,7 +23,7 @@ beforeEach(async () => {
   clock = fakeClock()
   server = scriptTokens(await startScriptedServer(), tokenReply({}, clock.now()))
   server
-    .on(PAY, answers.json(200, openedOrder()))
+    .on(PAY, answers.json(200, createdOrder()))
     .on(EVENTS, answers.json(200, {}))
     .otherwise(answers.json(200, pendingOrder()))
 })

@@ -3,10 +3,9 @@ import customWire from '@galla/contract/vectors/wire/custom-checkout.json' with 
 import standardWire from '@galla/contract/vectors/wire/standard-checkout.json' with { type: 'json' }
 import recorded from '@galla/contract/vectors/wire/telemetry.json' with { type: 'json' }
 import { type CustomPay, type Galla, paise } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, scriptTokens, tokenReply } from '@galla/testkit/factories'
 import { fakeClock } from '@galla/testkit/fake-clock'
+import * as answers from '@galla/testkit/scripted-answers'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { describe, expect, it } from 'vitest'
 import { clientOf } from '../support/client-of.ts'
@@ -82,7 +81,7 @@ describe.each(recorded.cases)('$name', ({ name, client, calls, batches, eventTim
     const refusal = { code: 'BAD_REQUEST', message: 'merchantOrderId must not be blank.', data: {} }
     server
       .on(EVENTS, answers.json(200, {}))
-      .otherwise(refused ? answers.json(400, refusal) : answers.json(200, openedOrder()))
+      .otherwise(refused ? answers.json(400, refusal) : answers.json(200, createdOrder()))
 
     const version = batches[0]?.body.clientVersion.split(':')[1]
     await using galla = clientOf(server.origin, {

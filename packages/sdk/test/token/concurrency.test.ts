@@ -1,5 +1,5 @@
-import { type Answer, held, json } from '@galla/testkit/answers'
-import { TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
+import { type Answer, held, json } from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Galla, type GallaConfig, type TokenStore } from '../../src/index.ts'

@@ -1,7 +1,6 @@
 import { type Galla, type GallaError, paise } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
@@ -136,7 +135,7 @@ describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
     })
 
     it('maps the response to the token request to not-sent', async () => {
-      server.on(TOKEN_ROUTE, answer).on(PAY, answers.json(200, openedOrder()))
+      server.on(TOKEN_ROUTE, answer).on(PAY, answers.json(200, createdOrder()))
       const error = await failureOf(pay())
       expect(error).toMatchObject({ kind, outcome: 'not-sent', attempts: 0, endpoint: 'token' })
       expect(server.requestsTo(PAY)).toHaveLength(0)
@@ -160,12 +159,12 @@ describe.each(TRANSPORTS)('over $name', ({ name, make }) => {
   })
 
   it('accepts a body of 4 MiB and no more', async () => {
-    const body = JSON.stringify({ ...openedOrder(), padding: '' })
+    const body = JSON.stringify({ ...createdOrder(), padding: '' })
     const padding = 'x'.repeat(4 * 1024 * 1024 - body.length)
     server.on(
       PAY,
-      answers.json(200, { ...openedOrder(), padding }),
-      answers.json(200, { ...openedOrder(), padding: `${padding}x` }),
+      answers.json(200, { ...createdOrder(), padding }),
+      answers.json(200, { ...createdOrder(), padding: `${padding}x` }),
     )
     expect(await pay()).toMatchObject({ padding })
     expect(await failureOf(pay())).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' })

@@ -1,8 +1,7 @@
 import { type Galla, paise } from '@galla/sdk'
-import * as answers from '@galla/testkit/answers'
-import { openedOrder, pendingOrder } from '@galla/testkit/factories/order-status'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
+import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
@@ -65,7 +64,7 @@ describe.each(TRANSPORTS)('over $name', ({ make }) => {
   })
 
   it('the token request counts towards the time limit; the call was not sent', async () => {
-    server.on(TOKEN_ROUTE, answers.hang()).on(PAY, answers.json(200, openedOrder()))
+    server.on(TOKEN_ROUTE, answers.hang()).on(PAY, answers.json(200, createdOrder()))
     const failure = failureOf(galla.standardCheckout.pay(ORDER))
     await arrived(TOKEN_ROUTE)
     await clock.advance(300)

@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { type Galla, paise } from '@galla/sdk'
-import { openedOrder } from '@galla/testkit/factories/order-status'
-import { tokenReply } from '@galla/testkit/factories/token'
+import { createdOrder, tokenReply } from '@galla/testkit/factories'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../support/client-of.ts'
 import { TRANSPORTS } from '../support/transports.ts'
@@ -39,7 +38,7 @@ describe.each(TRANSPORTS.filter(({ name }) => name !== 'fetch'))('over $name', (
   })
   const answer = async (count: number) => {
     await until(() => held.length === count)
-    for (const response of held) response.end(JSON.stringify(openedOrder()))
+    for (const response of held) response.end(JSON.stringify(createdOrder()))
   }
 
   it('close() closes idle connections and can be called twice', async () => {

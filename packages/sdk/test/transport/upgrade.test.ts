@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { type Galla, paise } from '@galla/sdk'
-import { scriptTokens } from '@galla/testkit/factories/token'
+import { scriptTokens } from '@galla/testkit/factories'
 import { startScriptedServer } from '@galla/testkit/scripted-server'
 import { describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'

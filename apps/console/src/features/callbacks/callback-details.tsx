@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { orderQuery, refundQuery } from '../../api/queries.ts'
 import { DescriptionList, Detail } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, refundState, StateBadge, Time } from '../../components/records.tsx'
+import { ruleText } from '../orders/decision-messages.ts'
 import { callbackOutcome } from './callback-messages.ts'
 
 const VERIFICATION: { readonly [mode: string]: string } = {
@@ -75,7 +76,7 @@ function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string
     .filter(({ observations }) => observations.some(({ kind, source }) => kind === 'callback' && source === callbackId))
     .at(-1)
   if (!decision) return 'None yet'
-  const { from, to, explains } = decision
+  const { from, to, rule } = decision
   return (
     <span className="grid gap-1">
       <span className="flex flex-wrap items-center gap-x-3">
@@ -90,7 +91,7 @@ function ResultingDecision({ callbackId, merchantOrderId }: { callbackId: string
           </>
         )}
       </span>
-      <span>{explains}</span>
+      <span>{ruleText(rule)}</span>
       <Link
         to="/orders/$merchantOrderId"
         params={{ merchantOrderId }}

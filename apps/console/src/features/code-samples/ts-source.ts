@@ -13,7 +13,7 @@ export function sampleTarget({ environment, sandbox, providerHost }: About): Sam
   return sandbox ? { environment: known, sandboxUrl: `http://${providerHost}` } : { environment: known }
 }
 
-/** The provider's hosts (provider-protocol §1.1). Its sandbox accepts no telemetry. */
+/** The provider's hosts (protocol §1.1). Its sandbox accepts no telemetry. */
 const BASE_URLS: { readonly [Name in SampleTarget['environment']]: { readonly [Host in HostName]: string } } = {
   PRODUCTION: {
     pg: 'https://api.phonepe.com/apis/pg',

@@ -106,7 +106,7 @@ export function deliveryLabel(deliveryEvent: string): { event: string; to: strin
 }
 
 /** Done without an attempt: no handler was registered for the event. The gateway handles `refund.request` itself. */
-function hasNoHandler({ state, attempts, event }: DeliveryState): boolean {
+export function hasNoHandler({ state, attempts, event }: DeliveryState): boolean {
   return state === 'done' && attempts === 0 && event !== 'refund.request'
 }
 

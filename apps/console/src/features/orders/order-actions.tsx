@@ -92,8 +92,8 @@ function ReviewNote({ order, needsReview: { reason, message, sinceMs } }: Review
         <strong>This order needs review.</strong> {message}
       </p>
       <p className="text-sm">
-        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is resolved, the
-        order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
+        Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is
+        resolved, the order is neither fulfilled nor refunded. Compare it with the provider’s dashboard first.
       </p>
       <Button small onClick={() => setOpen(true)}>
         Resolve review…
@@ -114,7 +114,7 @@ function ResolveReviewDialog({ order, onClose }: { order: Order; onClose(): void
     mutationFn: () =>
       consoleApi('POST /orders/:merchantOrderId/resolve-review', {
         params: { merchantOrderId },
-        body: { note: note.trim(), ...(surplusAmount > 0 ? { giveBack: refundSurplus } : {}) },
+        body: { note: note.trim(), ...(surplusAmount > 0 ? { refundSurplus } : {}) },
       }),
     onSuccess: (story) => {
       client.setQueryData(queryKeys.order(merchantOrderId), story)

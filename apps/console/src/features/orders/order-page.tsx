@@ -1,5 +1,5 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
-import type { Proof } from '@galla/contract/gateway-api/decisions'
+import type { ProofStep } from '@galla/contract/gateway-api/decisions'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { Tabs } from '../../components/controls.tsx'
 import { EmptyState, PageFrame, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, OrderBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
+import { EVIDENCE_LABELS, proofAnswerText, proofStepText } from './decision-messages.ts'
 import { OrderActions, OrderNotes } from './order-actions.tsx'
 import { OrderDetails } from './order-details.tsx'
 import { Timeline } from './timeline.tsx'
@@ -131,11 +132,11 @@ function ProofTab({ merchantOrderId }: { merchantOrderId: string }) {
     <QueryView query={query} what="the evidence">
       {({ answer, steps }) => (
         <>
-          <p className="max-w-prose text-lg">{answer}</p>
+          <p className="max-w-prose text-lg">{proofAnswerText(answer)}</p>
           <ol className="mt-6 border-t border-rule">
             {steps.map((step, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: steps are appended and never reordered
-              <ProofStep key={at} step={step} />
+              <ProofRow key={at} step={step} />
             ))}
           </ol>
           <p className="mt-4 text-sm text-soft">
@@ -147,36 +148,29 @@ function ProofTab({ merchantOrderId }: { merchantOrderId: string }) {
   )
 }
 
-const SOURCES: { readonly [source: string]: string } = {
-  reply: 'response to an API call',
-  status: 'status check',
-  redirect: 'the payer’s browser',
-  clock: 'the gateway’s clock',
-  console: 'this console',
-}
-
-function ProofStep({ step }: { step: Proof['steps'][number] }) {
-  const { atMs, says, amount, source, callbackId } = step
+function ProofRow({ step }: { step: ProofStep }) {
+  const { atMs } = step
+  const amount = step.kind === 'observation' ? step.amount : undefined
   return (
     <li className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[7.5rem_minmax(0,1fr)]">
       <span className="text-sm text-soft tabular-nums">{preciseText(atMs)}</span>
       <span>
-        {says}
+        {proofStepText(step)}
         {amount !== undefined && (
           <>
             , <Amount paise={amount} />
           </>
         )}
         <span className="block text-sm text-soft">
-          {callbackId !== undefined ? (
+          {step.kind === 'decision' ? (
             <>
-              Evidence: <CallbackLink callbackId={callbackId}>{`callback ${callbackId}`}</CallbackLink>
+              Rule <code className="font-mono text-xs">{step.rule}</code>
             </>
-          ) : Object.hasOwn(SOURCES, source) ? (
-            `Evidence: ${SOURCES[source]}`
+          ) : step.callbackId === undefined ? (
+            `Evidence: ${EVIDENCE_LABELS[step.source]}`
           ) : (
             <>
-              Rule <code className="font-mono text-xs">{source}</code>
+              Evidence: <CallbackLink callbackId={step.callbackId}>{`callback ${step.callbackId}`}</CallbackLink>
             </>
           )}
         </span>

@@ -8,32 +8,31 @@ import { preciseText } from '../../i18n/format.ts'
 import { CallDetails } from '../api-log/call-details.tsx'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { RefundDetails } from '../refunds/refund-details.tsx'
+import { ruleText } from './decision-messages.ts'
 
 interface TimelineDetailsProps {
-  kind: TimelineEntry['kind']
-  detailId: string
+  entry: TimelineEntry
   story: OrderStory
 }
 
 /** The record behind a timeline entry. Payer data was masked before it was stored, so there is nothing to reveal. */
-export function TimelineDetails({ kind, detailId, story }: TimelineDetailsProps) {
-  switch (kind) {
+export function TimelineDetails({ entry, story }: TimelineDetailsProps) {
+  switch (entry.kind) {
     case 'call':
-    case 'status':
-      return <Call callId={detailId} />
+      return <Call callId={entry.callId} />
     case 'callback':
-      return <Callback callbackId={detailId} />
-    case 'effect':
-      return <Delivery deliveryId={detailId} />
+      return <Callback callbackId={entry.callbackId} />
+    case 'delivery':
+      return <Delivery deliveryId={entry.deliveryId} />
     case 'decision': {
-      const decision = story.decisions.find(({ decisionId }) => decisionId === detailId)
+      const decision = story.decisions.find(({ decisionId }) => decisionId === entry.decisionId)
       return decision ? <DecisionDetails decision={decision} /> : <p>This decision is not among the latest ones.</p>
     }
     case 'refund': {
-      const refund = story.refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
+      const refund = story.refunds.find(({ merchantRefundId }) => merchantRefundId === entry.merchantRefundId)
       return refund ? <RefundDetails refund={refund} /> : <p>This refund is not among those of the order.</p>
     }
-    default:
+    case 'audit':
       return <p className="text-soft">No details are stored.</p>
   }
 }
@@ -76,12 +75,12 @@ function Callback({ callbackId }: { callbackId: string }) {
 
 /** The rule that decided, the observations it used, and what it changed. */
 function DecisionDetails({ decision }: { decision: Decision }) {
-  const { rule, explains, from, to, observations, events } = decision
+  const { rule, from, to, observations, events } = decision
   return (
     <DescriptionList>
       <Detail name="Rule">
         <code className="font-mono text-xs">{rule}</code>
-        <span className="block">{explains}</span>
+        <span className="block">{ruleText(rule)}</span>
       </Detail>
       <Detail name="State">
         <span className="flex flex-wrap items-center gap-x-3">

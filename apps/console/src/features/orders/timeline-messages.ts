@@ -1,62 +1,133 @@
-import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
-import type { Decision, TimelineEntry } from '@galla/contract/gateway-api/decisions'
+import type {
+  CallEntry,
+  Decision,
+  DecisionEntry,
+  DeliveryEntry,
+  OrderRule,
+  RefundEntry,
+  TimelineEntry,
+} from '@galla/contract/gateway-api/decisions'
 import { refundState } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
-import { describeState, endpointLabel } from '../../i18n/terms.ts'
-import { deliveryLabel } from '../deliveries/delivery-details.tsx'
+import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+import { deliveryLabel, hasNoHandler } from '../deliveries/delivery-details.tsx'
+import { ruleText } from './decision-messages.ts'
 
 export interface TimelineText {
   /** Kind of the entry. */
   label: string
   title: string
+  tone: Tone
   /** The state that the order changed to. */
   to?: Decision['to']
+  detail?: string
 }
 
-const LABELS: { readonly [Kind in TimelineEntry['kind']]: string } = {
-  call: 'API call',
-  callback: 'Callback',
-  status: 'Status check',
-  decision: 'Decision',
-  effect: 'Event delivery',
-  refund: 'Refund',
-  payer: 'Payer',
-  console: 'Console',
-}
-
-/** The text of a timeline entry. The gateway's titles are parsed; a title in another form is shown as it is. */
-export function timelineText(
-  { kind, title, detailId }: TimelineEntry,
-  { decisions, refunds }: Pick<OrderStory, 'decisions' | 'refunds'>,
-): TimelineText {
-  const label = LABELS[kind]
-  switch (kind) {
+/** How an entry is shown. */
+export function timelineText(entry: TimelineEntry): TimelineText {
+  switch (entry.kind) {
+    case 'decision':
+      return decisionText(entry)
     case 'call':
-    case 'status': {
-      const [, endpoint = '', result = ''] = /^We called (\w+): (.*)$/.exec(title) ?? []
-      return { label, title: endpoint === '' ? title : `${endpointLabel(endpoint)}: ${result}` }
+      return callText(entry)
+    case 'callback': {
+      const { event, verdict, state } = entry
+      return {
+        label: 'Callback',
+        title: `Callback ${event}${state === undefined ? '' : ` with state ${state}`}: ${verdict}`,
+        tone: verdict === 'refused' ? 'bad' : 'neutral',
+      }
     }
-    case 'effect': {
-      const [, delivery = '', result = ''] = /^(.+): (.+)$/.exec(title) ?? []
-      if (delivery === '') return { label, title }
-      const { event, to } = deliveryLabel(delivery)
-      const text = result === 'no handler' ? 'no handler is registered' : `delivered to ${to}: ${result}`
-      return { label, title: `${event}, ${text}` }
+    case 'delivery':
+      return deliveryText(entry)
+    case 'refund':
+      return refundText(entry)
+    case 'audit': {
+      const { action, note } = entry
+      return {
+        label: 'Console',
+        title: action.slice(0, 1).toUpperCase() + action.slice(1),
+        tone: 'neutral',
+        ...(note === undefined ? {} : { detail: note }),
+      }
     }
-    case 'decision': {
-      const decision = decisions.find(({ decisionId }) => decisionId === detailId)
-      if (!decision) return { label, title }
-      const { from, to, explains } = decision
-      return { label, title: explains, ...(from === to ? {} : { to }) }
-    }
-    case 'refund': {
-      const refund = refunds.find(({ merchantRefundId }) => merchantRefundId === detailId)
-      if (!refund) return { label, title }
-      return { label, title: `${amountText(refund.amount)}: ${describeState('refund', refundState(refund)).label}` }
-    }
-    case 'console':
-      return { label, title: title.replace(/^In the console: \w/, (head) => head.slice(-1).toUpperCase()) }
-    default:
-      return { label, title }
+  }
+}
+
+/** Rules after which the order's state is in doubt. */
+const WARNING_RULES: ReadonlySet<OrderRule> = new Set<OrderRule>([
+  'opening-unknown',
+  'wrong-order',
+  'amount-mismatch',
+  'currency-mismatch',
+  'order-id-mismatch',
+  'unknown-state',
+  'paid-twice',
+  'short-payment',
+  'automatic-refund-failed',
+])
+
+function decisionText({ rule, from, to }: DecisionEntry): TimelineText {
+  const text = { label: 'Decision', title: ruleText(rule), ...(from === to ? {} : { to }) }
+  if (WARNING_RULES.has(rule)) return { ...text, tone: 'wait' }
+  if (from === to) return { ...text, tone: 'neutral' }
+  return { ...text, tone: to === 'COMPLETED' ? 'good' : to === 'FAILED' ? 'bad' : 'neutral' }
+}
+
+/** Whether the call reads the state of an order, a payment attempt or a refund. */
+export const isStatusCheck = ({ endpoint }: CallEntry): boolean => /status/i.test(endpoint)
+
+function callText(entry: CallEntry): TimelineText {
+  const { endpoint, httpStatus, errorKind, outcome = 'unknown', attempts } = entry
+  const result = errorKind === undefined ? `answered ${httpStatus ?? 'well'}` : `${errorKind} (${outcome})`
+  return {
+    label: isStatusCheck(entry) ? 'Status check' : 'API call',
+    title: `${endpointLabel(endpoint)}: ${result}`,
+    tone: errorKind === undefined ? 'neutral' : entry.outcome === 'unknown' ? 'wait' : 'bad',
+    ...(attempts > 1 ? { detail: `${attempts} attempts` } : {}),
+  }
+}
+
+const DELIVERY_RESULTS = { waiting: 'waiting', done: 'done', failed: 'needs review' } as const
+
+function deliveryText(entry: DeliveryEntry): TimelineText {
+  const { state, attempts, lastError } = entry
+  const { event, to } = deliveryLabel(entry.event)
+  if (hasNoHandler(entry))
+    return { label: 'Event delivery', title: `${event}, no handler is registered`, tone: 'neutral' }
+  const after = state !== 'done' && attempts > 0 ? `, after ${attempts} attempts` : ''
+  return {
+    label: 'Event delivery',
+    title: `${event}, delivered to ${to}: ${DELIVERY_RESULTS[state]}${after}`,
+    tone: state === 'done' ? 'good' : state === 'failed' ? 'bad' : 'neutral',
+    ...(state === 'done' || lastError === undefined ? {} : { detail: lastError }),
+  }
+}
+
+function refundText(entry: RefundEntry): TimelineText {
+  const { amount, state, note } = entry
+  return {
+    label: 'Refund',
+    title: `${amountText(amount)}: ${describeState('refund', refundState(entry)).label}`,
+    tone: state === 'FAILED' ? 'bad' : state === 'COMPLETED' ? 'good' : 'neutral',
+    ...(note === undefined ? {} : { detail: note }),
+  }
+}
+
+/** The entry's id in the page's address: `callback:11`. Undefined when it has no details. */
+export function timelineEntryId(entry: TimelineEntry): string | undefined {
+  switch (entry.kind) {
+    case 'decision':
+      return `decision:${entry.decisionId}`
+    case 'call':
+      return `call:${entry.callId}`
+    case 'callback':
+      return `callback:${entry.callbackId}`
+    case 'delivery':
+      return `delivery:${entry.deliveryId}`
+    case 'refund':
+      return `refund:${entry.merchantRefundId}`
+    case 'audit':
+      return undefined
   }
 }

@@ -7,7 +7,7 @@ import { Loading } from '../../components/page.tsx'
 import { StateIcon, TONE_CLASSES } from '../../components/records.tsx'
 import { dayStart, dayText, momentText, preciseText } from '../../i18n/format.ts'
 import { describeState, type StateIconName, type Tone } from '../../i18n/terms.ts'
-import { timelineText } from './timeline-messages.ts'
+import { isStatusCheck, timelineEntryId, timelineText } from './timeline-messages.ts'
 
 const TimelineDetails = lazy(() =>
   import('./timeline-details.tsx').then(({ TimelineDetails }) => ({ default: TimelineDetails })),
@@ -48,7 +48,7 @@ export function Timeline({ story, open, onOpen }: TimelineProps) {
 }
 
 function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { checks: CollapsedChecks }) {
-  const [expanded, setExpanded] = useState(entries.some((entry) => entryId(entry) === props.open))
+  const [expanded, setExpanded] = useState(entries.some((entry) => timelineEntryId(entry) === props.open))
   if (expanded) {
     return (
       <>
@@ -68,32 +68,22 @@ function CollapsedRow({ checks: { entries }, ...props }: TimelineProps & { check
   )
 }
 
-/** The entry's id in the page's address; undefined when it has no details. */
-const entryId = ({ kind, detailId }: TimelineEntry): string | undefined =>
-  detailId === undefined ? undefined : `${kind}:${detailId}`
-
-const ICONS: { readonly [Key in TimelineEntry['tone']]: StateIconName } = {
+const ICONS: { readonly [Key in Tone]: StateIconName } = {
   neutral: 'ring',
   good: 'check',
-  warning: 'question',
+  wait: 'question',
   bad: 'cross',
-}
-const TONES: { readonly [Key in TimelineEntry['tone']]: Tone } = {
-  neutral: 'neutral',
-  good: 'good',
-  warning: 'wait',
-  bad: 'bad',
 }
 
 /** One entry; a press expands its details. */
 function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: TimelineEntry }) {
-  const { kind, atMs, tone, detail } = entry
-  const id = entryId(entry)
+  const { atMs } = entry
+  const id = timelineEntryId(entry)
   const isOpen = id !== undefined && id === open
-  const { label, title, to } = timelineText(entry, story)
+  const { label, title, tone, to, detail } = timelineText(entry)
   const content = (
     <>
-      <span className={`mt-0.5 ${TONE_CLASSES[TONES[tone]]}`}>
+      <span className={`mt-0.5 ${TONE_CLASSES[tone]}`}>
         <StateIcon icon={ICONS[tone]} />
       </span>
       <span className="min-w-0">
@@ -101,9 +91,7 @@ function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: Ti
           {to && <span className="mr-2 font-strong">{describeState('order', to).label}:</span>}
           {title}
         </span>
-        {detail !== undefined && kind !== 'decision' && (
-          <span className="block text-sm wrap-anywhere text-soft">{detail}</span>
-        )}
+        {detail !== undefined && <span className="block text-sm wrap-anywhere text-soft">{detail}</span>}
         <span className="block text-sm text-soft">
           {label} ·{' '}
           <time dateTime={new Date(atMs).toISOString()} title={momentText(atMs)} className="tabular-nums">
@@ -130,7 +118,7 @@ function TimelineRow({ entry, story, open, onOpen }: TimelineProps & { entry: Ti
       {isOpen && (
         <div className="py-4 pr-2 pl-11 max-sm:pl-2">
           <Suspense fallback={<Loading what="the details" lines={3} />}>
-            <TimelineDetails kind={kind} detailId={entry.detailId ?? ''} story={story} />
+            <TimelineDetails entry={entry} story={story} />
           </Suspense>
         </div>
       )}
@@ -147,9 +135,11 @@ interface CollapsedChecks {
 const MIN_COLLAPSED = 6
 
 /** A status check without a change, or the decision that followed from it. */
-const isUneventful = ({ kind, tone, detail }: TimelineEntry): boolean =>
-  tone === 'neutral' &&
-  (kind === 'status' || (kind === 'decision' && /^(?:nothing-new|still-pending)$/.test(detail ?? '')))
+function isUneventful(entry: TimelineEntry): boolean {
+  if (timelineText(entry).tone !== 'neutral') return false
+  if (entry.kind === 'call') return isStatusCheck(entry)
+  return entry.kind === 'decision' && (entry.rule === 'nothing-new' || entry.rule === 'still-pending')
+}
 
 /** The timeline with long runs of uneventful status checks collapsed; the first and last of each run remain. */
 export function collapseChecks(entries: readonly TimelineEntry[]): (TimelineEntry | CollapsedChecks)[] {

@@ -1,5 +1,4 @@
 import type { OrderStory } from '@galla/contract/gateway-api/console-routes'
-import type { TimelineEntry } from '@galla/contract/gateway-api/decisions'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,7 +7,8 @@ import { Button } from '../../components/controls.tsx'
 import { ErrorNote, QueryView } from '../../components/page.tsx'
 import { Amount, Id, OrderBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
-import { timelineText } from '../orders/timeline-messages.ts'
+import type { Tone } from '../../i18n/terms.ts'
+import { timelineEntryId, timelineText } from '../orders/timeline-messages.ts'
 import { FailureCode, isValidOutcome } from '../sandbox/outcome-choice.tsx'
 import { useSandboxMutation, useSandboxQuery } from '../sandbox/use-sandbox.ts'
 import { PayerView } from './payer-view.tsx'
@@ -114,10 +114,10 @@ function SimulateControls({ merchantOrderId, expiresAtMs }: SimulateControlsProp
   )
 }
 
-const EDGE_CLASSES: { readonly [Tone in TimelineEntry['tone']]: string } = {
+const EDGE_CLASSES: { readonly [Key in Tone]: string } = {
   neutral: 'border-l-rule-strong',
   good: 'border-l-good',
-  warning: 'border-l-wait',
+  wait: 'border-l-wait',
   bad: 'border-l-bad',
 }
 
@@ -125,15 +125,18 @@ const EDGE_CLASSES: { readonly [Tone in TimelineEntry['tone']]: string } = {
 function TimelineList({ story }: { story: OrderStory }) {
   return (
     <ol aria-label="Timeline" className="grid gap-1 text-sm">
-      {story.timeline.map((entry) => (
-        <li
-          key={`${entry.atMs} ${entry.kind} ${entry.title} ${entry.detailId ?? ''}`}
-          className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[entry.tone]}`}
-        >
-          <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(entry.atMs)}</span>
-          <span className="wrap-anywhere">{timelineText(entry, story).title}</span>
-        </li>
-      ))}
+      {story.timeline.map((entry) => {
+        const { title, tone } = timelineText(entry)
+        return (
+          <li
+            key={timelineEntryId(entry) ?? `${entry.atMs} ${title}`}
+            className={`grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 border-l-4 py-0.5 pl-3 ${EDGE_CLASSES[tone]}`}
+          >
+            <span className="font-mono text-xs leading-[1.375rem] text-soft">{preciseText(entry.atMs)}</span>
+            <span className="wrap-anywhere">{title}</span>
+          </li>
+        )
+      })}
     </ol>
   )
 }

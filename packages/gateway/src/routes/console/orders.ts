@@ -22,7 +22,7 @@ export const orderRoutes = {
       found(await syncByPerson(context.gateway, merchantOrderId), merchantOrderId),
   },
   'POST /orders/:merchantOrderId/resolve-review': {
-    body: z.strictObject({ note: z.string().trim().min(1).max(500), giveBack: z.exactOptional(z.boolean()) }),
+    body: z.strictObject({ note: z.string().trim().min(1).max(500), refundSurplus: z.exactOptional(z.boolean()) }),
     answer: async ({ context, params: { merchantOrderId = '' }, body }) =>
       found(await resolveReview(context.gateway, merchantOrderId, body), merchantOrderId),
   },

@@ -1,4 +1,4 @@
-import { json, raw } from '@galla/testkit/answers'
+import { json, raw } from '@galla/testkit/scripted-answers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLS, type Method, makeCall, readWire } from '../support/calls.ts'
 import { compare, differencesOf } from '../support/differences.ts'

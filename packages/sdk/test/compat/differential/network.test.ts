@@ -1,6 +1,6 @@
-import { hang, json, raw, resetAfterReading } from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import { hang, json, raw, resetAfterReading } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { until } from '../../support/until.ts'
 import { buildRequest } from '../support/calls.ts'
@@ -19,8 +19,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const MERCHANT = ['demo-shop', CANARIES.clientSecret, 1] as const
-const TOKEN = tokenReply({ access_token: CANARIES.accessToken })
+const MERCHANT = ['demo-shop', LEAK_MARKERS.clientSecret, 1] as const
+const TOKEN = tokenReply({ access_token: LEAK_MARKERS.accessToken })
 const read = ({ client }: Side) => client.getOrderStatus('order-1')
 
 /** Runs the same action with both packages, one after the other. */
@@ -39,7 +39,7 @@ async function both(answers: Answers, act: (side: Side) => unknown, spec: Partia
 }
 
 const errorOf = ({ outcome }: Observation) => ('error' in outcome ? outcome.error : undefined)
-const names = (value: unknown) => [...new Set(findCanaries(value).map(({ name }) => name))].sort()
+const names = (value: unknown) => [...new Set(findLeakMarkers(value).map(({ name }) => name))].sort()
 
 describe('an unreachable provider', () => {
   it('throws an HTTP library error in the official package and a PhonePeException with the same code in ours', async () => {
@@ -69,14 +69,14 @@ describe('an unreachable provider', () => {
 
 describe('an error response that echoes payer data [payer-data-masked]', () => {
   it('is passed through by the official package and masked by ours', async () => {
-    const body = { code: 'BAD_REQUEST', message: `No such payer: ${CANARIES.vpa}`, data: { vpa: CANARIES.vpa } }
+    const body = { code: 'BAD_REQUEST', message: `No such payer: ${LEAK_MARKERS.vpa}`, data: { vpa: LEAK_MARKERS.vpa } }
     const { official, ours } = await both(
       ({ host }) => (host === 'pg' ? json(400, body) : undefined),
       ({ api, client }) =>
         (client.pay as (request: unknown) => unknown)(
           buildRequest(api, {
             builder: 'CustomCheckoutPayRequest.UpiCollectPayViaVpaRequestBuilder',
-            fields: { merchantOrderId: 'order-1', amount: 100, vpa: CANARIES.vpa },
+            fields: { merchantOrderId: 'order-1', amount: 100, vpa: LEAK_MARKERS.vpa },
           }),
         ),
       { kind: 'custom' },

@@ -1,4 +1,4 @@
-import { json } from '@galla/testkit/answers'
+import { json } from '@galla/testkit/scripted-answers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CALLS, makeCall } from '../support/calls.ts'
 import { differencesOf } from '../support/differences.ts'

@@ -1,6 +1,6 @@
 import * as ours from '@galla/sdk/compat'
-import { json } from '@galla/testkit/answers'
-import { CANARIES, findCanaries } from '@galla/testkit/canaries'
+import { findLeakMarkers, LEAK_MARKERS } from '@galla/testkit/leak-detection'
+import { json } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { compare } from '../support/differences.ts'
 import { type CompatApi, hostsAt } from '../support/official.ts'
@@ -222,11 +222,11 @@ describe('getInstance', () => {
   })
 
   it('does not expose internals [insides]', async () => {
-    const credentials = ['demo-shop', CANARIES.clientSecret, 1] as const
+    const credentials = ['demo-shop', LEAK_MARKERS.clientSecret, 1] as const
     const internals = ['httpClient', 'tokenService', 'merchantConfig', 'eventPublisher', 'prepareHeaders']
     const observed = await each({ kind: 'standard', credentials }, ({ client }) => ({
       shows: internals.filter((name) => name in client),
-      secret: findCanaries(client).length > 0,
+      secret: findLeakMarkers(client).length > 0,
       settings: [client.env, client.shouldPublishEvents],
     }))
     expect(observed).toEqual([

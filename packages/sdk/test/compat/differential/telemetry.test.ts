@@ -1,5 +1,5 @@
-import { json, raw } from '@galla/testkit/answers'
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
+import { json, raw } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { until } from '../../support/until.ts'
 import { CALLS, type ClientKind, makeCall } from '../support/calls.ts'

@@ -1,5 +1,5 @@
-import { json, raw } from '@galla/testkit/answers'
-import { tokenReply } from '@galla/testkit/factories/token'
+import { tokenReply } from '@galla/testkit/factories'
+import { json, raw } from '@galla/testkit/scripted-answers'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { differencesOf } from '../support/differences.ts'
 import { ALWAYS, explain } from '../support/known.ts'

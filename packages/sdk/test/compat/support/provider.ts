@@ -1,7 +1,6 @@
-import { type Answer, json } from '@galla/testkit/answers'
-import { tokenReply } from '@galla/testkit/factories/token'
-import type { RecordedRequest } from '@galla/testkit/recorded-request'
-import { startScriptedServer } from '@galla/testkit/scripted-server'
+import { tokenReply } from '@galla/testkit/factories'
+import { type Answer, json } from '@galla/testkit/scripted-answers'
+import { type RecordedRequest, startScriptedServer } from '@galla/testkit/scripted-server'
 
 /** A received request in comparable form. */
 export interface WireRequest {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { CANARIES, type CanaryName, findCanaries } from './canaries.ts'
+import { findLeakMarkers, LEAK_MARKERS, type LeakMarkerName } from './leak-detection.ts'
 
-const names = (value: unknown): CanaryName[] => [...new Set(findCanaries(value).map(({ name }) => name))]
-const secret = CANARIES.clientSecret
+const names = (value: unknown): LeakMarkerName[] => [...new Set(findLeakMarkers(value).map(({ name }) => name))]
+const secret = LEAK_MARKERS.clientSecret
 
-describe('findCanaries finds a secret in', () => {
+describe('findLeakMarkers finds a secret in', () => {
   const values: { [place: string]: () => unknown } = {
     'a text': () => `before ${secret} after`,
     'a property deep down': () => ({ a: [{ b: { c: secret } }] }),
@@ -36,7 +36,7 @@ describe('findCanaries finds a secret in', () => {
     'a Set': () => new Set([[secret]]),
     bytes: () => ({ body: Buffer.from(`x=${secret}`) }),
     'an ArrayBuffer': () => new TextEncoder().encode(secret).buffer,
-    Headers: () => new Headers({ authorization: `O-Bearer ${CANARIES.accessToken}` }),
+    Headers: () => new Headers({ authorization: `O-Bearer ${LEAK_MARKERS.accessToken}` }),
     URLSearchParams: () => new URLSearchParams({ secret }),
     toJSON: () => ({ toJSON: () => ({ secret }) }),
     toString: () => ({ toString: () => secret }),
@@ -52,8 +52,8 @@ describe('findCanaries finds a secret in', () => {
   }
 })
 
-describe('findCanaries reports the path of', () => {
-  const placesOf = (value: unknown): string[] => findCanaries(value).map(({ where }) => where)
+describe('findLeakMarkers reports the path of', () => {
+  const placesOf = (value: unknown): string[] => findLeakMarkers(value).map(({ where }) => where)
 
   it('a getter of the class', () => {
     class Reply {
@@ -74,7 +74,7 @@ describe('findCanaries reports the path of', () => {
   })
 })
 
-describe('findCanaries finds encoded secrets', () => {
+describe('findLeakMarkers finds encoded secrets', () => {
   const encodings: { [encoding: string]: (text: string) => string } = {
     base64: (text) => Buffer.from(text).toString('base64'),
     'base64 after one byte': (text) => Buffer.from(`:${text}!`).toString('base64'),
@@ -88,9 +88,9 @@ describe('findCanaries finds encoded secrets', () => {
     'upper case': (text) => text.toUpperCase(),
   }
   for (const [encoding, encode] of Object.entries(encodings)) {
-    for (const name of Object.keys(CANARIES) as CanaryName[]) {
+    for (const name of Object.keys(LEAK_MARKERS) as LeakMarkerName[]) {
       if (name === 'cvv') continue
-      it(`${name} as ${encoding}`, () => expect(names({ log: [encode(CANARIES[name])] })).toContain(name))
+      it(`${name} as ${encoding}`, () => expect(names({ log: [encode(LEAK_MARKERS[name])] })).toContain(name))
     }
   }
 
@@ -100,32 +100,32 @@ describe('findCanaries finds encoded secrets', () => {
   })
 })
 
-describe('findCanaries reports no false positive', () => {
+describe('findLeakMarkers reports no false positive', () => {
   it('for ordinary values', () => {
     expect(
-      findCanaries({
+      findLeakMarkers({
         orderId: 'OMO2506151000000000000001',
         amount: 49_900,
         at: new Date(0),
         list: [null, undefined, true, 1n],
       }),
     ).toEqual([])
-    expect(findCanaries(new Error('Authorization failed', { cause: new TypeError('fetch failed') }))).toEqual([])
-    expect(findCanaries(undefined)).toEqual([])
+    expect(findLeakMarkers(new Error('Authorization failed', { cause: new TypeError('fetch failed') }))).toEqual([])
+    expect(findLeakMarkers(undefined)).toEqual([])
   })
 
   it('for a masked card number and a masked UPI id', () => {
-    expect(findCanaries({ maskedCardNumber: '************1209', vpa: 'ca****er@gallabank' })).toEqual([])
+    expect(findLeakMarkers({ maskedCardNumber: '************1209', vpa: 'ca****er@gallabank' })).toEqual([])
   })
 
   it('for a CVV inside a longer number', () => {
-    expect(findCanaries({ timestamp: 1_739_173_910_000, id: 'a7391b' })).toEqual([])
-    expect(names({ cvv: CANARIES.cvv })).toEqual(['cvv'])
-    expect(names(`cvv=${CANARIES.cvv}&x`)).toEqual(['cvv'])
+    expect(findLeakMarkers({ timestamp: 1_739_173_910_000, id: 'a7391b' })).toEqual([])
+    expect(names({ cvv: LEAK_MARKERS.cvv })).toEqual(['cvv'])
+    expect(names(`cvv=${LEAK_MARKERS.cvv}&x`)).toEqual(['cvv'])
   })
 
   it('and reports name, form and place of a real leak', () => {
-    expect(findCanaries(new Error('fine', { cause: { vpa: CANARIES.vpa } }))).toContainEqual({
+    expect(findLeakMarkers(new Error('fine', { cause: { vpa: LEAK_MARKERS.vpa } }))).toContainEqual({
       name: 'vpa',
       form: 'plain',
       where: '.cause.vpa',

@@ -1,12 +1,24 @@
 import { paise } from '@galla/contract/money'
 import { CALLBACK_TYPES, type CallbackEventName, type RefundEventName } from '@galla/contract/provider/callbacks'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type ScriptedServer, startScriptedServer } from '../scripted-server.ts'
-import { callbackBody, orderCallback, refundCallback } from './callbacks.ts'
-import { failedOrder, openedOrder, orderStatus, pendingOrder } from './order-status.ts'
-import { failedDetail, paymentDetail } from './payment-detail.ts'
-import { failedRefund, openedRefund, refundStatus } from './refund-status.ts'
-import { scriptTokens, TOKEN_ROUTE, tokenReply } from './token.ts'
+import {
+  callbackBody,
+  createdOrder,
+  createdRefund,
+  failedDetail,
+  failedOrder,
+  failedRefund,
+  orderCallback,
+  orderStatus,
+  paymentDetail,
+  pendingOrder,
+  refundCallback,
+  refundStatus,
+  scriptTokens,
+  TOKEN_ROUTE,
+  tokenReply,
+} from './factories.ts'
+import { type ScriptedServer, startScriptedServer } from './scripted-server.ts'
 
 describe('order factories', () => {
   it('use one amount for order, attempt and split instrument', () => {
@@ -26,7 +38,7 @@ describe('order factories', () => {
     const failed = failedOrder({ amount: paise(200) })
     expect(failed).toMatchObject({ state: 'FAILED', errorCode: 'INVALID_MPIN', detailedErrorCode: 'ZM' })
     expect(failed.paymentDetails[0]).toMatchObject({ state: 'FAILED', amount: 200, errorCode: failed.errorCode })
-    expect(openedOrder({ redirectUrl: undefined, token: 't' })).toEqual({
+    expect(createdOrder({ redirectUrl: undefined, token: 't' })).toEqual({
       orderId: expect.any(String),
       state: 'PENDING',
       expireAt: expect.any(Number),
@@ -51,7 +63,7 @@ describe('refund factories', () => {
     expect([refund.splitInstruments?.[0]?.amount, refund.paymentDetails?.[0]?.amount]).toEqual([300, 300])
     expect(refund.paymentDetails?.[0]).toMatchObject({ state: 'PENDING', transactionId: refund.refundId })
     expect(failedRefund()).toMatchObject({ state: 'FAILED', errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034' })
-    expect(openedRefund().state).toBe('PENDING')
+    expect(createdRefund().state).toBe('PENDING')
   })
 })
 

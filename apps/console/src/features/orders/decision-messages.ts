@@ -1,0 +1,84 @@
+import type { ObservationKind, OrderRule, ProofAnswer, ProofStep } from '@galla/contract/gateway-api/decisions'
+
+const RULES: { readonly [Rule in OrderRule]: string } = {
+  opened: 'The provider created the order.',
+  'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
+  'opening-not-sent': 'The request to create the order never reached the provider, so it cannot be paid.',
+  'opening-put-off':
+    'The provider was unreachable or refused temporarily: no payment was started, and the payer may choose again.',
+  'opening-unknown': 'It is not known whether the provider created the order: the status is checked until it is.',
+  'still-pending': 'The provider reports the order as pending.',
+  'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
+  'completed-by-signed-callback':
+    'A callback whose signature covers its body reports the order as paid, and the policy trusts such callbacks.',
+  'late-payment': 'The order was paid after it had failed or expired.',
+  'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
+  'failed-by-status': 'A status check reports the order as failed.',
+  'never-opened': 'The provider does not know the order, and its expiry has long passed.',
+  'callback-is-a-hint': 'A callback alone decides nothing: the status is checked at the provider.',
+  'nothing-new': 'The observations contain nothing new.',
+  'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
+  'stays-in-review': 'The order needs review: observations are recorded and change nothing.',
+  'review-resolved': 'A person resolved the review.',
+  'wrong-order': 'The observation belongs to another order.',
+  'amount-mismatch': 'The provider reports another amount than the order amount.',
+  'currency-mismatch': 'The provider reports another currency than INR.',
+  'order-id-mismatch': 'The provider reports another id for this order than before.',
+  'unknown-state': 'The provider reports a state that this version does not know.',
+  'paid-twice': 'The order was paid more than once.',
+  'short-payment': 'The amount of the payment differs from the order amount.',
+  'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
+}
+
+const UNKNOWN_RULE = 'A rule that this version does not know.'
+
+/** The rule of a decision in one sentence. A newer gateway may have stored a rule that this version does not know. */
+export const ruleText = (rule: OrderRule): string => (Object.hasOwn(RULES, rule) ? RULES[rule] : UNKNOWN_RULE)
+
+/** The reason for an order's state. */
+export function proofAnswerText(answer: ProofAnswer): string {
+  const because = 'rule' in answer ? ` ${ruleText(answer.rule)}` : ''
+  switch (answer.code) {
+    case 'needs-review':
+      return `It needs review: ${answer.message}`
+    case 'paid':
+      return `It is paid.${because}`
+    case 'late-refund':
+      return `It was paid late, and the payment is refunded.${because}`
+    case 'duplicate-refund':
+      return `It was paid, but another order of ${answer.reference} had been paid before, so the payment is refunded.${because}`
+    case 'failed':
+      return `It is not paid.${because}`
+    case 'pending':
+      return 'It is not known to be paid: the provider has not decided yet, and its status is checked again.'
+    case 'no-status':
+      return 'It is not known to be paid: the provider has not reported a status yet.'
+  }
+}
+
+const OBSERVED: { readonly [Kind in ObservationKind]: string } = {
+  reply: 'Reply of the provider',
+  callback: 'Callback',
+  status: 'Status check',
+  redirect: 'The payer returned to the shop',
+  clock: 'Time passed',
+  console: 'Decision of a person in the console',
+  refund: 'An automatic refund failed',
+}
+
+/** What was observed, or the rule that decided. */
+export function proofStepText(step: ProofStep): string {
+  if (step.kind === 'decision') return ruleText(step.rule)
+  return step.state === undefined ? OBSERVED[step.source] : `${OBSERVED[step.source]}: ${step.state}`
+}
+
+/** Where an observation comes from. */
+export const EVIDENCE_LABELS: { readonly [Kind in ObservationKind]: string } = {
+  reply: 'response to an API call',
+  callback: 'callback',
+  status: 'status check',
+  redirect: 'the payer’s browser',
+  clock: 'the gateway’s clock',
+  console: 'this console',
+  refund: 'status of the refund',
+}

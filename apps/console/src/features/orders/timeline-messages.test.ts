@@ -1,0 +1,165 @@
+import type { CallEntry, DecisionEntry, DeliveryEntry, RefundEntry } from '@galla/contract/gateway-api/decisions'
+import { paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { timelineEntryId, timelineText } from './timeline-messages.ts'
+
+const AT = { atMs: 1_000 }
+const decision: DecisionEntry = {
+  kind: 'decision',
+  ...AT,
+  decisionId: '3',
+  rule: 'completed-by-status',
+  from: 'PENDING',
+  to: 'COMPLETED',
+}
+const call: CallEntry = { kind: 'call', ...AT, callId: '4', endpoint: 'standardPay', httpStatus: 200, attempts: 1 }
+const callback = {
+  kind: 'callback',
+  ...AT,
+  callbackId: '5',
+  event: 'checkout.order.completed',
+  verdict: 'accepted',
+} as const
+const delivery: DeliveryEntry = {
+  kind: 'delivery',
+  ...AT,
+  deliveryId: 'o-1:completed',
+  event: 'order.completed',
+  state: 'done',
+  attempts: 1,
+}
+const refund: RefundEntry = {
+  kind: 'refund',
+  ...AT,
+  merchantRefundId: 'r-1',
+  amount: paise(15_050),
+  state: 'COMPLETED',
+  origin: 'console',
+  inDoubt: false,
+}
+const audit = { kind: 'audit', ...AT, action: 'checked the status' } as const
+
+describe('timelineText', () => {
+  it.each([
+    ['good', 'completed-by-status', 'PENDING', 'COMPLETED'],
+    ['bad', 'failed-by-status', 'PENDING', 'FAILED'],
+    ['neutral', 'opened', 'CREATED', 'PENDING'],
+    ['wait', 'opening-unknown', 'CREATED', 'PENDING'],
+  ] as const)('shows a decision that changes the state with tone %s by the rule %s', (tone, rule, from, to) => {
+    const text = timelineText({ ...decision, rule, from, to })
+    expect(text).toEqual({ label: 'Decision', title: expect.stringMatching(/\.$/), tone, to })
+  })
+
+  it.each([
+    'wrong-order',
+    'amount-mismatch',
+    'currency-mismatch',
+    'order-id-mismatch',
+    'unknown-state',
+    'paid-twice',
+    'short-payment',
+    'automatic-refund-failed',
+  ] as const)('shows a decision by the rule %s with tone wait', (rule) => {
+    expect(timelineText({ ...decision, rule, to: 'PENDING' }).tone).toBe('wait')
+  })
+
+  it('shows a decision without a change by its sentence alone', () => {
+    expect(timelineText({ ...decision, rule: 'callback-is-a-hint', from: 'COMPLETED' })).toEqual({
+      label: 'Decision',
+      title: 'A callback alone decides nothing: the status is checked at the provider.',
+      tone: 'neutral',
+    })
+  })
+
+  it.each([
+    [{}, 'API call', 'Create an order (hosted page): answered 200', 'neutral', undefined],
+    [
+      { endpoint: 'standardOrderStatus' },
+      'Status check',
+      'Check an order (hosted page): answered 200',
+      'neutral',
+      undefined,
+    ],
+    [
+      { errorKind: 'timeout', outcome: 'unknown', attempts: 3 },
+      'API call',
+      'Create an order (hosted page): timeout (unknown)',
+      'wait',
+      '3 attempts',
+    ],
+    [
+      { endpoint: 'refund', httpStatus: 400, errorKind: 'bad-request', outcome: 'rejected' },
+      'API call',
+      'Create a refund: bad-request (rejected)',
+      'bad',
+      undefined,
+    ],
+  ] as const)('shows a call with %j as %s, "%s"', (fields, label, title, tone, detail) => {
+    expect(timelineText({ ...call, ...fields })).toEqual({ label, title, tone, ...(detail && { detail }) })
+  })
+
+  it('shows a callback with its event, state and verdict', () => {
+    expect(timelineText({ ...callback, state: 'COMPLETED' })).toEqual({
+      label: 'Callback',
+      title: 'Callback checkout.order.completed with state COMPLETED: accepted',
+      tone: 'neutral',
+    })
+    expect(timelineText({ ...callback, verdict: 'refused' })).toMatchObject({
+      title: 'Callback checkout.order.completed: refused',
+      tone: 'bad',
+    })
+  })
+
+  it.each([
+    [{}, 'Order completed, delivered to your handler: done', 'good'],
+    [{ attempts: 0 }, 'Order completed, no handler is registered', 'neutral'],
+    [{ event: 'refund.request', attempts: 0 }, 'Refund requested, delivered to the gateway: done', 'good'],
+    [
+      { event: 'order.completed → email', state: 'waiting', attempts: 0 },
+      'Order completed, delivered to notifier “email”: waiting',
+      'neutral',
+    ],
+    [
+      { state: 'failed', attempts: 9 },
+      'Order completed, delivered to your handler: needs review, after 9 attempts',
+      'bad',
+    ],
+  ] as const)('shows a delivery with %j as "%s"', (fields, title, tone) => {
+    expect(timelineText({ ...delivery, ...fields })).toEqual({ label: 'Event delivery', title, tone })
+  })
+
+  it('shows the last error of a delivery that is not done', () => {
+    const failing = { ...delivery, lastError: 'SMTP 421' }
+    expect(timelineText({ ...failing, state: 'waiting' }).detail).toBe('SMTP 421')
+    expect(timelineText(failing).detail).toBeUndefined()
+  })
+
+  it.each([
+    [{}, '₹150.50: Refunded', 'good'],
+    [{ state: 'FAILED' }, '₹150.50: Failed', 'bad'],
+    [{ state: 'PENDING', inDoubt: true }, '₹150.50: In doubt', 'neutral'],
+  ] as const)('shows a refund with %j as "%s"', (fields, title, tone) => {
+    expect(timelineText({ ...refund, ...fields, note: 'broken cup' })).toEqual({
+      label: 'Refund',
+      title,
+      tone,
+      detail: 'broken cup',
+    })
+  })
+
+  it('shows what a user of the console did, with the note', () => {
+    expect(timelineText(audit)).toEqual({ label: 'Console', title: 'Checked the status', tone: 'neutral' })
+    expect(timelineText({ ...audit, note: 'called the bank' }).detail).toBe('called the bank')
+  })
+})
+
+it('timelineEntryId is the kind and the id of the record, and undefined for an audit entry', () => {
+  expect([decision, call, callback, delivery, refund, audit].map(timelineEntryId)).toEqual([
+    'decision:3',
+    'call:4',
+    'callback:5',
+    'delivery:o-1:completed',
+    'refund:r-1',
+    undefined,
+  ])
+})
