@@ -52,7 +52,7 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
   await inConsole.page.getByLabel('Amount in rupees').fill('100')
   await inConsole.page.getByLabel('Type REFUND to confirm').fill('REFUND')
   await inConsole.page.getByRole('button', { name: 'Refund ₹100.00' }).click()
-  await inConsole.page.getByRole('dialog').getByText('Refunded').first().waitFor()
+  await inConsole.page.getByRole('dialog').getByText('Refunded', { exact: true }).first().waitFor()
   await page.getByRole('link', { name: 'Your orders' }).first().click()
   await page.getByText('Paid, ₹100.00 refunded').waitFor()
 

@@ -658,6 +658,10 @@ describe('console API', () => {
     const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
     expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
+    await testGateway.rows(
+      `update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "event" like 'order.%'`,
+    )
+    expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 failed delivery, 1 order in review.' })
   })
 
   it('GET /metrics returns counters without an order id or reference in any label', async () => {

@@ -53,7 +53,7 @@ export async function checkHealth({
 
 /** `1 failed callback`, `3 callbacks`. */
 const counted = ({ name, waiting }: { name: string; waiting: number }) =>
-  `${waiting} ${waiting === 1 ? name.replace(/s( in review)?$/, '$1') : name}`
+  `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review)?$/, '$1') : name}`
 
 /** Whether this replica can take calls: the database answers. Open reviews do not make it unready. */
 export async function isReady({ database }: Pick<GatewayContext, 'database'>): Promise<boolean> {
