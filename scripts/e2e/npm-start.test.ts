@@ -45,7 +45,10 @@ it('npm start: a payment in the shop appears in the console live, and a partial 
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   await inConsole.page.getByText('Completed').first().waitFor()
 
-  await inConsole.page.getByRole('link', { name: /₹499\.00/ }).first().click()
+  await inConsole.page
+    .getByRole('link', { name: /₹499\.00/ })
+    .first()
+    .click()
   await inConsole.page.getByRole('tab', { name: 'Why is this order paid?' }).click()
   await inConsole.page.getByText(/^It is paid\. A status check reports/).waitFor()
   await inConsole.page.getByRole('button', { name: 'Refund…' }).click()
