@@ -95,7 +95,7 @@ export function Shell() {
   )
 }
 
-/** Shows whether the payments are real, so that nobody refunds real money by mistake. */
+/** Shows whether the payments are real, to prevent refunds of real money by mistake. */
 function EnvironmentBanner() {
   const { data: about } = useAbout()
   if (!about) return <div className="sticky top-0 z-30 h-(--environment) border-b border-rule bg-paper" />

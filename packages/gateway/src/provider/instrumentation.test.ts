@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { loggablePayload } from './instrumentation.ts'
 
 it('keeps ids, amounts and states', () => {
-  const told = { state: 'COMPLETED', amount: 49_900, paymentDetails: [{ transactionId: 'OM1', paymentMode: 'UPI_QR' }] }
-  expect(loggablePayload(told)).toEqual(told)
+  const payload = { state: 'COMPLETED', amount: 49_900, paymentDetails: [{ transactionId: 'OM1', paymentMode: 'UPI_QR' }] }
+  expect(loggablePayload(payload)).toEqual(payload)
 })
 
 it('keeps no payer, no card, and no link that opens a payment', () => {
