@@ -2,7 +2,11 @@ import { expect, it } from 'vitest'
 import { loggablePayload } from './instrumentation.ts'
 
 it('keeps ids, amounts and states', () => {
-  const payload = { state: 'COMPLETED', amount: 49_900, paymentDetails: [{ transactionId: 'OM1', paymentMode: 'UPI_QR' }] }
+  const payload = {
+    state: 'COMPLETED',
+    amount: 49_900,
+    paymentDetails: [{ transactionId: 'OM1', paymentMode: 'UPI_QR' }],
+  }
   expect(loggablePayload(payload)).toEqual(payload)
 })
 
