@@ -35,7 +35,7 @@ const CALLBACK = {
   content: { kind: 'unknown' } as const,
   digest: 'd-1',
 }
-const CLAIM = { nowMs: T0, leaseUntilMs: T0 + 1, limit: 5 }
+const CLAIM = { nowMs: T0, leaseMs: 1, limit: 5 }
 const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
 
 /** Value of `synchronous_commit` at the end of the transaction in which `run` is called. */

@@ -132,6 +132,12 @@ export interface Policy {
    * @default 180
    */
   readonly erasePayerAfterDays: number | undefined
+  /**
+   * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
+   * process that lives renews its leases. Milliseconds of the database's clock.
+   * @default 150_000
+   */
+  readonly leaseMs: number
 }
 
 export const DEFAULT_POLICY: Policy = {
@@ -140,4 +146,5 @@ export const DEFAULT_POLICY: Policy = {
   unknownOrderGraceMs: 600_000,
   handlerLimitMs: 10_000,
   erasePayerAfterDays: 180,
+  leaseMs: 150_000,
 }

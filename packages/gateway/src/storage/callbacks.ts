@@ -4,7 +4,8 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import { defined } from '../domain/defined.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
-import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { type Claim, claimDue } from './leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
@@ -98,14 +99,11 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
   return rows[0]?.callbackId ?? 0
 }
 
-/** Leases the oldest due callbacks to this worker; after a crash they are due again when the lease ends. */
-export async function claimDueCallbacks(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<DueCallback[]> {
-  const { rows } = await on.query<DueCallback>({
+/** Leases the oldest due callbacks to this worker. */
+export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<DueCallback[]> {
+  const rows = await claimDue<DueCallback>(on, 'callbacks', claim, {
     name: 'claim-due-callbacks',
-    text: `update galla.callbacks set "dueAtMs" = $2 from ${ASYNC_COMMIT} where "callbackId" in (
-        select "callbackId" from galla.callbacks where "dueAtMs" <= $1 order by "dueAtMs", "callbackId" limit $3 for update skip locked)
-      returning "callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"`,
-    values: [nowMs, leaseUntilMs, limit],
+    columns: '"callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"',
   })
   return rows.sort((a, b) => a.callbackId - b.callbackId)
 }
@@ -113,7 +111,7 @@ export async function claimDueCallbacks(on: Queries, { nowMs, leaseUntilMs, limi
 export async function markProcessed(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<void> {
   await on.query({
     name: 'mark-processed',
-    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "attempts" = "attempts" + 1, "error" = null
+    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "leasedUntil" = null, "attempts" = "attempts" + 1, "error" = null
       from ${ASYNC_COMMIT} where "callbackId" = any($1::bigint[])`,
     values: [callbackIds, nowMs],
   })
@@ -128,7 +126,7 @@ export async function markFailedAttempt(
 ): Promise<void> {
   await on.query({
     name: 'mark-failed-attempt',
-    text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "dueAtMs" = $3 where "callbackId" = $1`,
+    text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "dueAtMs" = $3, "leasedUntil" = null where "callbackId" = $1`,
     values: [callbackId, error, dueAtMs],
   })
 }
@@ -153,7 +151,7 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
 
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
-    text: `update galla.callbacks set "dueAtMs" = $2 where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
+    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
     values: [callbackIds, nowMs],
   })
   return rowCount ?? 0

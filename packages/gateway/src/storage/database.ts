@@ -18,14 +18,6 @@ export interface Statement {
  */
 export const ASYNC_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as async_commit`
 
-/** A lease on due rows: when this worker dies, they are due again at `leaseUntilMs`. Epoch milliseconds. */
-export interface Lease {
-  readonly nowMs: number
-  readonly leaseUntilMs: number
-  /** At most this many rows. */
-  readonly limit: number
-}
-
 export interface Database extends Queries {
   /** Commits everything that `work` writes, or rolls back and rethrows what it throws. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>

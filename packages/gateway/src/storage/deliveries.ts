@@ -1,7 +1,8 @@
 import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { DomainEvent } from '../domain/order.ts'
-import type { Lease, Queries } from './database.ts'
+import type { Queries } from './database.ts'
+import { type Claim, claimDue } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
@@ -42,7 +43,7 @@ export async function insertDelivery(
 export async function markDelivered(on: Queries, deliveryId: string, nowMs: number): Promise<void> {
   await on.query({
     name: 'mark-delivered',
-    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
+    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "leasedUntil" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
     values: [deliveryId, nowMs],
   })
 }
@@ -56,7 +57,7 @@ export async function markFailed(
 ): Promise<void> {
   await on.query({
     name: 'mark-failed',
-    text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint,
+    text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint, "leasedUntil" = null,
       "state" = case when $3::bigint is null then 'failed' else 'waiting' end where "deliveryId" = $1`,
     values: [deliveryId, error, nextAttemptAtMs],
   })
@@ -75,26 +76,19 @@ export async function lockDueDelivery(on: Queries, nowMs: number): Promise<Deliv
 }
 
 /** Leases due deliveries to notifiers to this worker. */
-export async function claimDueNotifications(
-  on: Queries,
-  { nowMs, leaseUntilMs, limit }: Lease,
-): Promise<DeliveryRow[]> {
-  const { rows } = await on.query<DeliveryRow>({
+export async function claimDueNotifications(on: Queries, claim: Claim): Promise<DeliveryRow[]> {
+  return claimDue<DeliveryRow>(on, 'deliveries', claim, {
     name: 'claim-notifications',
-    text: `update galla.deliveries set "nextAttemptAtMs" = $2 where "deliveryId" in (
-        select "deliveryId" from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is not null
-        order by "nextAttemptAtMs" limit $3 for update skip locked)
-      returning "deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts"`,
-    values: [nowMs, leaseUntilMs, limit],
+    columns: '"deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts"',
+    where: `"state" = 'waiting' and "notifier" is not null`,
   })
-  return rows
 }
 
 /** Schedules a delivery again with fresh attempts. False when it does not exist or is done. */
 export async function retryDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'retry-delivery',
-    text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2 where "deliveryId" = $1 and "state" <> 'done'`,
+    text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2, "leasedUntil" = null where "deliveryId" = $1 and "state" <> 'done'`,
     values: [deliveryId, nowMs],
   })
   return rowCount === 1

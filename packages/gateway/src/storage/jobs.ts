@@ -1,16 +1,17 @@
 import type { Pool } from 'pg'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { FREE } from './leases.ts'
 import { withoutNulls } from './orders.ts'
 
 /** Kinds of background work: one job each in the job engine. */
 export type JobName = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'deliveries'
 
 const EARLIEST: { readonly [Name in JobName]: string } = {
-  inbox: 'select min("dueAtMs") as "atMs" from galla.callbacks where "dueAtMs" is not null',
-  'poll-orders': 'select min("nextPollAtMs") as "atMs" from galla.orders where "nextPollAtMs" is not null',
-  'send-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" = 'REQUESTED'`,
-  'poll-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" <> 'REQUESTED'`,
-  deliveries: `select min("nextAttemptAtMs") as "atMs" from galla.deliveries where "state" = 'waiting'`,
+  inbox: `select min("dueAtMs") as "atMs" from galla.callbacks where "dueAtMs" is not null and ${FREE}`,
+  'poll-orders': `select min("nextPollAtMs") as "atMs" from galla.orders where "nextPollAtMs" is not null and ${FREE}`,
+  'send-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" = 'REQUESTED' and ${FREE}`,
+  'poll-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" <> 'REQUESTED' and ${FREE}`,
+  deliveries: `select min("nextAttemptAtMs") as "atMs" from galla.deliveries where "state" = 'waiting' and ${FREE}`,
 }
 
 /** When a job is due next, from the tables. Epoch milliseconds; undefined when nothing is due. */

@@ -4,7 +4,7 @@ import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { type OrderRow, viewOrder, withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, type OrderRow, viewOrder, withoutNulls } from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
@@ -24,7 +24,7 @@ const SORTS: { readonly [sort: string]: Keyset } = {
 }
 
 /** All columns of an order, and `reserved`: the sum of its refunds that have not failed. Paise. */
-const ORDER_AND_RESERVED = `select *, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
+const ORDER_AND_RESERVED = `select ${ORDER_COLUMNS}, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
   where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "reserved"`
 
 type ListedRow = OrderRow & { reserved: number }

@@ -4,7 +4,8 @@ import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
-import { ASYNC_COMMIT, type Lease, type Queries } from './database.ts'
+import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { type Claim, claimDue } from './leases.ts'
 
 /** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
 export interface PayerAction {
@@ -36,6 +37,40 @@ export interface OrderRow extends OrderRecord {
   readonly openedAtMs?: number
   readonly version: number
 }
+
+/** By name, because a newer release may have added columns. */
+const ORDER_FIELDS = [
+  'merchantOrderId',
+  'reference',
+  'checkout',
+  'amount',
+  'state',
+  'resolution',
+  'orderId',
+  'attempts',
+  'errorCode',
+  'detailedErrorCode',
+  'needsReview',
+  'doublePaymentSeen',
+  'request',
+  'opened',
+  'transactionId',
+  'paymentMode',
+  'instrument',
+  'rail',
+  'utr',
+  'payerVpa',
+  'refundedAmount',
+  'createdAtMs',
+  'updatedAtMs',
+  'expiresAtMs',
+  'completedAtMs',
+  'openedAtMs',
+  'nextPollAtMs',
+  'version',
+] as const satisfies readonly (keyof OrderRow)[]
+
+export const ORDER_COLUMNS = ORDER_FIELDS.map((name) => `"${name}"`).join(', ')
 
 /** Returns the row without its null columns: a null column is an absent field. */
 export function withoutNulls<Row extends object>(row: object): Row {
@@ -89,7 +124,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
   const { rows } = await on.query({
     name: 'insert-order',
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs")
-      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing returning *`,
+      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
       order.reference,
@@ -108,7 +143,7 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
 export async function readOrder(on: Queries, merchantOrderId: string): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'read-order',
-    text: `select * from galla.orders where "merchantOrderId" = $1`,
+    text: `select ${ORDER_COLUMNS} from galla.orders where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
   return rows[0] && withoutNulls<OrderRow>(rows[0])
@@ -129,7 +164,7 @@ export async function lockOrder(
   })
   const { rows } = await on.query<{ paidBy: string | null }>({
     name: 'lock-order',
-    text: `select o.*, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy"
+    text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy"
       from galla.orders o where o."merchantOrderId" = $1 for update of o`,
     values: [merchantOrderId],
   })
@@ -202,7 +237,7 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
       "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
-      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextPollAtMs" = $18,
+      "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
       "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
@@ -233,19 +268,16 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
 export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
   await on.query({
     name: 'save-next-poll',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
+    text: `update galla.orders set "nextPollAtMs" = $2, "leasedUntil" = null from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
     values: [merchantOrderId, nextPollAtMs],
   })
 }
 
-/** Leases due orders to this worker: other workers skip them until `leaseUntilMs`, when they are due again if this worker dies. */
-export async function claimDueOrders(on: Queries, { nowMs, leaseUntilMs, limit }: Lease): Promise<string[]> {
-  const { rows } = await on.query<{ merchantOrderId: string }>({
+/** Leases due orders to this worker. */
+export async function claimDueOrders(on: Queries, claim: Claim): Promise<string[]> {
+  const rows = await claimDue<{ merchantOrderId: string }>(on, 'orders', claim, {
     name: 'claim-due-orders',
-    text: `update galla.orders set "nextPollAtMs" = $2 from ${ASYNC_COMMIT} where "merchantOrderId" in (
-        select "merchantOrderId" from galla.orders where "nextPollAtMs" <= $1 order by "nextPollAtMs" limit $3 for update skip locked)
-      returning "merchantOrderId"`,
-    values: [nowMs, leaseUntilMs, limit],
+    columns: '"merchantOrderId"',
   })
   return rows.map(({ merchantOrderId }) => merchantOrderId)
 }

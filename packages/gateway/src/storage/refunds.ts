@@ -1,7 +1,8 @@
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
-import type { Lease, Queries } from './database.ts'
+import type { Queries } from './database.ts'
+import { type Claim, claimDue } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
@@ -14,6 +15,28 @@ export interface RefundRow extends RefundRecord {
   readonly nextPollAtMs?: number
   readonly version: number
 }
+
+/** By name, because a newer release may have added columns. */
+const REFUND_FIELDS = [
+  'merchantRefundId',
+  'merchantOrderId',
+  'amount',
+  'state',
+  'origin',
+  'note',
+  'inDoubt',
+  'refundId',
+  'errorCode',
+  'detailedErrorCode',
+  'utr',
+  'attempts',
+  'createdAtMs',
+  'updatedAtMs',
+  'nextPollAtMs',
+  'version',
+] as const satisfies readonly (keyof RefundRow)[]
+
+const REFUND_COLUMNS = REFUND_FIELDS.map((name) => `"${name}"`).join(', ')
 
 export interface NewRefund {
   refund: RefundRecord
@@ -48,7 +71,7 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
 export async function readRefund(on: Queries, merchantRefundId: string): Promise<RefundRow | undefined> {
   const { rows } = await on.query({
     name: 'read-refund',
-    text: `select * from galla.refunds where "merchantRefundId" = $1`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantRefundId" = $1`,
     values: [merchantRefundId],
   })
   return rows[0] && withoutNulls<RefundRow>(rows[0])
@@ -68,7 +91,7 @@ export async function refundIdOf(on: Queries, refundId: string): Promise<string 
 export async function refundsOf(on: Queries, merchantOrderId: string): Promise<RefundRow[]> {
   const { rows } = await on.query({
     name: 'refunds-of',
-    text: `select * from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds where "merchantOrderId" = $1 order by "createdAtMs", "merchantRefundId"`,
     values: [merchantOrderId],
   })
   return rows.map((row) => withoutNulls<RefundRow>(row))
@@ -79,7 +102,7 @@ export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: numbe
   await on.query({
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refundId" = $4, "errorCode" = $5, "detailedErrorCode" = $6, "utr" = $7,
-      "updatedAtMs" = $8, "nextPollAtMs" = $9, "version" = "version" + 1 where "merchantRefundId" = $1`,
+      "updatedAtMs" = $8, "nextPollAtMs" = $9, "leasedUntil" = null, "version" = "version" + 1 where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
       refund.state,
@@ -105,16 +128,11 @@ export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: nu
 }
 
 /** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
-export async function claimDueRefunds(
-  on: Queries,
-  { toSend, nowMs, leaseUntilMs, limit }: Lease & { readonly toSend: boolean },
-): Promise<RefundRow[]> {
-  const { rows } = await on.query({
-    name: toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
-    text: `update galla.refunds set "nextPollAtMs" = $2 where "merchantRefundId" in (
-        select "merchantRefundId" from galla.refunds where "nextPollAtMs" <= $1 and "state" ${toSend ? '=' : '<>'} 'REQUESTED'
-        order by "nextPollAtMs" limit $3 for update skip locked) returning *`,
-    values: [nowMs, leaseUntilMs, limit],
+export async function claimDueRefunds(on: Queries, claim: Claim & { readonly toSend: boolean }): Promise<RefundRow[]> {
+  const rows = await claimDue<object>(on, 'refunds', claim, {
+    name: claim.toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
+    columns: REFUND_COLUMNS,
+    where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
   })
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
@@ -138,7 +156,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select * from galla.refunds ${filters.where} ${tail}`,
+    text: `select ${REFUND_COLUMNS} from galla.refunds ${filters.where} ${tail}`,
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)

@@ -18,7 +18,6 @@ import { refundsOf, viewRefund } from '../storage/refunds.ts'
 
 const BATCH = 50
 const CONCURRENCY = 4
-const LEASE_MS = 120_000
 
 /** Runs the due deliveries to handlers, then those to notifiers. Returns how many. */
 export async function deliverEvents(context: GatewayContext): Promise<number> {
@@ -41,9 +40,8 @@ async function runNext(context: GatewayContext): Promise<boolean> {
 }
 
 async function notifyDue(context: GatewayContext): Promise<number> {
-  const { database, clock } = context
-  const nowMs = clock.now()
-  const due = await claimDueNotifications(database, { nowMs, leaseUntilMs: nowMs + LEASE_MS, limit: BATCH })
+  const { database, clock, policy } = context
+  const due = await claimDueNotifications(database, { nowMs: clock.now(), leaseMs: policy.leaseMs, limit: BATCH })
   await runConcurrently(
     due,
     CONCURRENCY,

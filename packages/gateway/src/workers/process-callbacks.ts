@@ -21,7 +21,7 @@ export function processCallbacks(context: GatewayContext): Promise<number> {
   return processDue(
     context,
     BATCH,
-    (lease) => claimDueCallbacks(database, lease),
+    (claim) => claimDueCallbacks(database, claim),
     async (batch) => {
       const done: number[] = []
       await runConcurrently(

@@ -24,7 +24,7 @@ export function pollOrders(context: GatewayContext): Promise<number> {
   return processDue(
     context,
     ORDERS.batch,
-    (lease) => claimDueOrders(database, lease),
+    (claim) => claimDueOrders(database, claim),
     (ids) =>
       runConcurrently(ids, ORDERS.concurrency, poll, (merchantOrderId, error) =>
         log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
@@ -56,7 +56,7 @@ function processDueRefunds(
   return processDue(
     context,
     REFUNDS.batch,
-    (lease) => claimDueRefunds(database, { ...lease, toSend }),
+    (claim) => claimDueRefunds(database, { ...claim, toSend }),
     (refunds) =>
       runConcurrently(refunds, REFUNDS.concurrency, work, ({ merchantRefundId }, error) =>
         log.error({ merchantRefundId, error: describeError(error) }, failed),

@@ -11,6 +11,9 @@ create table galla.meta (
   "value" text not null
 );
 
+-- Fencing tokens of leases; see storage/leases.ts.
+create sequence galla."leaseTokens";
+
 create table galla.orders (
   "merchantOrderId" text primary key,
   "reference" text not null,
@@ -39,6 +42,8 @@ create table galla.orders (
   "completedAtMs" bigint,
   "openedAtMs" bigint,
   "nextPollAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
   "version" integer not null default 1,
   check (("state" = 'COMPLETED') = ("resolution" is not null))
 );
@@ -51,6 +56,7 @@ create index "ordersByAmount" on galla.orders ("amount" desc, "createdAtMs" desc
 create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
 create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, "merchantOrderId" desc) where "paymentMode" is not null;
 create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
 create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
 create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is not null;
 create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
@@ -90,12 +96,15 @@ create table galla.refunds (
   "createdAtMs" bigint not null,
   "updatedAtMs" bigint not null,
   "nextPollAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
   "version" integer not null default 1
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");
 create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
 create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
 create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
 create index "refundsByRefundId" on galla.refunds ("refundId");
 create index "refundsByUtr" on galla.refunds ("utr");
 
@@ -114,6 +123,8 @@ create table galla.callbacks (
   "content" jsonb,
   "digest" text,
   "dueAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
   "processedAtMs" bigint,
   "attempts" integer not null default 0,
   "error" text
@@ -124,6 +135,7 @@ create index "callbacksByRefund" on galla.callbacks ("merchantRefundId") where "
 create index "callbacksByEvent" on galla.callbacks ("event", "receivedAtMs" desc, "callbackId" desc);
 create unique index "callbacksByDigest" on galla.callbacks ("digest") where "verdict" = 'accepted';
 create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is not null;
+create index "callbacksLeased" on galla.callbacks ("leaseToken") where "leasedUntil" is not null;
 create index "callbacksNotAccepted" on galla.callbacks ("verdict", "receivedAtMs" desc, "callbackId" desc) where "verdict" <> 'accepted';
 create index "callbacksInReview" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "dueAtMs" is null and "error" is not null;
 create index "callbacksUnknown" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "content" ->> 'kind' = 'unknown';
@@ -139,9 +151,12 @@ create table galla.deliveries (
   "lastError" text,
   "createdAtMs" bigint not null,
   "nextAttemptAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
   "doneAtMs" bigint
 );
 create index "deliveriesDue" on galla.deliveries ("nextAttemptAtMs") where "state" = 'waiting';
+create index "deliveriesLeased" on galla.deliveries ("leaseToken") where "leasedUntil" is not null;
 create index "deliveriesByOrder" on galla.deliveries ("merchantOrderId");
 create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
 create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';

@@ -1,0 +1,77 @@
+import { ASYNC_COMMIT, type Queries } from './database.ts'
+
+/** The tables whose rows workers lease, with their key and the column that says when a row is due. */
+const LEASED = {
+  orders: { key: 'merchantOrderId', due: 'nextPollAtMs' },
+  refunds: { key: 'merchantRefundId', due: 'nextPollAtMs' },
+  callbacks: { key: 'callbackId', due: 'dueAtMs' },
+  deliveries: { key: 'deliveryId', due: 'nextAttemptAtMs' },
+} as const
+
+export type LeasedTable = keyof typeof LEASED
+
+/** What a worker that claims rows passes. */
+export interface Claim {
+  /** Rows that are due by this time, epoch milliseconds. */
+  readonly nowMs: number
+  /** How long the rows stay with this worker unless it renews the lease. Milliseconds of the database's clock. */
+  readonly leaseMs: number
+  /** At most this many rows. */
+  readonly limit: number
+}
+
+/** A claimed row carries its fencing token: a write that names it changes nothing once another worker has claimed the row. */
+export interface Leased {
+  readonly leaseToken: number
+}
+
+/** True for rows that no worker holds. By the database's clock, because the clocks of replicas differ. */
+export const FREE = `("leasedUntil" is null or "leasedUntil" <= clock_timestamp())`
+
+/**
+ * Leases due rows that no other worker holds, the longest due first. Each gets a new token. A worker that dies keeps its rows until
+ * the lease ends. `where` narrows the rows, without values.
+ */
+export async function claimDue<Row extends object>(
+  on: Queries,
+  table: LeasedTable,
+  { nowMs, leaseMs, limit }: Claim,
+  { name, columns, where = 'true' }: { name: string; columns: string; where?: string },
+): Promise<(Row & Leased)[]> {
+  const { key, due } = LEASED[table]
+  const { rows } = await on.query<Row & Leased>({
+    name,
+    text: `update galla.${table} set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'
+      from ${ASYNC_COMMIT} where "${key}" in (
+        select "${key}" from galla.${table} where "${due}" <= $1 and ${FREE} and ${where}
+        order by "${due}", "${key}" limit $3 for update skip locked)
+      returning ${columns}, "leaseToken"`,
+    values: [nowMs, leaseMs, limit],
+  })
+  return rows
+}
+
+/** Extends the leases that still are this worker's; returns the tokens that are. */
+export async function renewLeases(
+  on: Queries,
+  table: LeasedTable,
+  tokens: readonly number[],
+  leaseMs: number,
+): Promise<readonly number[]> {
+  const { rows } = await on.query<Leased>({
+    name: `renew-${table}`,
+    text: `update galla.${table} set "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond' from ${ASYNC_COMMIT}
+      where "leaseToken" = any($1::bigint[]) and "leasedUntil" is not null returning "leaseToken"`,
+    values: [tokens, leaseMs],
+  })
+  return rows.map(({ leaseToken }) => leaseToken)
+}
+
+/** Makes rows claimable again before their lease ends. */
+export async function releaseLeases(on: Queries, table: LeasedTable, tokens: readonly number[]): Promise<void> {
+  await on.query({
+    name: `release-${table}`,
+    text: `update galla.${table} set "leasedUntil" = null from ${ASYNC_COMMIT} where "leaseToken" = any($1::bigint[])`,
+    values: [tokens],
+  })
+}
