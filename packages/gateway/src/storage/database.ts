@@ -7,7 +7,7 @@ export interface Queries {
 
 /** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
-  name?: string
+  name?: string | undefined
   text: string
   values?: readonly unknown[]
 }
@@ -24,12 +24,25 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
+/** SQLSTATE of a named statement whose result type changed since it was prepared: a migration altered a column. Nothing was executed. */
+const STALE_STATEMENT = '0A000'
+
+const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
+
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
   }
   return {
-    query: run(pool),
+    async query<Row extends object>(statement: Statement) {
+      try {
+        return await run(pool)<Row>(statement)
+      } catch (error) {
+        if (statement.name === undefined || !isStale(error)) throw error
+        // Without its name it is parsed anew. The pool has closed the connection that failed.
+        return run(pool)<Row>({ ...statement, name: undefined })
+      }
+    },
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -39,6 +52,8 @@ export function createDatabase(pool: Pool): Database {
         await client.query('commit')
         return result
       } catch (error) {
+        // Its prepared statements would fail again in every later transaction.
+        if (isStale(error)) broken = error
         await client.query('rollback').catch((failure: Error) => {
           broken = failure
         })
