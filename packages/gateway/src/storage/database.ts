@@ -24,6 +24,9 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
+/** What `pg` says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout'
+
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
@@ -39,9 +42,12 @@ export function createDatabase(pool: Pool): Database {
         await client.query('commit')
         return result
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
+        // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
+        if (error instanceof Error && error.message === NO_ANSWER) broken = error
+        else
+          await client.query('rollback').catch((failure: Error) => {
+            broken = failure
+          })
         throw error
       } finally {
         client.release(broken)
