@@ -29,6 +29,9 @@ const STALE_STATEMENT = '0A000'
 
 const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
 
+/** What `pg` says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout'
+
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
@@ -52,11 +55,14 @@ export function createDatabase(pool: Pool): Database {
         await client.query('commit')
         return result
       } catch (error) {
-        // Its prepared statements would fail again in every later transaction.
+        // Prepared statements of a stale connection would fail again in every later transaction.
         if (isStale(error)) broken = error
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
+        // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
+        if (error instanceof Error && error.message === NO_ANSWER) broken = error
+        else
+          await client.query('rollback').catch((failure: Error) => {
+            broken = failure
+          })
         throw error
       } finally {
         client.release(broken)
