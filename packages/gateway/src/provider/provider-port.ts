@@ -1,12 +1,13 @@
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { AbortSignalLike } from '@galla/sdk'
 
 /** What the gateway needs of a client. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
-    pay(order: StandardOrderRequest): Promise<CreateOrderResponse>
+    pay(order: StandardOrderRequest, options?: PayOptions): Promise<CreateOrderResponse>
     getOrderStatus(which: {
       merchantOrderId: string
       details?: boolean
@@ -15,7 +16,7 @@ export interface ProviderPort {
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
-    pay(order: CustomOrderRequest): Promise<CreateOrderResponse>
+    pay(order: CustomOrderRequest, options?: PayOptions): Promise<CreateOrderResponse>
     getOrderStatus(which: {
       merchantOrderId: string
       details?: boolean
@@ -33,6 +34,12 @@ export interface ProviderPort {
   }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
+}
+
+/** Options of a call that begins a payment. */
+export interface PayOptions {
+  /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
+  signal?: AbortSignalLike
 }
 
 export interface CallbackVerifier {

@@ -6,6 +6,7 @@ import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
 import { listRefunds, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { payOrder } from './pay-order.ts'
 import { requestRefund } from './request-refund.ts'
 import { startOrder } from './start-order.ts'
@@ -49,6 +50,7 @@ export function merchantServices(
       get: (merchantOrderId) => during(() => viewStored(merchantOrderId)),
       list: (query = {}) => during(() => listOrders(database, query, clock.now())),
       sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),
+      cancel: (merchantOrderId) => during(() => cancelOrder(context, merchantOrderId)),
     },
     refunds: {
       request: (refund) => during(() => requestRefund(context, refund)),

@@ -22,7 +22,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const note = noteOf(row, nowMs)
   const next = nextViewDelayMs(row, nowMs)
   const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
-  const paying = state === 'PENDING' || state === 'CREATED'
+  const paying = (state === 'PENDING' || state === 'CREATED') && row.needsReview === undefined
   return {
     merchantOrderId,
     amount,

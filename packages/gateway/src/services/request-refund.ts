@@ -4,7 +4,7 @@ import { judgeRefund, type RefundRecord, type RefundRefusal, refundable } from '
 import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
-import { checkAmount, checkId } from './validation.ts'
+import { checkAmount, checkFields, checkId } from './validation.ts'
 
 /** A refund to request. */
 export interface RefundRequest extends RequestRefund {
@@ -16,6 +16,15 @@ export interface RefundRequest extends RequestRefund {
    */
   origin?: 'api' | 'console'
 }
+
+/** Compared with the interface: a missing or an extra name is a type error. */
+const REFUND_FIELDS = Object.keys({
+  merchantRefundId: true,
+  merchantOrderId: true,
+  amount: true,
+  note: true,
+  origin: true,
+} satisfies { [Name in keyof Required<RefundRequest>]: true })
 
 const REFUSALS: { readonly [Reason in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
   'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to refund' },
@@ -36,6 +45,7 @@ const REFUSALS: { readonly [Reason in RefundRefusal]: { code: GatewayErrorCode; 
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
 export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
+  checkFields(wanted, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = wanted
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)

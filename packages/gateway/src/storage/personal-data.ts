@@ -87,7 +87,12 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     expiresAtMs: PLAIN,
     completedAtMs: PLAIN,
     openedAtMs: PLAIN,
+    sendByMs: PLAIN,
     nextPollAtMs: PLAIN,
+    unansweredPolls: PLAIN,
+    // Keyed digests. Who has the key could try phone numbers and addresses.
+    startFingerprint: emptied('startFingerprint'),
+    payFingerprint: nulled('payFingerprint'),
     ...LEASE,
     version: PLAIN,
   },

@@ -4,7 +4,7 @@ import type { RefundObservation } from '../domain/refund-reducer.ts'
 import { describeError } from '../errors.ts'
 import { readFailure, toRefundStatus } from '../provider/mapping.ts'
 import { runConcurrently } from '../services/concurrency.ts'
-import { syncOrder } from '../services/sync-order.ts'
+import { applyObservations, syncOrder } from '../services/sync-order.ts'
 import { applyRefundObservation, syncRefund } from '../services/sync-refund.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { claimDueRefunds, countSending, type RefundRow } from '../storage/refunds.ts'
@@ -14,12 +14,14 @@ import { processDue } from './due-batches.ts'
 const ORDERS = { batch: 24, concurrency: 6 }
 const REFUNDS = { batch: 8, concurrency: 4 }
 
-/** Polls every order that is due. */
+/** Polls every order that is due. An order that was never sent is closed by the clock: the provider cannot know it. */
 export function pollOrders(context: GatewayContext): Promise<number> {
-  const { database, log } = context
+  const { database, log, clock } = context
   const poll = async (merchantOrderId: string): Promise<void> => {
     const row = await readOrder(database, merchantOrderId)
-    if (row) await syncOrder(context, row)
+    if (row?.state === 'CREATED' && row.openedAtMs === undefined)
+      await applyObservations(context, merchantOrderId, [{ kind: 'clock', atMs: clock.now() }])
+    else if (row) await syncOrder(context, row)
   }
   return processDue(
     context,

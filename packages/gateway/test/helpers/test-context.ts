@@ -45,6 +45,8 @@ export function createTestContext(
     wake: (job) => void woken.push(job),
     closing: () => false,
     signPayer: () => 'unused',
+    digest: (text) => text,
+    monotonic: () => 0,
     setNow: (ms) => {
       nowMs = ms
     },
