@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
-import type { FaultsReply, SetFaults } from './faults.ts'
+import type { FaultsReply, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
 
@@ -29,6 +29,8 @@ export interface ControlRoutes {
   'GET /faults': { reply: FaultsReply }
   'POST /faults': { body: SetFaults; reply: FaultsReply }
   'DELETE /faults': { reply: FaultsReply }
+  'GET /held': { reply: { held: HeldCall[] } }
+  'POST /held/release': { body: ReleaseHeld; reply: { released: HeldCall[] } }
   'GET /outcomes': { reply: OutcomesReply }
   'POST /outcomes': { body: QueueOutcome; reply: OutcomesReply }
   'DELETE /outcomes': { reply: OutcomesReply }
