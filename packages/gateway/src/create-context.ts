@@ -107,6 +107,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     wake: scheduler.wake,
     closing: lifecycle.closing,
     signPayer: tokens.sign,
+    payerDigest: tokens.digest,
   }
 
   const begin = async () => {

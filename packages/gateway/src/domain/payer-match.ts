@@ -29,7 +29,7 @@ export function matchVpa(vpa: string): PayerMatch {
 /** `phone`: ten digits. It may be written with a country code and separators. */
 export function matchPhone(phone: string): PayerMatch {
   return {
-    masks: [likePattern(`${maskText(phone)}@`) + '%'],
+    masks: [`${likePattern(`${maskText(phone)}@`)}%`],
     text: `(^|[^0-9])((\\+|%2B)?91|0)?[ -]?${[...phone].join('[ -]?')}($|[^0-9])`,
   }
 }

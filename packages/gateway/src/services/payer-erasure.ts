@@ -6,7 +6,7 @@ import { writeAudit } from '../storage/audit.ts'
 import { eraseDueOrders, requestErasure } from '../storage/erasures.ts'
 import { deleteHold, insertHold, listHolds } from '../storage/legal-holds.ts'
 import { findPayerOrders, type PayerOrder } from '../storage/payer-orders.ts'
-import { aloneIn } from '../storage/retention.ts'
+import { lockRetention } from '../storage/retention.ts'
 import { checkId, checkUserId } from './validation.ts'
 
 const DAY_MS = 86_400_000
@@ -38,11 +38,11 @@ export async function erasePayer(context: Context, payer: PayerSelector): Promis
   for (let at = 0; at < ids.length; at += BATCH) {
     const some = ids.slice(at, at + BATCH)
     await requestErasure(database, some, { nowMs, repeatUntilMs: nowMs + REPEAT_MS })
-    await aloneIn(database, async (tx) => {
-      const { orders, rows } = await eraseDueOrders(tx, { nowMs, limit: BATCH }, some)
-      for (const [table, count] of Object.entries(rows)) erased[table] = (erased[table] ?? 0) + count
-      return orders.length
+    const { rows } = await database.transaction(async (tx) => {
+      await lockRetention(tx)
+      return eraseDueOrders(tx, { nowMs, limit: BATCH }, some)
     })
+    for (const [table, count] of Object.entries(rows)) erased[table] = (erased[table] ?? 0) + count
   }
   log.info({ count: ids.length }, 'The erasure of a payer was requested')
   return { ...previewOf(found), erased }
@@ -77,7 +77,8 @@ function matchOf(payer: PayerSelector): PayerMatch {
   }
   if (name === 'vpa') return vpaMatch(value)
   const digits = typeof value === 'string' ? value.replace(/[\s()+-]/g, '') : ''
-  if (!/^(?:0|91)?\d{10}$/.test(digits)) throw invalid('phone', 'must have ten digits, with or without the country code 91')
+  if (!/^(?:0|91)?\d{10}$/.test(digits))
+    throw invalid('phone', 'must have ten digits, with or without the country code 91')
   return matchPhone(digits.slice(-10))
 }
 
@@ -103,7 +104,13 @@ export async function holdOrder(
   const sinceMs = clock.now()
   const hold = await insertHold(database, { merchantOrderId, reason, by, sinceMs })
   if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  await writeAudit(database, { atMs: sinceMs, what: 'put on legal hold', kind: 'order', id: merchantOrderId, detail: reason })
+  await writeAudit(database, {
+    atMs: sinceMs,
+    what: 'put on legal hold',
+    kind: 'order',
+    id: merchantOrderId,
+    detail: reason,
+  })
   return hold
 }
 

@@ -1,6 +1,6 @@
 import type { Queries } from './database.ts'
 import { ERASED_TABLES, erasureOf } from './personal-data.ts'
-import { type Batch, inUse, onHold, RELATED_TABLES } from './retention.ts'
+import { type Batch, bodyNames, inUse, onHold, RELATED_TABLES } from './retention.ts'
 
 const DAY_MS = 86_400_000
 
@@ -71,7 +71,7 @@ async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[]): Pr
           where "merchantOrderId" = any($1) and attempt.value ? 'transactionId'
         union select "refundId" from galla.refunds where "merchantOrderId" = any($1) and "refundId" is not null)
       update galla.callbacks t set ${set} where t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
-        and t."dueAtMs" is null and (${present}) and exists (select 1 from ids where strpos(t."body"::text, '"' || ids.id || '"') > 0)`,
+        and t."dueAtMs" is null and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
     values: [orders],
   })
   return rowCount ?? 0

@@ -1,15 +1,14 @@
 import type { LegalHold } from '@galla/contract/gateway-api/payers'
 import type { Database, Queries } from './database.ts'
+import { lockRetention } from './retention.ts'
 
 const MAX_HOLDS = 1_000
-
-/** Waits for a batch of erasure that is in progress, so that nothing of the order is erased after the hold is stored. */
-const WAIT_FOR_ERASURE = `select pg_advisory_xact_lock(hashtextextended('galla retention', 0))`
 
 /** Stores a hold, or returns the one that exists; undefined when there is no such order. */
 export function insertHold(database: Database, hold: LegalHold): Promise<LegalHold | undefined> {
   return database.transaction(async (tx) => {
-    await tx.query({ text: WAIT_FOR_ERASURE })
+    // Nothing of the order is erased after the hold is stored.
+    await lockRetention(tx)
     await tx.query({
       text: `insert into galla.legal_holds ("merchantOrderId", "reason", "by", "sinceMs")
         select "merchantOrderId", $2, $3, $4 from galla.orders where "merchantOrderId" = $1 on conflict do nothing`,

@@ -35,23 +35,52 @@ export async function findPayerOrders(on: Queries, match: PayerMatch, nowMs: num
     return rows
   }
   const found: PayerOrder[] = []
-  for (let after: { atMs: number; id: string } | undefined = { atMs: -1, id: '' }; after; ) {
-    const { rows } = await on.query<Partial<PayerOrder> & { lastMs: number | null; lastId: string | null }>({
-      text: `with scanned as materialized (
-          select "merchantOrderId", "createdAtMs", "payerVpa", "attempts", "request", "state" from galla.orders
-          where ("createdAtMs", "merchantOrderId") > ($2::bigint, $3) order by "createdAtMs", "merchantOrderId" limit ${SCANNED}),
-        found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${TEXT} or ${USER}, false) as "byMaskOnly", ${FLAGS}
-          from scanned o where ${TEXT} or ${MASK} or ${USER})
-        select "merchantOrderId", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
-        from (select "createdAtMs" as at, "merchantOrderId" as id from scanned order by 1 desc, 2 desc limit 1) last
-        left join found on true order by found."createdAtMs", found."merchantOrderId"`,
-      values: [nowMs, after.atMs, after.id, text, masks, merchantUserId],
-    })
-    for (const { merchantOrderId, byMaskOnly = false, held = false, inUse = false } of rows) {
-      if (merchantOrderId != null) found.push({ merchantOrderId, byMaskOnly, held, inUse })
-    }
-    const [last] = rows
-    after = last?.lastMs == null || last.lastId === null ? undefined : { atMs: last.lastMs, id: last.lastId }
+  let after: Position | undefined = { atMs: -1, id: '' }
+  while (after) {
+    const page = await scanOrders(on, { text, masks, merchantUserId }, nowMs, after)
+    found.push(...page.orders)
+    after = page.last
   }
   return found
+}
+
+interface Position {
+  readonly atMs: number
+  readonly id: string
+}
+
+/** A row of the scan: a match, if there is one, and the last order that was read. */
+interface ScanRow {
+  merchantOrderId: string | null
+  byMaskOnly: boolean | null
+  held: boolean | null
+  inUse: boolean | null
+  lastMs: number
+  lastId: string
+}
+
+async function scanOrders(
+  on: Queries,
+  wanted: { text: string | null; masks: readonly string[] | null; merchantUserId: string | null },
+  nowMs: number,
+  after: Position,
+): Promise<{ orders: PayerOrder[]; last: Position | undefined }> {
+  const { rows } = await on.query<ScanRow>({
+    text: `with scanned as materialized (
+        select "merchantOrderId", "createdAtMs", "payerVpa", "attempts", "request", "state" from galla.orders
+        where ("createdAtMs", "merchantOrderId") > ($2::bigint, $3) order by "createdAtMs", "merchantOrderId" limit ${SCANNED}),
+      found as (select o."merchantOrderId", o."createdAtMs", not coalesce(${TEXT} or ${USER}, false) as "byMaskOnly", ${FLAGS}
+        from scanned o where ${TEXT} or ${MASK} or ${USER})
+      select "merchantOrderId", "byMaskOnly", "held", "inUse", last.at as "lastMs", last.id as "lastId"
+      from (select "createdAtMs" as at, "merchantOrderId" as id from scanned order by 1 desc, 2 desc limit 1) last
+      left join found on true order by found."createdAtMs", found."merchantOrderId"`,
+    values: [nowMs, after.atMs, after.id, wanted.text, wanted.masks, wanted.merchantUserId],
+  })
+  const orders = rows.flatMap(({ merchantOrderId, byMaskOnly, held, inUse: used }) =>
+    merchantOrderId === null
+      ? []
+      : [{ merchantOrderId, byMaskOnly: byMaskOnly === true, held: held === true, inUse: used === true }],
+  )
+  const [first] = rows
+  return { orders, last: first && { atMs: first.lastMs, id: first.lastId } }
 }

@@ -65,14 +65,21 @@ export interface Batch {
   readonly limit: number
 }
 
-/** Runs `work` in one transaction, unless another process does; then returns 0. */
-export function aloneIn(database: Database, work: (tx: Queries) => Promise<number>): Promise<number> {
+const LOCK = `hashtextextended('galla retention', 0)`
+
+/** Runs one batch in a transaction of its own, unless another process runs one; then returns 0. */
+export function runBatch(database: Database, work: (tx: Queries) => Promise<number>): Promise<number> {
   return database.transaction(async (tx) => {
     const { rows } = await tx.query<{ locked: boolean }>({
-      text: `select pg_try_advisory_xact_lock(hashtextextended('galla retention', 0)) as "locked"`,
+      text: `select pg_try_advisory_xact_lock(${LOCK}) as "locked"`,
     })
     return rows[0]?.locked ? work(tx) : 0
   })
+}
+
+/** Waits for a batch that is in progress, and keeps others out until the transaction ends. */
+export async function lockRetention(tx: Queries): Promise<void> {
+  await tx.query({ text: `select pg_advisory_xact_lock(${LOCK})` })
 }
 
 /** How far a table has been erased: up to this row. */
@@ -86,16 +93,15 @@ async function readPosition(on: Queries, table: string, first: string): Promise<
   return stored === undefined ? { atMs: 0, id: first } : (JSON.parse(stored) as Position)
 }
 
-interface Passed {
-  count: number
-  atMs: number | null
-  id: string | null
+interface OldRow {
+  readonly atMs: number
+  readonly id: string
 }
 
-async function savePosition(on: Queries, table: string, passed: Passed | undefined): Promise<number> {
-  const { count = 0, atMs = null, id = null } = passed ?? {}
-  if (atMs !== null && id !== null) await saveMeta(on, `erased ${table}`, JSON.stringify({ atMs, id }))
-  return count
+async function savePosition(on: Queries, table: string, passed: readonly OldRow[]): Promise<number> {
+  const last = passed.at(-1)
+  if (last) await saveMeta(on, `erased ${table}`, JSON.stringify(last))
+  return passed.length
 }
 
 /**
@@ -104,21 +110,32 @@ async function savePosition(on: Queries, table: string, passed: Passed | undefin
  */
 export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
   const after = await readPosition(tx, 'orders', '')
-  const { rows } = await tx.query<Passed>({
-    text: `with old as materialized (
-        select "merchantOrderId" as id, "createdAtMs" as at from galla.orders
-        where ("createdAtMs", "merchantOrderId") > ($1::bigint, $2) and "createdAtMs" < $3 order by "createdAtMs", "merchantOrderId" limit $4),
-      ready as materialized (select o."merchantOrderId" as id from galla.orders o join old on old.id = o."merchantOrderId"
-        where not ${inUse('$5')} and not ${onHold('o."merchantOrderId"')} for no key update of o skip locked),
-      erased as (update galla.orders set ${erasureOf('orders').set}, "erasedAtMs" = $5
-        where "merchantOrderId" in (select id from ready) and "erasedAtMs" is null),
-      queued as (insert into galla.erasures ("merchantOrderId", "dueAtMs")
-        select id, $5 from old where not exists (select 1 from ready where ready.id = old.id) on conflict do nothing)
-      select (select count(*) from old) as "count", last.at as "atMs", last.id
-      from (select 1) as one left join (select at, id from old order by at desc, id desc limit 1) last on true`,
-    values: [after.atMs, after.id, beforeMs, limit, nowMs],
+  const { rows: old } = await tx.query<OldRow>({
+    text: `select "createdAtMs" as "atMs", "merchantOrderId" as "id" from galla.orders
+      where ("createdAtMs", "merchantOrderId") > ($1::bigint, $2) and "createdAtMs" < $3 order by "createdAtMs", "merchantOrderId" limit $4`,
+    values: [after.atMs, after.id, beforeMs, limit],
   })
-  return savePosition(tx, 'orders', rows[0])
+  if (old.length === 0) return 0
+  await tx.query({
+    text: `with ready as materialized (select o."merchantOrderId" as id from galla.orders o where o."merchantOrderId" = any($1)
+        and not ${inUse('$2')} and not ${onHold('o."merchantOrderId"')} for no key update of o skip locked),
+      erased as (update galla.orders set ${erasureOf('orders').set}, "erasedAtMs" = $2
+        where "merchantOrderId" in (select id from ready) and "erasedAtMs" is null)
+      insert into galla.erasures ("merchantOrderId", "dueAtMs")
+        select id, $2 from unnest($1::text[]) id where not exists (select 1 from ready where ready.id = id.id) on conflict do nothing`,
+    values: [old.map(({ id }) => id), nowMs],
+  })
+  return savePosition(tx, 'orders', old)
+}
+
+/** SQL that is true for a callback without an id of ours whose body names an order on hold. */
+const NAMES_ORDER_ON_HOLD = `(t."merchantOrderId" is null and t."merchantRefundId" is null and exists (
+  select 1 from galla.legal_holds h join galla.orders o on o."merchantOrderId" = h."merchantOrderId"
+  where ${bodyNames('h."merchantOrderId"')} or ${bodyNames('o."orderId"')}))`
+
+/** SQL that is true when the body of the callback `t` contains the id as a value. */
+export function bodyNames(id: string): string {
+  return `strpos(t."body"::text, '"' || ${id} || '"') > 0`
 }
 
 /**
@@ -127,20 +144,21 @@ export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Ba
  */
 export async function eraseOldCallbacks(tx: Queries, { beforeMs, limit }: Batch): Promise<number> {
   const after = await readPosition(tx, 'callbacks', '0')
-  const { set, present } = erasureOf('callbacks')
-  const { rows } = await tx.query<Passed>({
-    text: `with old as materialized (
-        select "callbackId" as id, "receivedAtMs" as at from galla.callbacks
-        where ("receivedAtMs", "callbackId") > ($1::bigint, $2::bigint) and "receivedAtMs" < least($3::bigint,
-          (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "receivedAtMs" < $3))
-        order by "receivedAtMs", "callbackId" limit $4),
-      erased as (update galla.callbacks t set ${set} where "callbackId" in (select id from old) and "dueAtMs" is null
-        and (${present}) and not ${onHold(related('callbacks').order)})
-      select (select count(*) from old) as "count", last.at as "atMs", last.id::text as "id"
-      from (select 1) as one left join (select at, id from old order by at desc, id desc limit 1) last on true`,
+  const { rows: old } = await tx.query<OldRow>({
+    text: `select "receivedAtMs" as "atMs", "callbackId"::text as "id" from galla.callbacks
+      where ("receivedAtMs", "callbackId") > ($1::bigint, $2::bigint) and "receivedAtMs" < least($3::bigint,
+        (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "receivedAtMs" < $3))
+      order by "receivedAtMs", "callbackId" limit $4`,
     values: [after.atMs, after.id, beforeMs, limit],
   })
-  return savePosition(tx, 'callbacks', rows[0])
+  if (old.length === 0) return 0
+  const { set, present } = erasureOf('callbacks')
+  await tx.query({
+    text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and "dueAtMs" is null and (${present})
+      and not ${onHold(related('callbacks').order)} and not ${NAMES_ORDER_ON_HOLD}`,
+    values: [old.map(({ id }) => id)],
+  })
+  return savePosition(tx, 'callbacks', old)
 }
 
 /** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */

@@ -2,12 +2,12 @@ import type { GatewayContext } from '../context.ts'
 import type { Queries } from '../storage/database.ts'
 import { eraseDueOrders } from '../storage/erasures.ts'
 import {
-  aloneIn,
   type Batch,
   deleteExpired,
   eraseOldCallbacks,
   eraseOldOrders,
   eraseOldTexts,
+  runBatch,
 } from '../storage/retention.ts'
 
 const DAY_MS = 86_400_000
@@ -28,7 +28,7 @@ export async function applyRetention({ database, clock, policy, closing }: Gatew
   let count = 0
   for (const [beforeMs, run] of stepsAt(nowMs, policy)) {
     for (let batch = 0; batch < MAX_BATCHES && !closing(); batch += 1) {
-      const passed = await aloneIn(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
+      const passed = await runBatch(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
       count += passed
       if (passed < BATCH) break
     }

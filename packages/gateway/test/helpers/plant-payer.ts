@@ -61,12 +61,13 @@ export async function plantPayer(testGateway: TestGateway, payer: PlantedPayer):
   })
   await testGateway.drainJobs()
   await sandbox.simulateRefund(`refund-${phone}`, { outcome: 'SUCCESS' })
-  for (const payload of payloadsOf(payer)) await receive(gateway, payload, marker)
+  const { orderId = '' } = (await gateway.orders.get(merchantOrderId)) ?? {}
+  for (const payload of payloadsOf(payer, orderId)) await receive(gateway, payload, marker)
   await testGateway.drainJobs()
 }
 
 /** Callbacks of the kinds in docs/protocol.md, with the payer in every place that they have for one. */
-function payloadsOf({ marker, vpa, phone, merchantOrderId }: PlantedPayer): object[] {
+function payloadsOf({ marker, vpa, phone, merchantOrderId }: PlantedPayer, orderId: string): object[] {
   const attempt = (name: string) => ({
     transactionId: `OM-${name}-${phone}`,
     state: 'FAILED',
@@ -81,14 +82,14 @@ function payloadsOf({ marker, vpa, phone, merchantOrderId }: PlantedPayer): obje
   })
   const order = {
     merchantOrderId,
-    orderId: `OMO-${phone}`,
+    orderId,
     amount: 49_900,
     metaInfo: { udf1: marker, udf15: phone },
     prefillUserLoginDetails: { phoneNumber: phone },
     customer: { label: marker },
   }
   const byProviderIdOnly = {
-    orderId: `OMO-${phone}`,
+    orderId,
     state: 'FAILED',
     amount: 49_900,
     nickname: marker,
