@@ -43,14 +43,15 @@ export function sqlInStorage(sources: readonly Text[]): Violation[] {
   }))
 }
 
-interface Judgement {
+/** What a rule says about one node. */
+export interface Judgement {
   broken: boolean
   rule: string
   fix: string
 }
 
 /** Calls `judge` on every node of the files below `wanted`, tests excluded. */
-function inspect(
+export function inspect(
   sources: readonly Text[],
   wanted: RegExp,
   judge: (node: ts.Node, path: string) => Judgement,

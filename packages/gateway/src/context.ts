@@ -9,6 +9,10 @@ import type { JobName } from './storage/jobs.ts'
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
+  /** Connections that only store received callbacks, so that nothing slow delays them. */
+  readonly callbackDatabase: Database
+  /** Connections that only run the merchant's handlers. */
+  readonly handlerDatabase: Database
   readonly provider: ProviderPort
   readonly verifier: CallbackVerifier
   readonly policy: Policy

@@ -1,5 +1,4 @@
 import { createCallbacks } from '@galla/sdk'
-import type { Pool } from 'pg'
 import { type GatewayContext, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/order.ts'
 import { callLog } from './observability/call-log.ts'
@@ -13,7 +12,15 @@ import { createDatabase } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
 import { migrate } from './storage/migrate.ts'
-import { type OpenedDatabase, openDatabase, openJobPool, openPool, waitUntilReady } from './storage/pool.ts'
+import {
+  type OpenedDatabase,
+  openDatabase,
+  openJobPool,
+  openMigrationPool,
+  openPools,
+  type Pools,
+  waitUntilReady,
+} from './storage/pool.ts'
 import { createEncryption, tokensIn } from './storage/tokens.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
 import { startWorkers } from './workers/runner.ts'
@@ -37,18 +44,34 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
   const { log = SILENT_LOG } = settings
   const server = await openDatabase(settings.database)
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
-  const pool = openPool(server.config, lost)
+  const pools = openPools(server.config, policy.handlerLimitMs, lost)
   try {
-    return await composeRuntime(settings, policy, { pool, server, lost })
+    await migrateSchema(server, lost)
+    return await composeRuntime(settings, policy, { pools, server, lost })
   } catch (error) {
-    await pool.end()
+    await endPools(pools)
     await server.close()
     throw error
   }
 }
 
+/** On connections of its own, which are closed again: a migration may take longer than any other statement. */
+async function migrateSchema({ config }: OpenedDatabase, lost: (error: Error) => void): Promise<void> {
+  const pool = openMigrationPool(config, lost)
+  try {
+    await waitUntilReady(pool)
+    await migrate(pool)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function endPools({ main, callbacks, handlers }: Pools): Promise<void> {
+  await Promise.all([main.end(), callbacks.end(), handlers.end()])
+}
+
 interface OpenedParts {
-  readonly pool: Pool
+  readonly pools: Pools
   readonly server: OpenedDatabase
   readonly lost: (error: Error) => void
 }
@@ -56,10 +79,8 @@ interface OpenedParts {
 async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
   const { environment, clientId, clientSecret, callbackCredentials } = settings
   const { clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
-  const { pool, server, lost } = opened
-  const database = createDatabase(pool)
-  await waitUntilReady(pool)
-  await migrate(pool)
+  const { pools, server, lost } = opened
+  const database = createDatabase(pools.main)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
@@ -73,6 +94,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
+    callbackDatabase: createDatabase(pools.callbacks),
+    handlerDatabase: createDatabase(pools.handlers),
     provider,
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
@@ -88,8 +111,12 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
 
   const begin = async () => {
     const jobs = openJobPool(server.config, lost)
-    const working = await startWorkers(context, jobs, scheduler)
-    return { working, jobs }
+    try {
+      return { working: await startWorkers(context, jobs, scheduler), jobs }
+    } catch (error) {
+      await jobs.end()
+      throw error
+    }
   }
   const end = async (running: Awaited<ReturnType<typeof begin>> | undefined) => {
     await running?.working.stop()
@@ -100,7 +127,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     await scheduler.close()
     await calls.flush()
     await channel.close()
-    await database.close()
+    await endPools(pools)
     await server.close()
   }
   let working: ReturnType<typeof begin> | undefined
@@ -113,7 +140,11 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     telemetry,
     lifecycle,
     async start() {
-      working ??= begin()
+      working ??= begin().catch((error: unknown) => {
+        // A later call tries again.
+        working = undefined
+        throw error
+      })
       await working
     },
     stop() {

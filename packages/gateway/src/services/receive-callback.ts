@@ -38,7 +38,9 @@ export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 /** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
 export function receiveCallback(context: GatewayContext): ReceiveCallback {
   const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
-  const write = batchWriter((callbacks: readonly AcceptedCallback[]) => insertAccepted(context.database, callbacks))
+  const write = batchWriter((callbacks: readonly AcceptedCallback[]) =>
+    insertAccepted(context.callbackDatabase, callbacks),
+  )
   return async (delivery) => {
     let callback: VerifiedCallback
     try {
@@ -93,7 +95,7 @@ function text(value: unknown): string | undefined {
 
 async function refuse(context: GatewayContext, delivery: Delivery, reason: string, record: boolean): Promise<Receipt> {
   const callbackId = record
-    ? await insertRefused(context.database, {
+    ? await insertRefused(context.callbackDatabase, {
         receivedAtMs: context.clock.now(),
         event: '',
         reason,

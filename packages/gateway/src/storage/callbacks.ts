@@ -167,6 +167,10 @@ const COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrde
   "verifiedBy", "processedAtMs", "error", "attempts", case when ${NEEDS_REVIEW} then true end as "needsReview",
   case when ${UNKNOWN_EVENT} then true end as "unknownEvent"`
 
+/** What is stored of a callback, for a reveal. */
+export const STORED_CALLBACK_COLUMNS = `"callbackId", "receivedAtMs", "verdict", "event", "merchantOrderId", "merchantRefundId", "state",
+  "reason", "verifiedBy", "headers", "body", "content", "processedAtMs", "attempts", "error"`
+
 const MAX_SIBLINGS = 50
 
 export async function listCallbacks(on: Queries, query: ParsedQuery<CallbacksQuery>): Promise<Page<CallbackRecord>> {

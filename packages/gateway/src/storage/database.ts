@@ -7,7 +7,7 @@ export interface Queries {
 
 /** PostgreSQL parses and plans a named statement once per connection. */
 export interface Statement {
-  name?: string
+  name?: string | undefined
   text: string
   values?: readonly unknown[]
 }
@@ -24,12 +24,28 @@ export interface Database extends Queries {
   close(): Promise<void>
 }
 
+/** SQLSTATE of a named statement whose result type changed since it was prepared: a migration altered a column. Nothing was executed. */
+const STALE_STATEMENT = '0A000'
+
+const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
+
+/** What `pg` says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout'
+
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
   }
   return {
-    query: run(pool),
+    async query<Row extends object>(statement: Statement) {
+      try {
+        return await run(pool)<Row>(statement)
+      } catch (error) {
+        if (statement.name === undefined || !isStale(error)) throw error
+        // Without its name it is parsed anew. The pool has closed the connection that failed.
+        return run(pool)<Row>({ ...statement, name: undefined })
+      }
+    },
     async transaction(work) {
       const client = await pool.connect()
       let broken: Error | undefined
@@ -39,9 +55,14 @@ export function createDatabase(pool: Pool): Database {
         await client.query('commit')
         return result
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure
-        })
+        // Prepared statements of a stale connection would fail again in every later transaction.
+        if (isStale(error)) broken = error
+        // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
+        if (error instanceof Error && error.message === NO_ANSWER) broken = error
+        else
+          await client.query('rollback').catch((failure: Error) => {
+            broken = failure
+          })
         throw error
       } finally {
         client.release(broken)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { LiveEvent } from '@galla/contract/gateway-api/live-events'
 import { Client, type PoolConfig } from 'pg'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
+import { KEEP_ALIVE } from './pool.ts'
 
 const CHANNEL = 'galla_live'
 /** Events are batched, because `notify` takes a lock that all commits share. Milliseconds. */
@@ -11,6 +12,8 @@ const MAX_PER_NOTIFICATION = 40
 /** Further events of a batch are dropped: the console reloads its lists anyway. */
 const MAX_PENDING = 400
 const RETRY_DELAY_MS = 2_000
+/** Maximum time to connect, and for an answer. Milliseconds. */
+const TIMEOUT_MS = 10_000
 
 export interface LiveChannel {
   /** Sends the event to the other replicas with the next batch. */
@@ -45,20 +48,30 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
   }
 
   const connect = async (receive: (event: LiveEvent) => void): Promise<void> => {
-    const connection = new Client(config)
+    const connection = new Client({
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      ...config,
+    })
     client = connection
     connection.on('error', () => {})
-    connection.once('end', () => {
-      if (closed) return
-      reconnecting = setTimeout(() => void connect(receive).catch(() => {}), RETRY_DELAY_MS)
-      reconnecting.unref()
-    })
     connection.on('notification', ({ payload = '{}' }) => {
       const { from, events = [] } = JSON.parse(payload) as { from?: string; events?: LiveEvent[] }
       if (from !== replicaId) for (const event of events) receive(event)
     })
+    const ended = new Promise<void>((resolve) => connection.once('end', resolve))
     await connection.connect()
     await connection.query(`listen ${CHANNEL}`)
+    await ended
+  }
+
+  /** Connects, and again whenever the connection fails or ends. */
+  const keepConnected = async (receive: (event: LiveEvent) => void): Promise<void> => {
+    await connect(receive).catch(() => client?.end().catch(() => {}))
+    if (closed) return
+    reconnecting = setTimeout(() => void keepConnected(receive), RETRY_DELAY_MS)
+    reconnecting.unref()
   }
 
   return {
@@ -71,7 +84,7 @@ export function liveChannel(on: Queries, config: PoolConfig): LiveChannel {
     listen(receive) {
       if (listening || closed) return
       listening = true
-      void connect(receive).catch(() => {})
+      void keepConnected(receive)
     },
     async close() {
       closed = true

@@ -46,7 +46,7 @@ const PROVIDER = `with took as (
     select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
     from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2),
   ranked as (
-    select *, sum("calls") filter (where "tookMs" is not null) over (partition by "atMs" order by "tookMs") as "upTo",
+    select "atMs", "tookMs", "calls", "errors", sum("calls") filter (where "tookMs" is not null) over (partition by "atMs" order by "tookMs") as "upTo",
       sum("calls") filter (where "tookMs" is not null) over (partition by "atMs") as "timed" from took)
   select "atMs", sum("calls")::bigint as "calls", sum("errors")::bigint as "errors",
     coalesce(min("tookMs") filter (where "upTo" >= "timed" * 0.5), 0) as "medianMs",

@@ -46,13 +46,105 @@ const typeParsers = {
       : types.getTypeParser(oid, format as 'text')) as typeof types.getTypeParser,
 }
 
-/** The gateway's pool. */
-export function openPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+/** How long a pool waits before it gives up. Milliseconds. */
+interface Limits {
+  /** For a free connection, or for a new one. */
+  readonly connectMs: number
+  /** For one statement. */
+  readonly statementMs: number
+  /** For one lock. */
+  readonly lockMs: number
+  /** The server ends a transaction that sends nothing for so long, and with it the locks of a replica that vanished. */
+  readonly idleTransactionMs: number
+}
+
+const LIMITS: Limits = { connectMs: 10_000, statementMs: 15_000, lockMs: 10_000, idleTransactionMs: 30_000 }
+
+/** The provider gives up on a callback after 3 to 5 s: by then it has its 503. */
+const CALLBACK_LIMITS: Limits = { connectMs: 2_000, statementMs: 3_000, lockMs: 2_000, idleTransactionMs: 10_000 }
+
+/** A server that vanished does not report that a statement took too long: the client gives up this much later. Milliseconds. */
+const SILENCE_MS = 2_000
+
+/** Idle connections are probed after so long, so that those of a server that vanished are noticed. Milliseconds. */
+const KEEP_ALIVE_MS = 10_000
+
+/** The pools of one replica. */
+export interface Pools {
+  /** Everything that has no pool of its own. */
+  readonly main: Pool
+  /** Stores what the callback endpoint receives, and nothing else. */
+  readonly callbacks: Pool
+  /** Runs the merchant's handlers. */
+  readonly handlers: Pool
+}
+
+/** Connections of a replica, its live channel included, when `max` is not configured. */
+const DEFAULT_CONNECTIONS = 16
+
+/**
+ * Shares `max` connections out: one for the live channel, up to 2 for received callbacks, up to 3 for handlers, the rest for all else.
+ * Each pool has at least one, so a replica has at least 4, whatever `max` says.
+ */
+export function shareConnections(max = DEFAULT_CONNECTIONS): { main: number; callbacks: number; handlers: number } {
+  const shared = Math.max(Math.floor(max) - 1, 3)
+  const callbacks = shared >= 7 ? 2 : 1
+  const handlers = Math.min(Math.max(Math.floor(shared / 4), 1), 3)
+  return { main: shared - callbacks - handlers, callbacks, handlers }
+}
+
+/**
+ * The pools of one replica. They share nothing, so that slow handlers or a full main pool never delay a callback.
+ * @param handlerLimitMs how long a handler may run, milliseconds
+ */
+export function openPools(config: PoolConfig, handlerLimitMs: number, onError: (error: Error) => void): Pools {
+  const { main, callbacks, handlers } = shareConnections(config.max)
+  const handlerMs = handlerLimitMs + LIMITS.statementMs
+  const handlerLimits = { ...LIMITS, statementMs: handlerMs, idleTransactionMs: handlerMs + LIMITS.idleTransactionMs }
+  return {
+    main: openPool({ ...config, max: main }, onError),
+    callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
+    handlers: openPool({ ...config, max: handlers }, onError, handlerLimits),
+  }
+}
+
+/** One pool. The limits are set with a statement, because poolers refuse them as parameters of the connection. */
+export function openPool(config: PoolConfig, onError: (error: Error) => void, limits: Limits = LIMITS): Pool {
+  const { connectMs, statementMs } = limits
+  const setLimits = async (client: ClientBase) => {
+    await client.query(SET_LIMITS, limitValues(limits))
+    await config.onConnect?.(client)
+  }
   return withErrorHandler(
-    new Pool({ max: 20, connectionTimeoutMillis: 10_000, ...config, types: typeParsers }),
+    new Pool({
+      ...KEEP_ALIVE,
+      connectionTimeoutMillis: connectMs,
+      query_timeout: statementMs + SILENCE_MS,
+      idleTimeoutMillis: 60_000,
+      ...config,
+      onConnect: setLimits,
+      types: typeParsers,
+    }),
     onError,
   )
 }
+
+/** For the migration, which may take long: without a limit for a statement. */
+export function openMigrationPool(config: PoolConfig, onError: (error: Error) => void): Pool {
+  const pool = new Pool({ ...KEEP_ALIVE, connectionTimeoutMillis: LIMITS.connectMs, ...config, max: 2 })
+  return withErrorHandler(pool, onError)
+}
+
+/** Socket settings of every connection. */
+export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_MS } as const
+
+/** The server's own probes find replicas that vanished; they do nothing on a Unix socket. */
+const SET_LIMITS = `select set_config('statement_timeout', $1, false), set_config('lock_timeout', $2, false),
+  set_config('idle_in_transaction_session_timeout', $3, false),
+  set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false), set_config('tcp_keepalives_count', '3', false)`
+
+const limitValues = ({ statementMs, lockMs, idleTransactionMs }: Limits): string[] =>
+  [statementMs, lockMs, idleTransactionMs].map((ms) => String(Math.ceil(ms)))
 
 /** Connections of the job engine; it listens on one of them. */
 const JOB_CONNECTIONS = 8
@@ -60,7 +152,7 @@ const JOB_CONNECTIONS = 8
 /** The job engine's pool. A lost or repeated job changes nothing, so its commits do not wait for the disk. */
 export function openJobPool(config: PoolConfig, onError: (error: Error) => void): Pool {
   const onConnect = (client: ClientBase) => client.query('set synchronous_commit to off')
-  return withErrorHandler(new Pool({ max: JOB_CONNECTIONS, ...config, onConnect }), onError)
+  return withErrorHandler(new Pool({ ...config, max: JOB_CONNECTIONS, onConnect }), onError)
 }
 
 /** Handles the errors of idle and busy connections: a lost server fails the next query and never ends the process. */

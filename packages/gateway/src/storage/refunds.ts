@@ -36,7 +36,7 @@ const REFUND_FIELDS = [
   'version',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-const REFUND_COLUMNS = REFUND_FIELDS.map((name) => `"${name}"`).join(', ')
+export const REFUND_COLUMNS = REFUND_FIELDS.map((name) => `"${name}"`).join(', ')
 
 export interface NewRefund {
   refund: RefundRecord

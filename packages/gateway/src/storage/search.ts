@@ -1,7 +1,9 @@
 import type { SearchHit } from '@galla/contract/gateway-api/console-routes'
 import { maskVpa } from '../domain/masking.ts'
+import { STORED_CALLBACK_COLUMNS } from './callbacks.ts'
 import type { Queries } from './database.ts'
-import { withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, withoutNulls } from './orders.ts'
+import { REFUND_COLUMNS } from './refunds.ts'
 
 /** Hits of each lookup. */
 const MAX_HITS = 20
@@ -11,6 +13,9 @@ const MAX_CANDIDATES = 200
 
 /** The expression of the index: the last character before the @, and what follows. */
 const VPA_END = `lower(substring("payerVpa" from '.@[^@]*$'))`
+
+const ORDER_HIT = '"merchantOrderId", "reference", "state", "amount", "createdAtMs"'
+const REFUND_HIT = '"merchantRefundId", "merchantOrderId", "state", "amount", "createdAtMs"'
 
 /** The lookups, each served by its own index. `$1` is the query, `$2` ends of VPAs, `$3` a number, `$4` a whole masked VPA. */
 const LOOKUPS: readonly string[] = [
@@ -67,41 +72,41 @@ const endOf = (vpa: string) => vpa.slice(vpa.lastIndexOf('@') - 1)
  * which for a rare id means the whole table.
  */
 function order(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.orders where ${where} limit ${MAX_CANDIDATES})
+  return `(with found as materialized (select ${ORDER_HIT} from galla.orders where ${where} limit ${MAX_CANDIDATES})
     select 'order' as "kind", "merchantOrderId" as "id", '${foundBy}' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 /** Orders of a payer, which may be many: reads the newest of each end from the index, then keeps the newest of all. */
 function newest(where: string, from = 'generate_series(1, 1)'): string {
-  return `(with found as materialized (select mine.* from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
+  return `(with found as materialized (select mine."merchantOrderId", mine."createdAtMs" from ${from}, lateral (select "merchantOrderId", "createdAtMs" from galla.orders
       where ${where} order by "createdAtMs" desc limit ${MAX_HITS}) mine order by "createdAtMs" desc limit ${MAX_HITS})
     select 'order' as "kind", "merchantOrderId" as "id", 'vpa' as "foundBy", "reference" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found join galla.orders using ("merchantOrderId", "createdAtMs") order by "createdAtMs" desc)`
 }
 
 function refund(foundBy: SearchHit['foundBy'], where: string): string {
-  return `(with found as materialized (select * from galla.refunds where ${where} limit ${MAX_CANDIDATES})
+  return `(with found as materialized (select ${REFUND_HIT} from galla.refunds where ${where} limit ${MAX_CANDIDATES})
     select 'refund' as "kind", "merchantRefundId" as "id", '${foundBy}' as "foundBy", "merchantOrderId" as "title", "state",
     "amount", "createdAtMs" as "atMs" from found order by "createdAtMs" desc limit ${MAX_HITS})`
 }
 
 const REVEALABLE = {
-  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint' },
-  order: { table: 'orders', id: 'merchantOrderId', type: 'text' },
-  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text' },
+  callback: { table: 'callbacks', id: 'callbackId', type: 'bigint', columns: STORED_CALLBACK_COLUMNS },
+  order: { table: 'orders', id: 'merchantOrderId', type: 'text', columns: ORDER_COLUMNS },
+  refund: { table: 'refunds', id: 'merchantRefundId', type: 'text', columns: REFUND_COLUMNS },
 } as const
 
-/** One row with all columns, for a reveal in the console. */
+/** One row with its stored columns, for a reveal in the console. */
 export async function readStoredRow(
   on: Queries,
   kind: keyof typeof REVEALABLE,
   id: string,
 ): Promise<object | undefined> {
-  const { table, id: column, type } = REVEALABLE[kind]
+  const { table, id: column, type, columns } = REVEALABLE[kind]
   if (type === 'bigint' && !/^\d{1,15}$/.test(id)) return undefined
   const { rows } = await on.query<object>({
-    text: `select * from galla.${table} where "${column}" = $1::${type}`,
+    text: `select ${columns} from galla.${table} where "${column}" = $1::${type}`,
     values: [id],
   })
   return rows[0]

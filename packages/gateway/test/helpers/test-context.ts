@@ -32,6 +32,8 @@ export function createTestContext(
   const woken: string[] = []
   return {
     database,
+    callbackDatabase: database,
+    handlerDatabase: database,
     provider,
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,

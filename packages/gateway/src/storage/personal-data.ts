@@ -1,0 +1,193 @@
+/**
+ * Every column of the schema `galla`, with what it can hold. A test compares this list with the database and fails for a column that
+ * is missing here. Erasure is built from the list, so a personal column needs its line here and nothing else.
+ *
+ * - `PLAIN`: ids, amounts, times, states, codes. Kept as records.
+ * - `SECRET`: keys, tokens and their digests. Not about a payer; never shown.
+ * - anything else: personal data of a payer, or text that may hold it, and what erasure leaves of it.
+ */
+export type ColumnData = 'plain' | 'secret' | Personal
+
+/** Both are SQL expressions of the row. */
+export interface Personal {
+  /** The value after erasure. */
+  readonly erased: string
+  /** Whether there is something to erase. */
+  readonly present: string
+}
+
+const PLAIN = 'plain'
+const SECRET = 'secret'
+
+/** Erasure sets null. */
+const nulled = (column: string): Personal => ({ erased: 'null', present: `"${column}" is not null` })
+
+/** Erasure sets `{}`, for a column that must not be null. */
+const emptied = (column: string): Personal => ({ erased: `'{}'::jsonb`, present: `"${column}" <> '{}'::jsonb` })
+
+/** Erasure replaces a text whose presence means something by a fixed word. */
+const replaced = (column: string): Personal => ({
+  erased: `case when "${column}" is not null then 'erased' end`,
+  present: `"${column}" <> 'erased'`,
+})
+
+/** Erasure keeps these fields of the objects of a list. A field that a later release adds is erased. */
+function reduced(column: string, fields: readonly string[]): Personal {
+  const kept = `array[${fields.map((field) => `'${field}'`).join(', ')}]`
+  return {
+    erased: `coalesce((select jsonb_agg((select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(entry.value) f
+      where f.key = any(${kept})) order by entry.ordinality) from jsonb_array_elements("${column}") with ordinality entry), '[]')`,
+    present: `exists (select 1 from jsonb_array_elements("${column}") entry, jsonb_object_keys(entry.value) name where name <> all(${kept}))`,
+  }
+}
+
+const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
+
+export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: string]: ColumnData } } = {
+  migrations: { name: PLAIN, appliedAt: PLAIN },
+  meta: { key: PLAIN, value: PLAIN },
+  orders: {
+    merchantOrderId: PLAIN,
+    reference: PLAIN,
+    checkout: PLAIN,
+    amount: PLAIN,
+    state: PLAIN,
+    resolution: PLAIN,
+    orderId: PLAIN,
+    attempts: reduced('attempts', [
+      'transactionId',
+      'state',
+      'amount',
+      'paymentMode',
+      'timestamp',
+      'instrument',
+      'rail',
+      'utr',
+      'errorCode',
+      'detailedErrorCode',
+    ]),
+    errorCode: PLAIN,
+    detailedErrorCode: PLAIN,
+    // Composed of states, amounts and ids.
+    needsReview: PLAIN,
+    doublePaymentSeen: PLAIN,
+    // Return URL, message, metaInfo and merchantUserId: texts of the merchant.
+    request: emptied('request'),
+    // Payment page, intent link and QR code: whoever has them can read the payment.
+    opened: nulled('opened'),
+    transactionId: PLAIN,
+    paymentMode: PLAIN,
+    instrument: PLAIN,
+    rail: PLAIN,
+    utr: PLAIN,
+    payerVpa: nulled('payerVpa'),
+    refundedAmount: PLAIN,
+    createdAtMs: PLAIN,
+    updatedAtMs: PLAIN,
+    expiresAtMs: PLAIN,
+    completedAtMs: PLAIN,
+    openedAtMs: PLAIN,
+    nextPollAtMs: PLAIN,
+    ...LEASE,
+    version: PLAIN,
+  },
+  decisions: {
+    decisionId: PLAIN,
+    merchantOrderId: PLAIN,
+    atMs: PLAIN,
+    rule: PLAIN,
+    from: PLAIN,
+    to: PLAIN,
+    // Kinds, states, amounts, times and callback ids.
+    observations: PLAIN,
+    events: PLAIN,
+  },
+  refunds: {
+    merchantRefundId: PLAIN,
+    merchantOrderId: PLAIN,
+    amount: PLAIN,
+    state: PLAIN,
+    origin: PLAIN,
+    note: nulled('note'),
+    inDoubt: PLAIN,
+    refundId: PLAIN,
+    errorCode: PLAIN,
+    detailedErrorCode: PLAIN,
+    utr: PLAIN,
+    attempts: PLAIN,
+    createdAtMs: PLAIN,
+    updatedAtMs: PLAIN,
+    nextPollAtMs: PLAIN,
+    ...LEASE,
+    version: PLAIN,
+  },
+  callbacks: {
+    callbackId: PLAIN,
+    receivedAtMs: PLAIN,
+    verdict: PLAIN,
+    event: PLAIN,
+    merchantOrderId: PLAIN,
+    merchantRefundId: PLAIN,
+    state: PLAIN,
+    reason: PLAIN,
+    verifiedBy: PLAIN,
+    headers: emptied('headers'),
+    body: nulled('body'),
+    content: nulled('content'),
+    // Of the unmasked body: whoever knows the other fields could find a VPA by trying all.
+    digest: nulled('digest'),
+    dueAtMs: PLAIN,
+    ...LEASE,
+    processedAtMs: PLAIN,
+    attempts: PLAIN,
+    // An error without a due time is what "needs review" means.
+    error: replaced('error'),
+  },
+  deliveries: {
+    deliveryId: PLAIN,
+    event: PLAIN,
+    merchantOrderId: PLAIN,
+    merchantRefundId: PLAIN,
+    notifier: PLAIN,
+    state: PLAIN,
+    attempts: PLAIN,
+    // The text of a handler of the merchant.
+    lastError: nulled('lastError'),
+    createdAtMs: PLAIN,
+    nextAttemptAtMs: PLAIN,
+    ...LEASE,
+    doneAtMs: PLAIN,
+  },
+  calls: {
+    callId: PLAIN,
+    atMs: PLAIN,
+    endpoint: PLAIN,
+    method: PLAIN,
+    path: PLAIN,
+    attempts: PLAIN,
+    httpStatus: PLAIN,
+    tookMs: PLAIN,
+    errorKind: PLAIN,
+    outcome: PLAIN,
+    code: PLAIN,
+    message: nulled('message'),
+    merchantOrderId: PLAIN,
+    merchantRefundId: PLAIN,
+    request: nulled('request'),
+    reply: nulled('reply'),
+  },
+  tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
+  sessions: { digest: SECRET, csrf: SECRET, createdAtMs: PLAIN, usedAtMs: PLAIN },
+  // "who" is a keyed digest of an address; the row is deleted after a day.
+  login_attempts: { who: SECRET, count: PLAIN, startedAtMs: PLAIN },
+  audit: {
+    auditId: PLAIN,
+    atMs: PLAIN,
+    what: PLAIN,
+    kind: PLAIN,
+    id: PLAIN,
+    // Notes of people.
+    detail: nulled('detail'),
+  },
+  workers: { workerId: PLAIN, locks: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { Client } from 'pg'
+import { describe, expect, it, vi } from 'vitest'
+import { shareConnections } from '../src/storage/pool.ts'
+import { CALLBACK_URL, CART, SECRET, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+
+const postCallback = ({ gateway }: TestGateway, merchantOrderId: string) =>
+  gateway.fetch(
+    new Request(CALLBACK_URL, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ event: 'checkout.order.completed', payload: { merchantOrderId, state: 'COMPLETED' } }),
+    }),
+  )
+
+describe('shareConnections', () => {
+  it.each([
+    [undefined, { main: 10, callbacks: 2, handlers: 3 }],
+    [16, { main: 10, callbacks: 2, handlers: 3 }],
+    [40, { main: 34, callbacks: 2, handlers: 3 }],
+    [8, { main: 4, callbacks: 2, handlers: 1 }],
+    [4, { main: 1, callbacks: 1, handlers: 1 }],
+    [1, { main: 1, callbacks: 1, handlers: 1 }],
+    [0.5, { main: 1, callbacks: 1, handlers: 1 }],
+  ])('shares %s connections, one of them for the live channel', (max, pools) => {
+    expect(shareConnections(max)).toEqual(pools)
+  })
+})
+
+describe('connections of a gateway', () => {
+  it('starts and completes a payment with max: 1', async () => {
+    const testGateway = await createTestGateway()
+    const small = await testGateway.replica({ database: { ...(testGateway.settings.database as object), max: 1 } })
+    await small.start()
+    await small.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.sandbox.idle()
+    await small.runPendingJobs()
+    expect(await small.orders.get('one')).toMatchObject({ state: 'COMPLETED' })
+  })
+
+  it('stores and answers a callback while every other connection waits for a lock', async () => {
+    const testGateway = await createTestGateway()
+    const blocker = new Client(testGateway.settings.database)
+    await blocker.connect()
+    await blocker.query('begin; lock table galla.orders in access exclusive mode')
+    let waiting = 40
+    const reads = Array.from({ length: waiting }, async (_, n) => {
+      await testGateway.gateway.orders.get(`order-${n}`)
+      waiting -= 1
+    })
+    const reply = await postCallback(testGateway, 'order-1')
+    expect([reply.status, waiting]).toEqual([200, 40])
+    expect(await testGateway.rows('select "verdict" from galla.callbacks')).toEqual([{ verdict: 'accepted' }])
+    await blocker.query('rollback')
+    await blocker.end()
+    await Promise.all(reads)
+  })
+
+  it('tries again after a start that failed', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.rows('alter table galla.workers rename to "workersAway"')
+    await expect(testGateway.gateway.start()).rejects.toThrow(/workers/)
+    await testGateway.rows('alter table galla."workersAway" rename to workers')
+    await testGateway.gateway.start()
+    await vi.waitFor(async () => expect((await testGateway.gateway.health()).workers).toHaveLength(1))
+  })
+
+  it('limits statements, locks and idle transactions on every connection, and probes the other end', async () => {
+    const testGateway = await createTestGateway({
+      gateway: {
+        on: {
+          'order.completed': async ({ tx }) => {
+            const settings = ['lock_timeout', 'idle_in_transaction_session_timeout', 'tcp_keepalives_count']
+            for (const name of settings) shown.push(Object.values((await tx.query(`show ${name}`)).rows[0] ?? {})[0])
+          },
+        },
+      },
+    })
+    const shown: unknown[] = []
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(shown.slice(0, 2).every((value) => value !== '0')).toBe(true)
+    expect(shown).toHaveLength(3)
+  })
+})
