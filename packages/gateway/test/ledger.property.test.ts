@@ -65,7 +65,13 @@ it('balances equal the sums of the transfers, are never negative, and agree with
   const context = createTestContext(test.database)
   let exceeded = false
   const sets = createTestContext(test.database, {
-    log: { info() {}, warn() {}, error: (_fields, message) => void (exceeded ||= message.includes('exceeds')) },
+    log: {
+      info() {},
+      warn() {},
+      error: (_fields, message) => {
+        exceeded ||= message.includes('exceeds')
+      },
+    },
   })
 
   /** Sets the state of a refund as a correction would, if the ledger has room for it. */
