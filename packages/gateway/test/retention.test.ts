@@ -61,6 +61,7 @@ describe('applyRetention', () => {
     expect(await left()).toBe(700)
     await applyRetention(context)
     expect(await left()).toBe(0)
+    await testGateway.rows('analyze galla.orders')
     expect(
       await countRowsRead(context.database, (on) =>
         applyRetention({ ...context, database: { ...context.database, ...on, transaction: (work) => work(on) } }),

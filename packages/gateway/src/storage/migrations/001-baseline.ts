@@ -90,14 +90,14 @@ create table galla.erasures (
 create index "erasuresDue" on galla.erasures ("dueAtMs");
 
 -- An erased order stays erased: a later change of it makes it due again.
-create function galla.erase_again() returns trigger language plpgsql as $$
+create function galla."eraseAgain"() returns trigger language plpgsql as $$
 begin
   insert into galla.erasures ("merchantOrderId", "dueAtMs") values (new."merchantOrderId", 0)
     on conflict ("merchantOrderId") do update set "dueAtMs" = 0 where galla.erasures."dueAtMs" > 0;
   return null;
 end $$;
 create trigger "erasedStaysErased" after update on galla.orders for each row
-  when (old."erasedAtMs" is not null) execute function galla.erase_again();
+  when (old."erasedAtMs" is not null) execute function galla."eraseAgain"();
 
 create table galla.decisions (
   "decisionId" bigint generated always as identity primary key,
