@@ -1,6 +1,7 @@
 import { Client, type PoolConfig } from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createGateway, type GatewaySettings, type MigrationStep, migrateDatabase } from '../src/index.ts'
+import { createDatabase } from '../src/storage/database.ts'
 import { checkSchema, type MigrateOptions, migrate } from '../src/storage/migrate.ts'
 import { MIGRATIONS, type Migration, type Step } from '../src/storage/migrations/migrations.ts'
 import { openMigrationPool } from '../src/storage/pool.ts'
@@ -38,6 +39,12 @@ async function migrateAs(connection: PoolConfig, options: MigrateOptions = {}) {
   } finally {
     await pool.end()
   }
+}
+
+async function seedOrders(connection: PoolConfig, ...orders: Parameters<typeof seedOrder>[1][]): Promise<void> {
+  const database = createDatabase(openMigrationPool(connection, () => {}))
+  for (const order of orders) await seedOrder(database, order)
+  await database.close()
 }
 
 async function openGateway(database: PoolConfig, more: Partial<GatewaySettings> = {}) {
@@ -92,7 +99,7 @@ describe('migrate', () => {
     const connection = await createTestDatabase()
     const client = await connect(connection)
     const other = await connect(connection)
-    await seedOrder({ query: (statement) => client.query(statement) as never }, { merchantOrderId: 'order-1' })
+    await seedOrders(connection, { merchantOrderId: 'order-1' })
     await client.query('begin')
     await client.query('select "amount" from galla.orders')
     const repeated: string[] = []
@@ -115,8 +122,11 @@ describe('migrate', () => {
   it('builds an index without a transaction, and replaces one that an interrupted build left invalid', async () => {
     const connection = await createTestDatabase()
     const client = await connect(connection)
-    const on = { query: (statement: object) => client.query(statement as never) as never }
-    for (const id of ['a', 'b']) await seedOrder(on, { merchantOrderId: id, reference: 'same' })
+    await seedOrders(
+      connection,
+      { merchantOrderId: 'a', reference: 'same' },
+      { merchantOrderId: 'b', reference: 'same' },
+    )
     const migrations = withNext([{ index: 'ordersByReferenceOnce', on: 'galla.orders ("reference")', unique: true }])
     const validity = async () =>
       (
