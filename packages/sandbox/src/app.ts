@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { SandboxContext } from './context.ts'
-import { ConnectionReset } from './faults/inject-faults.ts'
+import { ConnectionReset } from './faults/connection-reset.ts'
 import { mappingNotFound } from './responses/errors.ts'
 import { mountCheckoutRoutes } from './routes/checkout/routes.ts'
 import { CONTROL_HANDLERS } from './routes/control/routes.ts'

@@ -1,6 +1,7 @@
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts'
 import { type Clock, createClock } from './clock.ts'
 import { createFaults, type Faults } from './faults/faults.ts'
+import { createHeldCalls, type HeldCalls } from './faults/held-calls.ts'
 import { createJournal, type Journal } from './journal.ts'
 import { normalizeOptions, type Settings } from './normalize-options.ts'
 import type { Deliver, SandboxOptions } from './options.ts'
@@ -10,6 +11,7 @@ import { createIds, type Ids } from './services/ids.ts'
 import { createOrderService, type OrderService } from './services/order-service.ts'
 import { createOutcomeQueue, type OutcomeQueue } from './services/outcome-queue.ts'
 import { createRefundService, type RefundService } from './services/refund-service.ts'
+import { createReplica, type Replica } from './services/replica.ts'
 import { createSnapshots, type Snapshots } from './services/snapshots.ts'
 import { fileStore } from './storage/file-store.ts'
 import { memoryStore, type Store } from './storage/store.ts'
@@ -31,7 +33,8 @@ export interface SandboxContext {
   readonly tokens: AccessTokens
   /** Sends callbacks: `fetch`, or the `deliver` option. */
   readonly deliver: Deliver
-  readonly sleep: (ms: number) => Promise<void>
+  readonly heldCalls: HeldCalls
+  readonly replica: Replica
   /** Origin of the hosted page. The server sets it once its port is known. */
   origin: string
   /** The only origin that accepts card payments, if there is one. */
@@ -54,6 +57,8 @@ export function createContext(options: SandboxOptions): SandboxContext {
   const ids = createIds(settings.seed, store)
   const journal = createJournal(options.journalLimit)
   const faults = createFaults(settings.seed, options.profile)
+  const replica = createReplica(() => faults.readsReplica)
+  const heldCalls = createHeldCalls({ clock, scheduler }, options.sleep)
   const outcomeQueue = createOutcomeQueue()
   const deliver: Deliver = options.deliver ?? ((url, init) => fetch(url, init))
   const callbacks = createCallbacks(
@@ -69,14 +74,19 @@ export function createContext(options: SandboxOptions): SandboxContext {
     },
     { ...options.callbacks },
   )
-  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings })
-  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings })
+  const orders = createOrderService({ store, ids, clock, scheduler, journal, callbacks, settings, replica })
+  const refunds = createRefundService({ store, clock, scheduler, journal, callbacks, settings, replica })
+  // A restore replaces the state that the held calls and the replica belong to.
+  const dropInFlight = (): void => {
+    heldCalls.clear()
+    replica.clear()
+  }
   const resume = (): void => {
     orders.resume()
     refunds.resume()
     callbacks.resume()
   }
-  const snapshots = createSnapshots({ store, ids, clock, scheduler, resume })
+  const snapshots = createSnapshots({ store, ids, clock, scheduler, dropInFlight, resume })
   const tokens = createAccessTokens(settings.seed, settings.merchantId, store.next)
   resume()
   return {
@@ -94,11 +104,13 @@ export function createContext(options: SandboxOptions): SandboxContext {
     snapshots,
     tokens,
     deliver,
-    sleep: options.sleep ?? ((ms) => new Promise((resolve) => setTimeout(resolve, ms))),
+    heldCalls,
+    replica,
     origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
     cardOrigin: options.cardOrigin,
     reset() {
       scheduler.clear()
+      dropInFlight()
       store.load(EMPTY)
       snapshots.clear()
       journal.clear()

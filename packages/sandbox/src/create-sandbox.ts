@@ -1,10 +1,11 @@
+import type { HeldCall } from '@galla/contract/sandbox-api/faults'
 import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Hono } from 'hono'
 import { createApp } from './app.ts'
 import { toDelivery } from './callbacks/delivery.ts'
 import { createContext, type SandboxContext } from './context.ts'
 import { defined } from './domain/defined.ts'
-import { ConnectionReset, connectionResetError } from './faults/inject-faults.ts'
+import { ConnectionReset, connectionResetError } from './faults/connection-reset.ts'
 import type { SandboxOptions } from './options.ts'
 import type { Sandbox } from './sandbox.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from './services/card-key.ts'
@@ -69,6 +70,9 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
     simulateRefund: (id, refund) => callControl('POST', `/refunds/${encode(id)}/simulate`, refund),
     queueOutcome: (outcome) => callControl('POST', '/outcomes', outcome),
     setFaults: (faults) => callControl('POST', '/faults', faults),
+    held: () => context.heldCalls.list(),
+    release: async (heldIds) =>
+      (await callControl<{ released: HeldCall[] }>('POST', '/held/release', defined({ heldIds }))).released,
     setReceiver: (receiver) => callControl('PUT', '/callbacks/receiver', receiver),
     trigger: async (callback) =>
       (await callControl<{ deliveries: Delivery[] }>('POST', '/callbacks/trigger', callback)).deliveries,
@@ -80,6 +84,7 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
     idle: () => context.scheduler.idle(),
     async close() {
       context.scheduler.close()
+      context.heldCalls.close()
       await context.scheduler.idle()
       context.store.close()
     },

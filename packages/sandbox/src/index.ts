@@ -1,4 +1,4 @@
-export type { FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
+export type { FaultRule, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 export type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
 export type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 export type {

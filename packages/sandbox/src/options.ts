@@ -96,8 +96,9 @@ export interface SandboxOptions {
    */
   journalLimit?: number
   /**
-   * Waits for faults that take time, in real milliseconds.
-   * @default setTimeout
+   * Waits for the faults that delay an answer, instead of the sandbox's clock, which a delayed answer follows otherwise: on a
+   * frozen clock it comes when the time is advanced that far.
+   * @default waits on the sandbox's clock
    */
   sleep?: (ms: number) => Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { JournalEntry, JournalQuery } from '@galla/contract/sandbox-api/journal'
 import type { QueueOutcome, SimulatePayment, SimulateRefund } from '@galla/contract/sandbox-api/outcomes'
 import type {
@@ -31,7 +31,12 @@ export interface Sandbox {
   readonly clock: SandboxClock
 
   /** The public key for card data: `keyId` is the wire's `encryptionKeyId`, `publicKeyPem` an RSA key. */
-  readonly cardKey: { readonly keyId: number; readonly publicKeyPem: string }
+  readonly cardKey: {
+    /** The id that a card carries. */
+    readonly keyId: number
+    /** RSA public key, PEM. */
+    readonly publicKeyPem: string
+  }
 
   /**
    * Everything that happened, oldest first, with secrets masked.
@@ -90,6 +95,25 @@ export interface Sandbox {
    * await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
    */
   setFaults(faults: SetFaults): Promise<void>
+
+  /**
+   * The calls that `latency`, `hold` and `late-reply` faults keep in flight, longest wait first.
+   * @example
+   * sandbox.held().map(({ endpoint, merchantOrderId }) => [endpoint, merchantOrderId])
+   */
+  held(): HeldCall[]
+
+  /**
+   * Ends the waits of calls in flight. A held request is then taken in, also if its caller has given up. Resolves with the
+   * released calls, after they were taken in or answered.
+   * @param heldIds default: all
+   * @example
+   * await sandbox.setFaults({ rules: [{ kind: 'hold', endpoints: ['standardPay'], times: 1 }] })
+   * const paying = galla.standardCheckout.pay(order)
+   * await sandbox.release()
+   * await paying
+   */
+  release(heldIds?: readonly string[]): Promise<HeldCall[]>
 
   /**
    * Changes the given fields of the callback receiver and keeps the others.

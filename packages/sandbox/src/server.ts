@@ -5,7 +5,7 @@ import { createApp } from './app.ts'
 import { createContext } from './context.ts'
 import { sandboxFor } from './create-sandbox.ts'
 import { defined } from './domain/defined.ts'
-import { ConnectionReset } from './faults/inject-faults.ts'
+import { ConnectionReset } from './faults/connection-reset.ts'
 import type { ServeOptions } from './options.ts'
 import type { ServedSandbox } from './sandbox.ts'
 
@@ -42,6 +42,8 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
     port: main.port,
     ...defined({ cardUrl: cards?.url }),
     async close() {
+      // A held call would keep its connection open.
+      context.heldCalls.close()
       await Promise.all([main.close(), cards?.close()])
       await sandbox.close()
     },

@@ -1,7 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { CardType, CardVariant, GeoScope } from '../provider/mode-values.ts'
 import type { OrderStatusReply, RefundStatusReply } from '../provider/replies.ts'
-import type { FaultsReply, SetFaults } from './faults.ts'
+import type { FaultsReply, HeldCall, ReleaseHeld, SetFaults } from './faults.ts'
 import type { JournalEntry, JournalQuery } from './journal.ts'
 import type { QueuedOutcome, QueueOutcome, SimulatePayment, SimulateRefund } from './outcomes.ts'
 
@@ -29,6 +29,8 @@ export interface ControlRoutes {
   'GET /faults': { reply: FaultsReply }
   'POST /faults': { body: SetFaults; reply: FaultsReply }
   'DELETE /faults': { reply: FaultsReply }
+  'GET /held': { reply: { held: HeldCall[] } }
+  'POST /held/release': { body: ReleaseHeld; reply: { released: HeldCall[] } }
   'GET /outcomes': { reply: OutcomesReply }
   'POST /outcomes': { body: QueueOutcome; reply: OutcomesReply }
   'DELETE /outcomes': { reply: OutcomesReply }
@@ -90,9 +92,21 @@ export interface Delivery {
   /** True when the receiver answered 2xx in time. */
   delivered: boolean
   /** The request as sent, with secrets masked. */
-  request: { headers: { [name: string]: string }; body: string }
+  request: {
+    /** Names in lower case. */
+    headers: { [name: string]: string }
+    /** JSON text. */
+    body: string
+  }
   /** The receiver's answer with the first 2000 characters of its body; absent without an HTTP response. */
-  answer?: { status: number; body: string; tookMs: number }
+  answer?: {
+    /** HTTP status. */
+    status: number
+    /** Text. */
+    body: string
+    /** Milliseconds on the sandbox's clock. */
+    tookMs: number
+  }
   /** Why the callback is not delivered. */
   failure?: string
   /** Epoch milliseconds of the retry; absent when there is none. */

@@ -15,7 +15,8 @@ export const REORDER_DELAY_MS = 5_000
 /** The copies of one callback under the callback faults. */
 export function copiesFor(faults: CallbackFaults, random: () => number): CallbackCopy[] {
   const applies = (rate: number | undefined): boolean => rate !== undefined && rate > 0 && random() < rate
-  const delayMs = faults.delayMs ?? 0
+  const isDelayed = faults.delayRate === undefined || applies(faults.delayRate)
+  const delayMs = isDelayed ? (faults.delayMs ?? 0) : 0
   if (applies(faults.dropRate)) return [{ afterMs: delayMs, fault: 'drop' }]
   const tampered = applies(faults.tamperRate)
   const reordered = applies(faults.reorderRate)

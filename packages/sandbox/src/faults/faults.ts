@@ -1,6 +1,7 @@
 import type { CallbackFaults, FaultRule, FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { defined } from '../domain/defined.ts'
 import { FAULT_PROFILES } from './profiles.ts'
+import { STATUS_ENDPOINTS } from './status-endpoints.ts'
 import { validateFaults } from './validate-faults.ts'
 
 /** The active faults of one sandbox. */
@@ -13,6 +14,8 @@ export interface Faults {
   select(endpoint: string): readonly FaultRule[]
   readonly callbackRates: CallbackFaults
   callbackRandom(): number
+  /** Whether a rule reads the past. */
+  readonly readsReplica: boolean
 }
 
 interface ActiveRule {
@@ -27,6 +30,7 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
   let seed = defaultSeed
   let profile: string | undefined
   let active: ActiveRule[] = []
+  let readsReplica = false
   let callbackRates: CallbackFaults = {}
   let callbackRandom = seededRandom(seed, 'callbacks')
 
@@ -36,6 +40,7 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
       random: seededRandom(seed, `rule ${index} ${rule.kind}`),
       applied: 0,
     }))
+    readsReplica = rules.some(({ kind }) => kind === 'stale-status')
     callbackRates = callbacks
     callbackRandom = seededRandom(seed, 'callbacks')
   }
@@ -68,6 +73,9 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
       return callbackRates
     },
     callbackRandom: () => callbackRandom(),
+    get readsReplica() {
+      return readsReplica
+    },
   }
   if (defaultProfile !== undefined) faults.set({ profile: defaultProfile })
   return faults
@@ -76,6 +84,7 @@ export function createFaults(defaultSeed: string, defaultProfile?: string): Faul
 function applies(active: ActiveRule, endpoint: string): boolean {
   const { rule } = active
   if (rule.endpoints && !rule.endpoints.includes(endpoint)) return false
+  if (rule.kind === 'stale-status' && !STATUS_ENDPOINTS.includes(endpoint)) return false
   if (rule.times !== undefined && active.applied >= rule.times) return false
   const hit = rule.rate === undefined || active.random() < rule.rate
   if (hit) active.applied++

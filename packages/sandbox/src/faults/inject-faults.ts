@@ -1,21 +1,11 @@
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { SandboxContext } from '../context.ts'
 import { faultReply, type Reply } from '../responses/errors.ts'
+import { ConnectionReset } from './connection-reset.ts'
+import type { CallSubject, HeldCalls } from './held-calls.ts'
 
-/** The fault closes the connection: the server destroys the socket, and in a process the fetch rejects. */
-export class ConnectionReset extends Error {
-  constructor() {
-    super('connection reset by a fault')
-  }
-}
-
-/** The error that `fetch` rejects with when a server closes the connection. */
-export function connectionResetError(): TypeError {
-  return new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })
-}
-
-/** Delay of `latency` and `slow-body` rules without `delayMs`. */
-const DEFAULT_DELAY_MS = 1_000
+/** Delay of every rule without `delayMs`, except `hold`. */
+export const DEFAULT_DELAY_MS = 1_000
 
 /**
  * Handles a call under the rules that apply to it: before the handler, instead of it, or after it.
@@ -24,15 +14,29 @@ const DEFAULT_DELAY_MS = 1_000
 export async function withFaults(
   rules: readonly FaultRule[],
   context: SandboxContext,
+  subject: CallSubject,
   handle: () => Reply | Promise<Reply>,
 ): Promise<Reply> {
-  for (const rule of rules) if (rule.kind === 'latency') await context.sleep(rule.delayMs ?? DEFAULT_DELAY_MS)
+  const { heldCalls, settings } = context
+  for (const { kind, delayMs } of rules) {
+    if (kind === 'latency') await heldCalls.wait(kind, subject, delayMs ?? DEFAULT_DELAY_MS)
+    if (kind === 'hold') await heldCalls.wait(kind, subject, delayMs)
+  }
   const instead = rules.find((rule) => rule.kind === 'status' || rule.kind === 'reset')
   if (instead?.kind === 'reset') throw new ConnectionReset()
-  if (instead) return faultReply(instead.status ?? 500, instead.retryAfterSec, context.settings.quirks)
+  if (instead && !instead.afterIntake) return faultReply(instead, settings.quirks)
   const reply = await handle()
+  for (const { kind, delayMs } of rules) {
+    if (kind === 'late-reply') await heldCalls.wait(kind, subject, delayMs ?? DEFAULT_DELAY_MS)
+  }
   if (rules.some((rule) => rule.kind === 'lost-reply')) throw new ConnectionReset()
-  return reply
+  return instead ? { ...faultReply(instead, settings.quirks), ...(reply.journal && { journal: reply.journal }) } : reply
+}
+
+/** How far the replica behind a status endpoint is behind, in milliseconds; undefined without a `stale-status` rule. */
+export function replicaLagMs(rules: readonly FaultRule[]): number | undefined {
+  const rule = rules.find(({ kind }) => kind === 'stale-status')
+  return rule && (rule.delayMs ?? DEFAULT_DELAY_MS)
 }
 
 /** The Response for a body, changed by the rules that apply to bodies. */
@@ -52,14 +56,14 @@ export function faultyResponse(
       init.headers.set('content-type', 'text/html; charset=utf-8')
       return new Response(text, init)
     case 'slow-body':
-      return new Response(slowBody(text, rule.delayMs ?? DEFAULT_DELAY_MS, context.sleep), init)
+      return new Response(slowBody(text, rule.delayMs ?? DEFAULT_DELAY_MS, context.heldCalls), init)
     default:
       return new Response(text, init)
   }
 }
 
 /** Half of the bytes at once, the rest after the delay. */
-function slowBody(text: string, delayMs: number, sleep: SandboxContext['sleep']): ReadableStream<Uint8Array> {
+function slowBody(text: string, delayMs: number, { sleep }: HeldCalls): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   const half = Math.floor(bytes.length / 2)
   return new ReadableStream({

@@ -65,6 +65,42 @@ export const FAULT_PROFILES: { readonly [name: string]: FaultProfile } = {
     rules: [{ kind: 'lost-reply', rate: 0.5, endpoints: ['standardPay', 'customPay', 'refund'] }],
     callbacks: {},
   },
+  'lagging-status': {
+    explains:
+      'Half of the status checks answer as of a minute ago: new orders and refunds are not found, payments are not seen.',
+    rules: [{ kind: 'stale-status', rate: 0.5, delayMs: 60_000 }],
+    callbacks: {},
+  },
+  'in-flight': {
+    explains: 'Some pay and refund calls arrive twenty minutes late, others are answered a minute late.',
+    rules: [
+      { kind: 'hold', rate: 0.2, delayMs: 1_200_000, endpoints: ['standardPay', 'customPay', 'refund'] },
+      { kind: 'late-reply', rate: 0.2, delayMs: 60_000, endpoints: ['standardPay', 'customPay', 'refund'] },
+    ],
+    callbacks: {},
+  },
+  'false-refusals': {
+    explains: 'Some pay and refund calls succeed, but a proxy answers that they were refused, in its own words.',
+    rules: [
+      {
+        kind: 'status',
+        status: 400,
+        afterIntake: true,
+        body: { code: 'UPSTREAM_REJECTED', message: 'Request blocked' },
+        rate: 0.2,
+        endpoints: ['standardPay', 'customPay', 'refund'],
+      },
+      {
+        kind: 'status',
+        status: 403,
+        afterIntake: true,
+        body: '<html><body><h1>Forbidden</h1></body></html>',
+        rate: 0.2,
+        endpoints: ['standardPay', 'customPay', 'refund'],
+      },
+    ],
+    callbacks: {},
+  },
   'odd-proxy': {
     explains: 'A proxy changes the responses: wrong content types, empty bodies, truncated bodies.',
     rules: [

@@ -1,8 +1,21 @@
 import { ENDPOINTS } from '@galla/contract/provider/endpoints'
 import type { CallbackFaults, FaultRule, SetFaults } from '@galla/contract/sandbox-api/faults'
 import { FAULT_PROFILES } from './profiles.ts'
+import { STATUS_ENDPOINTS } from './status-endpoints.ts'
 
-const KINDS = ['latency', 'status', 'reset', 'lost-reply', 'slow-body', 'wrong-content-type', 'truncated', 'empty']
+const KINDS: readonly FaultRule['kind'][] = [
+  'latency',
+  'hold',
+  'status',
+  'reset',
+  'lost-reply',
+  'late-reply',
+  'stale-status',
+  'slow-body',
+  'wrong-content-type',
+  'truncated',
+  'empty',
+]
 
 /** Returns what is wrong with a value, as the rest of a sentence that begins with the field; `undefined` for a valid value. */
 type Check = (value: unknown) => string | undefined
@@ -12,9 +25,12 @@ const count: Check = (value) =>
 const rate: Check = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be a number from 0 to 1'
 const text: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+const flag: Check = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false')
 const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
 const object: Check = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object'
+const textOrObject: Check = (value) =>
+  text(value) === undefined || object(value) === undefined ? undefined : 'must be a string or an object'
 const oneOf =
   (names: readonly string[]): Check =>
   (value) =>
@@ -38,15 +54,22 @@ const RULE_FIELDS: { readonly [Name in keyof Required<FaultRule>]: Check } = {
   delayMs: count,
   status,
   retryAfterSec: count,
+  body: textOrObject,
+  contentType: text,
+  afterIntake: flag,
 }
 const CALLBACK_FIELDS: { readonly [Name in keyof Required<CallbackFaults>]: Check } = {
   delayMs: count,
+  delayRate: rate,
   duplicateRate: rate,
   copies: count,
   reorderRate: rate,
   tamperRate: rate,
   dropRate: rate,
 }
+
+/** Fields that would have no effect in a rule of another kind. */
+const STATUS_FIELDS = ['body', 'contentType', 'afterIntake'] as const
 
 /**
  * Refuses unknown and mistyped fields: a misspelt fault would have no effect, and the test that relies on it would pass.
@@ -61,6 +84,13 @@ export function validateFaults(given: object): asserts given is SetFaults {
     validateFields({ ...rule, kind: rule.kind }, RULE_FIELDS, `rules[${index}].`)
     if (rule.kind === 'status' && rule.status === undefined)
       throw new TypeError(`faults: rules[${index}].status is required for kind status: a number from 200 to 599`)
+    const useless = STATUS_FIELDS.find((name) => rule.kind !== 'status' && rule[name] !== undefined)
+    if (useless) throw new TypeError(`faults: rules[${index}].${useless} has an effect for kind status only`)
+    const notStatus = rule.kind === 'stale-status' && rule.endpoints?.find((name) => !STATUS_ENDPOINTS.includes(name))
+    if (notStatus)
+      throw new TypeError(
+        `faults: rules[${index}].endpoints: stale-status cannot affect ${notStatus}; there are ${STATUS_ENDPOINTS.join(', ')}`,
+      )
   })
   validateFields(callbacks, CALLBACK_FIELDS, 'callbacks.')
 }

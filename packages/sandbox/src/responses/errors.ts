@@ -1,3 +1,4 @@
+import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Quirks } from '../quirks.ts'
 
 /** What a provider endpoint returns. It becomes a Response only after the journal has read it. */
@@ -112,8 +113,15 @@ export function cardHostOnly(cardOrigin: string): ProviderError {
 }
 
 /** The response of a `status` fault: an error of the provider, or of a proxy in front of it. */
-export function faultReply(status: number, retryAfterSec: number | undefined, quirks: Quirks): Reply {
+export function faultReply(
+  { status = 500, retryAfterSec, body: given, contentType }: Omit<FaultRule, 'kind'>,
+  quirks: Quirks,
+): Reply {
   const headers = retryAfterSec === undefined ? {} : { 'retry-after': String(retryAfterSec) }
+  if (given !== undefined) {
+    const type = contentType ?? (typeof given === 'string' ? 'text/html; charset=utf-8' : 'application/json')
+    return { status, body: given, headers: { ...headers, 'content-type': type } }
+  }
   if (status === 401) return { ...unauthorized(quirks).reply, headers }
   if (status === 503)
     return { status, body: 'R999', headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } }

@@ -15,6 +15,7 @@ import type { Settings } from '../normalize-options.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Store } from '../storage/store.ts'
 import type { Ids } from './ids.ts'
+import type { Replica } from './replica.ts'
 
 /** Every change of an order: applied, stored, written to the journal, reported by callback, and followed up by the scheduler. */
 export interface OrderService {
@@ -40,6 +41,7 @@ export interface OrderServiceParts {
   readonly journal: Journal
   readonly callbacks: Callbacks
   readonly settings: Settings
+  readonly replica: Replica
 }
 
 const JOURNAL_NAMES: { readonly [Type in OrderEvent['type']]: string } = {
@@ -49,7 +51,7 @@ const JOURNAL_NAMES: { readonly [Type in OrderEvent['type']]: string } = {
 }
 
 export function createOrderService(parts: OrderServiceParts): OrderService {
-  const { store, ids, clock, scheduler, journal, callbacks, settings } = parts
+  const { store, ids, clock, scheduler, journal, callbacks, settings, replica } = parts
 
   const schedule = (order: Order): void => {
     const id = order.merchantOrderId
@@ -74,6 +76,7 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
   const service: OrderService = {
     open(order) {
       store.orders.put(order)
+      replica.keepOrder(order.merchantOrderId, undefined, clock.now())
       schedule(order)
     },
 
@@ -83,6 +86,7 @@ export function createOrderService(parts: OrderServiceParts): OrderService {
       const change = applyOrderCommand(order, command, atMs)
       if (change.refused) return change
       store.orders.put(change.order)
+      replica.keepOrder(merchantOrderId, order, atMs)
       for (const event of change.events) {
         const name = JOURNAL_NAMES[event.type]
         journal.write({ atMs, kind: 'state', name, merchantOrderId, ...failureNote(change.order) })

@@ -6,6 +6,7 @@ import type { Journal } from '../journal.ts'
 import type { Settings } from '../normalize-options.ts'
 import type { Scheduler } from '../scheduler.ts'
 import type { Store } from '../storage/store.ts'
+import type { Replica } from './replica.ts'
 
 /** Every change of a refund: applied, stored, written to the journal and reported by callback. */
 export interface RefundService {
@@ -23,10 +24,11 @@ export interface RefundServiceParts {
   readonly journal: Journal
   readonly callbacks: Callbacks
   readonly settings: Settings
+  readonly replica: Replica
 }
 
 export function createRefundService(parts: RefundServiceParts): RefundService {
-  const { store, clock, scheduler, journal, callbacks, settings } = parts
+  const { store, clock, scheduler, journal, callbacks, settings, replica } = parts
 
   const schedule = ({ merchantRefundId, plan }: Refund): void => {
     for (const step of plan) scheduler.add(step.atMs, (atMs) => runStep(merchantRefundId, step, atMs))
@@ -41,6 +43,7 @@ export function createRefundService(parts: RefundServiceParts): RefundService {
   const service: RefundService = {
     open(refund) {
       store.refunds.put(refund)
+      replica.keepRefund(refund.merchantRefundId, undefined, clock.now())
       schedule(refund)
     },
 
@@ -50,6 +53,7 @@ export function createRefundService(parts: RefundServiceParts): RefundService {
       const change = applyRefundStep(refund, step, atMs)
       if (change.refused) return change
       store.refunds.put(change.refund)
+      replica.keepRefund(merchantRefundId, refund, atMs)
       for (const event of change.events) {
         const name = event.toLowerCase().replace('_', '.')
         journal.write({ atMs, kind: 'state', name, merchantRefundId, merchantOrderId: refund.originalMerchantOrderId })

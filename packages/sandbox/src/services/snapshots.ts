@@ -20,11 +20,13 @@ interface SnapshotParts {
   readonly ids: Ids
   readonly clock: Clock
   readonly scheduler: Scheduler
+  /** Closes the connections of calls in flight. */
+  readonly dropInFlight: () => void
   /** Schedules what the restored orders, refunds and callbacks still have to do. */
   readonly resume: () => void
 }
 
-export function createSnapshots({ store, ids, clock, scheduler, resume }: SnapshotParts): Snapshots {
+export function createSnapshots({ store, ids, clock, scheduler, dropInFlight, resume }: SnapshotParts): Snapshots {
   const taken = new Map<string, { snapshot: Snapshot; dump: StoreDump }>()
   return {
     take(name) {
@@ -46,6 +48,7 @@ export function createSnapshots({ store, ids, clock, scheduler, resume }: Snapsh
       const found = taken.get(snapshotId)
       if (!found) return undefined
       scheduler.clear()
+      dropInFlight()
       clock.set(found.snapshot.takenAtMs)
       store.load(found.dump)
       resume()

@@ -9,11 +9,16 @@ const KINDS = [
   { value: 'status', label: 'Error response' },
   { value: 'reset', label: 'Connection reset before processing' },
   { value: 'lost-reply', label: 'Processed, response lost' },
+  { value: 'hold', label: 'Request held in flight' },
+  { value: 'late-reply', label: 'Processed, response late' },
+  { value: 'stale-status', label: 'Status of the past' },
   { value: 'slow-body', label: 'Slow response body' },
   { value: 'truncated', label: 'Truncated response' },
   { value: 'empty', label: 'Empty response' },
   { value: 'wrong-content-type', label: 'HTML instead of JSON' },
 ] as const satisfies readonly { value: FaultRule['kind']; label: string }[]
+
+const DELAYED: ReadonlySet<FaultRule['kind']> = new Set(['latency', 'hold', 'late-reply', 'stale-status', 'slow-body'])
 
 const CALLS = [
   { value: '', label: 'All calls' },
@@ -52,8 +57,8 @@ export function FaultRuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: Faul
   const percent = parseInteger(draft.percent, 1, 100)
   // 0: no limit.
   const times = draft.times === '' ? 0 : parseInteger(draft.times, 1, 9_999)
-  const hasDelay = kind === 'latency' || kind === 'slow-body'
-  const delayMs = parseInteger(draft.delayMs, 1, 600_000)
+  const hasDelay = DELAYED.has(kind)
+  const delayMs = parseInteger(draft.delayMs, 1, 3_600_000)
   const status = parseInteger(draft.status, 200, 599)
   const isValid =
     percent !== undefined && times !== undefined && (!hasDelay || delayMs) && (kind !== 'status' || status)
@@ -99,7 +104,7 @@ export function FaultRuleForm({ busy, onAdd }: { busy: boolean; onAdd(rule: Faul
             label="Milliseconds"
             value={draft.delayMs}
             onChange={(delayMs) => set({ delayMs })}
-            error={delayMs === undefined ? 'From 1 to 600000.' : undefined}
+            error={delayMs === undefined ? 'From 1 to 3600000.' : undefined}
             {...NUMBER_FIELD}
           />
         )}

@@ -142,10 +142,15 @@ const delayText = (ms: number) => (ms >= 1_000 ? `${ms / 1_000} s` : `${ms} ms`)
 
 const RULE_TEXTS: { readonly [Kind in FaultRule['kind']]: (rule: FaultRule) => string } = {
   latency: ({ delayMs }) => `are delayed${delayMs === undefined ? '' : ` by ${delayText(delayMs)}`}`,
-  status: ({ status, retryAfterSec }) =>
-    `are answered with ${status ?? 'an error'}${retryAfterSec === undefined ? '' : `, Retry-After ${retryAfterSec} s`}`,
+  hold: ({ delayMs }) => `stay in flight ${delayMs === undefined ? 'until released' : `for ${delayText(delayMs)}`}`,
+  status: ({ status, retryAfterSec, afterIntake }) =>
+    `are ${afterIntake ? 'processed, then ' : ''}answered with ${status ?? 'an error'}${retryAfterSec === undefined ? '' : `, Retry-After ${retryAfterSec} s`}`,
   reset: () => 'are reset before they are processed',
   'lost-reply': () => 'are processed, and the response is lost',
+  'late-reply': ({ delayMs }) =>
+    `are processed, and answered late${delayMs === undefined ? '' : ` by ${delayText(delayMs)}`}`,
+  'stale-status': ({ delayMs }) =>
+    `see a state of the past${delayMs === undefined ? '' : `, ${delayText(delayMs)} ago`}`,
   'slow-body': ({ delayMs }) =>
     `have a slow response body${delayMs === undefined ? '' : `, over ${delayText(delayMs)}`}`,
   'wrong-content-type': () => 'are answered with an HTML page',
@@ -162,9 +167,13 @@ function ruleText(rule: FaultRule): string {
 }
 
 function callbackTexts(faults: CallbackFaults): string[] {
-  const { delayMs, duplicateRate, copies = 1, reorderRate, tamperRate, dropRate } = faults
+  const { delayMs, delayRate, duplicateRate, copies = 1, reorderRate, tamperRate, dropRate } = faults
   return [
-    ...(delayMs ? [`Callbacks are delayed by ${delayText(delayMs)}`] : []),
+    ...(delayMs
+      ? [
+          `${delayRate === undefined ? 'C' : `${percentText(delayRate)} of c`}allbacks are delayed by ${delayText(delayMs)}`,
+        ]
+      : []),
     ...(duplicateRate ? [`${percentText(duplicateRate)} of callbacks are sent ${copies + 1} times`] : []),
     ...(reorderRate ? [`${percentText(reorderRate)} of callbacks are reordered`] : []),
     ...(tamperRate ? [`${percentText(tamperRate)} of callbacks are tampered with`] : []),

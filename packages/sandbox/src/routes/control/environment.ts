@@ -1,6 +1,7 @@
-import type { FaultsReply, SetFaults } from '@galla/contract/sandbox-api/faults'
+import type { FaultsReply, HeldCall, SetFaults } from '@galla/contract/sandbox-api/faults'
 import type { CardsReply, ClockReply, Snapshot } from '@galla/contract/sandbox-api/routes'
 import { TEST_CARDS, TEST_OTP } from '../../domain/cards.ts'
+import { callbacksOfPromises } from '../../faults/held-calls.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../../services/card-key.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
 import { bodyFields, optionalText } from '../validation.ts'
@@ -62,6 +63,21 @@ export function setFaults({ context, body }: RouteRequest): FaultsReply {
 export function clearFaults({ context }: RouteRequest): FaultsReply {
   context.faults.clear()
   return context.faults.describe()
+}
+
+/** `GET /held` */
+export function listHeld({ context }: RouteRequest): { held: HeldCall[] } {
+  return { held: context.heldCalls.list() }
+}
+
+/** `POST /held/release`: responds when the released calls were taken in, or answered, unless another fault holds them. */
+export async function releaseHeld({ context, body }: RouteRequest): Promise<{ released: HeldCall[] }> {
+  const { heldIds } = bodyFields(body)
+  const isList = Array.isArray(heldIds) && heldIds.every((id) => typeof id === 'string')
+  if (heldIds !== undefined && !isList) throw badRequest('heldIds must be a list of ids.')
+  const released = context.heldCalls.release(heldIds)
+  await callbacksOfPromises()
+  return { released }
 }
 
 /** `GET /cards`. Test cards are not secret, so number and CVV are part of the response. */

@@ -2,7 +2,10 @@ import type { EndpointName } from '@galla/contract/provider/endpoints'
 import type { FaultRule } from '@galla/contract/sandbox-api/faults'
 import type { Context } from 'hono'
 import type { SandboxContext } from '../../context.ts'
-import { ConnectionReset, faultyResponse, withFaults } from '../../faults/inject-faults.ts'
+import { defined } from '../../domain/defined.ts'
+import { ConnectionReset } from '../../faults/connection-reset.ts'
+import type { CallSubject } from '../../faults/held-calls.ts'
+import { faultyResponse, replicaLagMs, withFaults } from '../../faults/inject-faults.ts'
 import { maskAuthorization, maskSecrets } from '../../mask.ts'
 import { ProviderError, type Reply } from '../../responses/errors.ts'
 import { checkBearer } from './authorization.ts'
@@ -43,11 +46,16 @@ export async function handleProviderRequest(
   const rules = context.faults.select(name)
   let handled: Reply | undefined
   const handle = async (): Promise<Reply> => {
-    handled = await replyTo(request, name, handler, text)
+    // A fault may have held the call meanwhile.
+    if (rules.length > 0) context.scheduler.runPendingJobs()
+    const lagMs = replicaLagMs(rules)
+    const seen = lagMs === undefined ? request : { ...request, asOfMs: context.clock.now() - lagMs }
+    handled = await replyTo(seen, name, handler, text)
     return handled
   }
   try {
-    const reply = await withFaults(rules, context, handle)
+    const reply =
+      rules.length === 0 ? await handle() : await withFaults(rules, context, subjectOf(name, request), handle)
     writeJournal(request, c, name, startedAtMs, rules, reply)
     return toResponse(reply, rules, context)
   } catch (error) {
@@ -65,6 +73,14 @@ async function replyTo(request: ProviderRequest, name: EndpointName, handler: Ha
     if (error instanceof ProviderError) return error.reply
     throw error
   }
+}
+
+/** What a held call is about: the order and refund ids of its path or body. */
+function subjectOf(endpoint: EndpointName, { params, body }: ProviderRequest): CallSubject {
+  const fields = { ...(typeof body === 'object' ? body : {}), ...params } as { [name: string]: unknown }
+  const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+  const merchantOrderId = text(fields.merchantOrderId) ?? text(fields.originalMerchantOrderId)
+  return { endpoint, ...defined({ merchantOrderId, merchantRefundId: text(fields.merchantRefundId) }) }
 }
 
 function toResponse(reply: Reply, rules: readonly FaultRule[], context: SandboxContext): Response {

@@ -89,7 +89,7 @@ export const customSdkOrder: Handler = sdkOrder('CUSTOM_SDK', ['PG', 'PG_CHECKOU
 /** `GET …/v2/order/{merchantOrderId}/status`. Either product's path finds the orders of both. */
 export const orderStatus: Handler = (request) => {
   const { store, settings } = request.context
-  const order = store.orders.get(request.params.merchantOrderId ?? '')
+  const order = asSeenBy(request, store.orders.get(request.params.merchantOrderId ?? ''))
   if (!order) throw unknownOrder(settings.quirks)
   const latest = latestAttempt(order)
   return statusReply(request, order, queryFlag(request, 'details') ? order.attempts : latest ? [latest] : [])
@@ -98,10 +98,16 @@ export const orderStatus: Handler = (request) => {
 /** `GET …/v2/transaction/{transactionId}/status`: the order with one attempt. */
 export const transactionStatus: Handler = (request) => {
   const transactionId = request.params.transactionId ?? ''
-  const order = request.context.store.orderByTransaction(transactionId)
-  if (!order) throw unknownTransaction()
-  const attempts = order.attempts.filter((one) => one.transactionId === transactionId)
+  const order = asSeenBy(request, request.context.store.orderByTransaction(transactionId))
+  const attempts = order?.attempts.filter((one) => one.transactionId === transactionId) ?? []
+  if (!order || attempts.length === 0) throw unknownTransaction()
   return statusReply(request, order, attempts)
+}
+
+/** The order as the replica that answers shows it. */
+function asSeenBy({ context, asOfMs }: ProviderRequest, order: Order | undefined): Order | undefined {
+  if (asOfMs === undefined || !order) return order
+  return context.replica.orderAt(order.merchantOrderId, order, asOfMs)
 }
 
 function statusReply(request: ProviderRequest, order: Order, attempts: Order['attempts']): Reply {

@@ -41,8 +41,10 @@ export function refund({ context, body }: ProviderRequest): Reply {
 }
 
 /** `GET /payments/v2/refund/{merchantRefundId}/status` */
-export function refundStatus({ context, params }: ProviderRequest): Reply {
-  const found = context.store.refunds.get(params.merchantRefundId ?? '')
+export function refundStatus({ context, params, asOfMs }: ProviderRequest): Reply {
+  const { merchantRefundId = '' } = params
+  const stored = context.store.refunds.get(merchantRefundId)
+  const found = asOfMs === undefined ? stored : context.replica.refundAt(merchantRefundId, stored, asOfMs)
   if (!found) throw unknownRefund()
   const { merchantId, quirks } = context.settings
   return ok(refundStatusReply(found, merchantId, quirks), { merchantRefundId: found.merchantRefundId })

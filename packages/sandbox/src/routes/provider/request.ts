@@ -12,6 +12,8 @@ export interface ProviderRequest {
   readonly origin: string
   /** Parsed JSON, or the fields of a form; `undefined` for any other body. */
   readonly body: unknown
+  /** The request is answered from a replica that shows the state at this time, epoch milliseconds. */
+  readonly asOfMs?: number
 }
 
 export type Handler = (request: ProviderRequest) => Reply | Promise<Reply>
