@@ -150,7 +150,6 @@ describe('listOrders', () => {
       merchantOrderId: 'order-1',
       state: 'COMPLETED',
       amount: 1_000,
-      refundedAmount: 300,
     })
     await seedRefund(test.database, {
       merchantRefundId: 'r-1',
