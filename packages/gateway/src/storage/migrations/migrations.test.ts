@@ -4,13 +4,13 @@ import { MIGRATIONS, type Migration, sqlOf } from './migrations.ts'
 
 /** What an older release may still use. */
 const DESTRUCTIVE =
-  /\bdrop\s+(?:table|column|schema|sequence|function)\b|\brename\b|\balter\s+column\b[\s\S]*?\b(?:type|set\s+not\s+null|drop\s+default)\b|\btruncate\b/i
+  /\bdrop\s+(?:table|column|schema|sequence|function)\b|\brename\s+(?:to|column)\b|\balter\s+column\b[\s\S]*?\b(?:type|set\s+not\s+null|drop\s+default)\b/i
 
 /** What is wrong with a list of migrations. */
 function problemsOf(migrations: readonly Migration[]): string[] {
   return migrations.flatMap(({ version, compatibleFrom, steps }, at) => {
     const before = migrations[at - 1]
-    const expands = compatibleFrom === (before?.compatibleFrom ?? 1)
+    const expands = before !== undefined && compatibleFrom === before.compatibleFrom
     return [
       version === at + 1 ? [] : ['versions count from 1 without a gap'],
       before && compatibleFrom > before.version ? ['the release before must work on the schema'] : [],
