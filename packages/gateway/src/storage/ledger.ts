@@ -92,11 +92,14 @@ export async function listLedger(on: Queries, query: ListLedger): Promise<Page<L
   return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
 }
 
-/** All transfers of the filter, oldest first. Holds one page in memory. */
-export async function* allLedger(on: Queries, query: ListLedger): AsyncGenerator<LedgerEntry> {
+/** All transfers of the filter, oldest first, page by page. Holds one page in memory. */
+export async function* allLedger(
+  readPage: (query: ListLedger) => Promise<Page<LedgerEntry>>,
+  query: ListLedger,
+): AsyncGenerator<LedgerEntry> {
   let after: string | undefined
   do {
-    const page: Page<LedgerEntry> = await listLedger(on, { ...query, limit: 500, ...defined({ after }) })
+    const page: Page<LedgerEntry> = await readPage({ ...query, limit: 500, ...defined({ after }) })
     yield* page.rows
     after = page.next
   } while (after !== undefined)
