@@ -1,3 +1,4 @@
+import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
@@ -142,4 +143,25 @@ export interface PayerMethods {
    * const holds = await gateway.payers.holds()
    */
   holds(): Promise<LegalHold[]>
+}
+
+/** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */
+export interface LedgerMethods {
+  /**
+   * Lists transfers, oldest first.
+   * @returns One page; `next` is the cursor of the following page.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { rows } = await gateway.ledger.list({ merchantOrderId: order.merchantOrderId })
+   */
+  list(query?: ListLedger): Promise<Page<LedgerEntry>>
+
+  /**
+   * The transfers of some days in Indian time, both included, as a CSV file in chunks. Amounts in paise. A day is complete once it
+   * is over on all replicas' clocks.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))
+   */
+  csv(days?: LedgerDays): AsyncIterable<string>
 }

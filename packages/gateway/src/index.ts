@@ -1,5 +1,12 @@
 export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 export type { EventName } from '@galla/contract/gateway-api/events'
+export type {
+  LedgerAccount,
+  LedgerDays,
+  LedgerEntry,
+  LedgerKind,
+  ListLedger,
+} from '@galla/contract/gateway-api/ledger'
 export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 export type {
   Checkout,
@@ -18,7 +25,7 @@ export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
-export type { OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
+export type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'

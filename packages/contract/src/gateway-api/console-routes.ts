@@ -3,6 +3,7 @@ import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
@@ -10,7 +11,7 @@ import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 /**
  * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
  * change something also need the header `x-csrf-token`. An error is `{ code, message, field? }` with a 4xx status.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -87,6 +88,8 @@ export interface OrderStory {
   refunds: Refund[]
   decisions: Decision[]
   timeline: TimelineEntry[]
+  /** Transfers of the order's ledger, oldest first. */
+  ledger: LedgerEntry[]
   /** Other orders of the same reference. */
   siblings: Order[]
 }

@@ -2,10 +2,11 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
+import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
 import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
@@ -18,6 +19,7 @@ export interface MerchantServices {
   readonly orders: OrderMethods
   readonly refunds: RefundMethods
   readonly payers: PayerMethods
+  readonly ledger: LedgerMethods
 }
 
 /** `during` registers work that `gateway.close()` waits for. */
@@ -68,6 +70,10 @@ export function merchantServices(
       hold: (hold) => during(() => holdOrder(context, hold)),
       release: (merchantOrderId) => during(() => releaseOrder(context, merchantOrderId)),
       holds: () => during(() => legalHolds(context)),
+    },
+    ledger: {
+      list: (query = {}) => during(() => ledgerPage(context, query)),
+      csv: (days = {}) => ledgerCsv(context, days, (query) => during(() => ledgerPage(context, query))).chunks,
     },
   }
 }

@@ -15,6 +15,7 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import type { ConsoleContext, ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
 import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
@@ -134,6 +135,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     await next()
   })
   app.get('/orders.csv', (c) => streamCsv(console, c))
+  app.get('/ledger.csv', (c) => streamLedger(console, c))
   app.get('/live', (c) => live(console, c))
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
   mountRoutes(app, HANDLERS, console)
