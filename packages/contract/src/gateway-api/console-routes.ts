@@ -5,6 +5,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPrevie
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
@@ -46,6 +47,11 @@ export interface ConsoleRoutes {
   'GET /reconciliation': { reply: ReconciliationReport }
   'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; reply: ReconciliationReport }
   'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; reply: ReconciliationReport }
+  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /telemetry': { reply: TelemetryReport }
   'GET /health': { reply: HealthReport }
   'POST /reveal': {
