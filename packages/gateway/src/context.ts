@@ -32,6 +32,8 @@ export interface GatewayContext {
   readonly digest: Digest
   /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
   readonly monotonic: () => number
+  /** Keyed digest of what names a payer, for the audit log. */
+  readonly payerDigest: (text: string) => string
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

@@ -1,8 +1,9 @@
 import type { Paise } from '../money.ts'
-import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { EventName } from './events.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
+import type { PayerChoice, PayerPayment } from './payer-routes.ts'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
@@ -22,12 +23,19 @@ export interface MerchantRoutes {
   /** Closes an order whose payment was never begun. */
   'POST /orders/:merchantOrderId/cancel': { reply: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
-  'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: PaidOrder }
+  'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
+  /** Which orders the erasure of a payer would change. */
+  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  /** Erases the personal data of one payer, as soon as each order is final and not held. */
+  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
 }
 
 /** An order to start. */
@@ -70,7 +78,7 @@ export interface PaidOrder {
   /** As it is stored. */
   order: Order
   /** What the payer has to do. Absent while the provider's reply is unknown: read the order again. */
-  payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
+  payment?: PayerPayment
 }
 
 /** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. */

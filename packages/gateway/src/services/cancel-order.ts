@@ -2,7 +2,6 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
 import { lockOrder, viewOrder } from '../storage/orders.ts'
-import { refundsOf } from '../storage/refunds.ts'
 import { checkPayable, readStored } from './open-order.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
@@ -29,5 +28,5 @@ export async function cancelOrder(context: GatewayContext, merchantOrderId: stri
     return applyToLocked(context, tx, locked, [{ kind: 'cancel', atMs: clock.now() }])
   })
   if (transition) publishOrder(context, transition)
-  return viewOrder(await readStored(context, merchantOrderId), await refundsOf(database, merchantOrderId))
+  return viewOrder(await readStored(context, merchantOrderId))
 }

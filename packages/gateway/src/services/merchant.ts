@@ -2,12 +2,14 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
+import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
-import { listRefunds, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
 import { cancelOrder } from './cancel-order.ts'
+import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
+import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
 import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
@@ -17,6 +19,8 @@ import { syncRefund } from './sync-refund.ts'
 export interface MerchantServices {
   readonly orders: OrderMethods
   readonly refunds: RefundMethods
+  readonly payers: PayerMethods
+  readonly ledger: LedgerMethods
 }
 
 /** `during` registers work that `gateway.close()` waits for. */
@@ -27,14 +31,14 @@ export function merchantServices(
   const { database, clock } = context
   const viewStored = async (merchantOrderId: string): Promise<Order | undefined> => {
     const row = await readOrder(database, merchantOrderId)
-    return row && viewOrder(row, await refundsOf(database, merchantOrderId))
+    return row && viewOrder(row)
   }
   /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
-    return (await viewStored(merchantOrderId)) ?? viewOrder(row, await refundsOf(database, merchantOrderId))
+    return (await viewStored(merchantOrderId)) ?? viewOrder(row)
   }
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)
@@ -61,6 +65,17 @@ export function merchantServices(
         }),
       list: (query = {}) => during(() => listRefunds(database, query)),
       sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+    },
+    payers: {
+      preview: (payer) => during(() => previewErasure(context, payer)),
+      erase: (payer) => during(() => erasePayer(context, payer)),
+      hold: (hold) => during(() => holdOrder(context, hold)),
+      release: (merchantOrderId) => during(() => releaseOrder(context, merchantOrderId)),
+      holds: () => during(() => legalHolds(context)),
+    },
+    ledger: {
+      list: (query = {}) => during(() => ledgerPage(context, query)),
+      csv: (days = {}) => ledgerCsv(context, days, (query) => during(() => ledgerPage(context, query))).chunks,
     },
   }
 }

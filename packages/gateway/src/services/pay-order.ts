@@ -138,5 +138,5 @@ function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { re
 function paid(row: OrderRow, type: string): PaidOrder {
   if (row.state !== 'COMPLETED') checkPayable(row)
   const payment = row.opened && row.state !== 'COMPLETED' ? { type, ...row.opened } : undefined
-  return { order: viewOrder(row, []), ...defined({ payment }) }
+  return { order: viewOrder(row), ...defined({ payment }) }
 }

@@ -94,7 +94,7 @@ function payable(row: OrderRow): OrderRow {
 function started(context: GatewayContext, row: OrderRow): StartedOrder {
   const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
   return {
-    order: viewOrder(row, []),
+    order: viewOrder(row),
     payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
     ...defined({ redirectUrl }),
   }

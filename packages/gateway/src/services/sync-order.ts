@@ -19,7 +19,7 @@ import {
   saveOrder,
   viewOrder,
 } from '../storage/orders.ts'
-import { refundsOf } from '../storage/refunds.ts'
+import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
 
 export interface AppliedOrder {
@@ -106,12 +106,13 @@ export async function applyToLocked(
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
   await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction })
+  const balances = await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
   const followUps =
     reduced.events.length === 0
       ? undefined
       : await recordEvents(context, tx, reduced.events, {
-          order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+          order: viewOrder({ ...row, ...reduced.order, ...balances }),
           ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
         })
   return { before: row, reduced, changed, nextPollAtMs, followUps }

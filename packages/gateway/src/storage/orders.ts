@@ -3,8 +3,9 @@ import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
 import type { Fingerprint } from '../domain/fingerprint.ts'
+import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
-import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
+import { surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Claim, claimDue } from './leases.ts'
 
@@ -16,7 +17,7 @@ export interface PayerAction {
 }
 
 /** A row of `galla.orders`: the order, and the columns that lists and searches read. */
-export interface OrderRow extends OrderRecord {
+export interface OrderRow extends OrderRecord, Balances {
   readonly request: {
     readonly redirectUrl: string
     readonly message?: string
@@ -31,7 +32,6 @@ export interface OrderRow extends OrderRecord {
   readonly rail?: string
   readonly utr?: string
   readonly payerVpa?: string
-  readonly refundedAmount: number
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
   /** Status checks in a row that the provider did not answer. */
@@ -61,6 +61,8 @@ const ORDER_FIELDS = [
   'rail',
   'utr',
   'payerVpa',
+  'availableAmount',
+  'heldAmount',
   'refundedAmount',
   'createdAtMs',
   'updatedAtMs',
@@ -90,8 +92,8 @@ export function attemptColumns(
   return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
 }
 
-/** The public view of an order. `refunds` must be all refunds of the order: they determine `refundableAmount`. */
-export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
+/** The public view of an order. Its amounts are the balances of its ledger. */
+export function viewOrder(row: OrderRow): Order {
   const {
     request,
     opened: _opened,
@@ -100,6 +102,8 @@ export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 's
     unansweredPolls: _unansweredPolls,
     attempts: _attempts,
     doublePaymentSeen: _seen,
+    availableAmount,
+    heldAmount: _held,
     ...shared
   } = row
   const surplusAmount = surplusOf(row)
@@ -108,7 +112,7 @@ export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 's
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     refundedAmount: row.refundedAmount as Paise,
-    refundableAmount: refundable(row, refunds),
+    refundableAmount: (row.state === 'COMPLETED' ? availableAmount : 0) as Paise,
   }
 }
 

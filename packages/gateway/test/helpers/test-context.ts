@@ -47,6 +47,7 @@ export function createTestContext(
     signPayer: () => 'unused',
     digest: (text) => text,
     monotonic: () => 0,
+    payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },

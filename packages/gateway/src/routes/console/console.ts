@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { maskText } from '../../domain/masking.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
 import { mountRoutes } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -15,11 +15,13 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import type { ConsoleContext, ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
 import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
 import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
+import { payerRoutes } from './payers.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
@@ -27,7 +29,7 @@ import { passToSandbox, playgroundRoutes } from './sandbox.ts'
 import { checkCsrf, logIn, logOut, readSession, requireSession } from './session.ts'
 
 /** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
-export type ConsoleFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+export type ConsoleFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 interface ConsoleParts {
   readonly gateway: GatewayContext
@@ -99,6 +101,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...deliveryRoutes,
   ...reconciliationRoutes,
   ...revealRoutes,
+  ...payerRoutes,
   ...playgroundRoutes,
 }
 
@@ -132,6 +135,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     await next()
   })
   app.get('/orders.csv', (c) => streamCsv(console, c))
+  app.get('/ledger.csv', (c) => streamLedger(console, c))
   app.get('/live', (c) => live(console, c))
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
   mountRoutes(app, HANDLERS, console)

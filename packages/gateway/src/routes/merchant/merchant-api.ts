@@ -5,13 +5,15 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
+  LEGAL_HOLD,
   META_INFO,
   ORDERS_QUERY,
   PAY_BODY,
+  PAYER_SELECTOR,
   REFUNDS_QUERY,
   text,
   toListOrders,
@@ -90,10 +92,20 @@ const HANDLERS: Handlers = {
   'POST /refunds/:merchantRefundId/sync': {
     answer: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
   },
+  'POST /payers/preview': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.preview(body) },
+  'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.erase(body) },
+  'GET /legal-holds': { answer: async ({ context }) => ({ rows: await context.payers.holds() }) },
+  'POST /legal-holds': { body: LEGAL_HOLD, answer: ({ context, body }) => context.payers.hold(body) },
+  'DELETE /legal-holds/:merchantOrderId': {
+    async answer({ context, params: { merchantOrderId = '' } }) {
+      await context.payers.release(merchantOrderId)
+      return { ok: true }
+    },
+  },
 }
 
 /** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
-export type MerchantFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+export type MerchantFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 const MAX_BODY_BYTES = 65_536
 
