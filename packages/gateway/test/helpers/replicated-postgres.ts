@@ -9,6 +9,8 @@ import { Client } from 'pg'
 export interface ReplicatedPostgres {
   readonly primary: PostgresConnection
   readonly standby: PostgresConnection
+  /** The standby receives nothing until the returned function is called: commits on the primary wait. */
+  pauseStandby(): Promise<() => void>
   /** SIGKILL of the primary. It is not restarted. */
   killPrimary(): Promise<void>
   /** Makes the standby the primary, and waits until it takes writes. */
@@ -48,6 +50,11 @@ export async function startReplicatedPostgres(
   return {
     primary: primary.connection,
     standby: standby.connection,
+    async pauseStandby() {
+      const { pid } = await waitFor<{ pid: number }>(standby.connection, 'select pid from pg_stat_wal_receiver')
+      process.kill(pid, 'SIGSTOP')
+      return () => void process.kill(pid, 'SIGCONT')
+    },
     async killPrimary() {
       process.kill(readPid(join(folders.primary, data)), 'SIGKILL')
       // In the same turn, so that it is not restarted.
@@ -67,11 +74,15 @@ export async function startReplicatedPostgres(
 const readPid = (data: string) => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
 
 /** Runs the query until it returns a row. */
-async function waitFor(connection: PostgresConnection, query: string): Promise<void> {
+async function waitFor<Row extends object>(connection: PostgresConnection, query: string): Promise<Row> {
   const client = new Client(connection)
   await client.connect()
   try {
-    while ((await client.query(query)).rows.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    for (;;) {
+      const [row] = (await client.query<Row>(query)).rows
+      if (row) return row
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   } finally {
     await client.end()
   }
