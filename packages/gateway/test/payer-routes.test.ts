@@ -68,7 +68,7 @@ describe('routes of payers', () => {
     expect(erased.erased.audit).toBeGreaterThan(1)
     expect(await tables()).toEqual([])
     const entries = await testGateway.rows<{ what: string }>('select "what" from galla.audit order by "auditId"')
-    expect(entries.map(({ what }) => what)).toContain('requested the erasure of 1 orders of a payer')
+    expect(entries.map(({ what }) => what)).toContain('requested the erasure of 1 order of a payer')
     expect((await atConsole('POST', '/payers/erase', { email: 'x' })).status).toBe(400)
   })
 
