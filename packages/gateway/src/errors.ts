@@ -45,8 +45,17 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   SHUTTING_DOWN: 503,
 }
 
+/** Details of a `GatewayError`. */
+export interface GatewayErrorDetails {
+  /** The field that is invalid. */
+  field?: string
+  /** The error below. */
+  cause?: unknown
+}
+
 /** What the gateway's methods reject with. */
 export class GatewayError extends Error {
+  /** Always `GatewayError`, also when a bundler has renamed the class. */
   override readonly name = 'GatewayError'
   /** Stable code. */
   readonly code: GatewayErrorCode
@@ -56,7 +65,7 @@ export class GatewayError extends Error {
   readonly field?: string
 
   /** @param message one sentence without payer data or secrets, safe to show */
-  constructor(code: GatewayErrorCode, message: string, more: { field?: string; cause?: unknown } = {}) {
+  constructor(code: GatewayErrorCode, message: string, more: GatewayErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause })
     this.code = code
     this.status = STATUS_OF[code]

@@ -124,7 +124,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
       gateway: context,
       tokens,
       paymentMethods: async (row) =>
-        typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row, [])) : paymentMethods,
+        typeof paymentMethods === 'function' ? paymentMethods(viewOrder(row)) : paymentMethods,
       pay: ({ merchantOrderId, ...chosen }) => payOrder(context, merchantOrderId, toPaymentChoice(chosen)),
     }),
   )

@@ -155,7 +155,7 @@ describe('custom checkout', () => {
     const testGateway = await createTestGateway({
       gateway: {
         paymentMethods: async ({ reference }) => ({
-          collect: { allowed: false, reason: 'closed' },
+          collect: { allowed: false },
           banks: [],
           savedCards: reference === 'ravi' ? [card] : [],
         }),

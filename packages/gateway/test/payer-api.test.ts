@@ -124,7 +124,7 @@ describe('GET /orders/:id/status', () => {
     [
       'a failed order',
       { state: 'FAILED', errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' },
-      { errorCode: 'INSUFFICIENT_BALANCE', explains: 'The account does not hold enough money.' },
+      { errorCode: 'INSUFFICIENT_BALANCE', detailedErrorCode: 'Z9' },
     ],
   ])('returns note or error of %s', async (_, row, expected) => {
     await seedOrder(test.database, { merchantOrderId: 'order-1', ...row })

@@ -31,7 +31,12 @@ export interface Sandbox {
   readonly clock: SandboxClock
 
   /** The public key for card data: `keyId` is the wire's `encryptionKeyId`, `publicKeyPem` an RSA key. */
-  readonly cardKey: { readonly keyId: number; readonly publicKeyPem: string }
+  readonly cardKey: {
+    /** The id that a card carries. */
+    readonly keyId: number
+    /** RSA public key, PEM. */
+    readonly publicKeyPem: string
+  }
 
   /**
    * Everything that happened, oldest first, with secrets masked.

@@ -51,7 +51,7 @@ export function Shell() {
             <button
               type="button"
               onClick={() => setOpen('command-menu')}
-              className="flex min-h-8 items-center gap-2 rounded-edge px-2 text-sm text-soft hover:text-ink"
+              className="flex min-h-8 items-center gap-2 whitespace-nowrap rounded-edge px-2 text-sm text-soft hover:text-ink"
             >
               <SquareTerminal size={16} aria-hidden />
               Command menu

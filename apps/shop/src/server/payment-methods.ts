@@ -38,7 +38,7 @@ const SAVED_CARDS: readonly SavedCard[] = [
 /** The payment methods of the shop's own checkout. Bank ids are the provider's; a live shop also queries the banks' health. */
 export function paymentMethodsOf(cardKey: CardKey): PaymentMethods {
   return {
-    collect: { allowed: true, reason: '' },
+    collect: { allowed: true },
     cardEncryption: cardKey,
     banks: [
       { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },

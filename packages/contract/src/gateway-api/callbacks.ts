@@ -11,8 +11,6 @@ export interface CallbackRecord {
   state?: string
   /** Refused: the reason's code. */
   reason?: string
-  /** Refused: what to change. */
-  hint?: string
   /** `classic` (user name and password) or `hmac` (signature). */
   verifiedBy?: string
   /** Accepted: when it was applied. Epoch milliseconds. */

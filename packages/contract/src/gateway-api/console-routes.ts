@@ -159,8 +159,6 @@ export interface ApiCall {
 export interface ApiCallDetail extends ApiCall {
   code?: string
   message?: string
-  /** What the failure means and what to do. */
-  explains?: string
   /** Request and response, masked before they are stored: no payer data, no card data, no payment links. */
   request?: unknown
   reply?: unknown
@@ -173,7 +171,6 @@ export interface ErrorGroup {
   count: number
   firstAtMs: number
   lastAtMs: number
-  explains: string
 }
 
 /** Delivery of one event to a handler or a notifier, or the request of an automatic refund. */

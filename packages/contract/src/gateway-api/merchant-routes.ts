@@ -1,8 +1,8 @@
 import type { Paise } from '../money.ts'
-import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { EventName } from './events.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
+import type { PayerChoice, PayerPayment } from './payer-routes.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface MerchantRoutes {
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
-  'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: PaidOrder }
+  'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
   'POST /orders/:merchantOrderId/refunds': { body: RequestRefund; reply: Refund }
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
@@ -65,7 +65,7 @@ export interface PaidOrder {
   /** As it is stored. */
   order: Order
   /** What the payer has to do. Absent while the provider's reply is unknown: read the order again. */
-  payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
+  payment?: PayerPayment
 }
 
 /** Body that `notifyOverHttp` and `galla gateway` post to the merchant's server. */

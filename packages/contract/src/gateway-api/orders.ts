@@ -42,6 +42,7 @@ export type ReviewReason =
 
 /** An order stops changing until a person resolves its review. */
 export interface Review {
+  /** Code of the reason. */
   readonly reason: ReviewReason
   /** What was observed, in one sentence. Holds no payer data. */
   readonly message: string
@@ -55,9 +56,11 @@ export interface Order {
   merchantOrderId: string
   /** Your cart or invoice. At most one order of a reference is fulfilled. */
   reference: string
+  /** Where the payer pays. */
   checkout: Checkout
   /** Requested amount, in paise. */
   amount: Paise
+  /** State of the order. */
   state: OrderState
   /** Set once the order is COMPLETED. */
   resolution?: Resolution
@@ -109,6 +112,7 @@ export interface ListOrders {
   reference?: string
   /** One state, or `OPEN` for CREATED and PENDING. */
   state?: OrderState | 'OPEN'
+  /** Mode of the attempt that paid, or of the latest one. */
   paymentMode?: PaymentModeType | (string & {})
   /** `true`: only orders that need review. */
   needsReview?: boolean
@@ -157,6 +161,7 @@ export interface OrdersQuery {
 
 /** One page of a list. */
 export interface Page<Row> {
+  /** Rows of this page. */
   rows: Row[]
   /** Cursor of the next page: give it as `after`. Absent on the last page. */
   next?: string

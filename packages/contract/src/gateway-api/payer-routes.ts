@@ -8,7 +8,18 @@ import type { OrderState } from './orders.ts'
  */
 export interface PayerRoutes {
   'GET /orders/:merchantOrderId/status': { reply: PayerView }
-  'POST /orders/:merchantOrderId/pay': { body: { paymentMode: PaymentMode; deviceOS?: BrowserOS }; reply: PayerView }
+  'POST /orders/:merchantOrderId/pay': {
+    body: PayerChoice
+    reply: PayerView
+  }
+}
+
+/** What the payer chose. */
+export interface PayerChoice {
+  /** How the payer pays. */
+  paymentMode: PaymentMode
+  /** System of the payer's device; `UPI_INTENT` and `UPI_COLLECT` use it. */
+  deviceOS?: BrowserOS
 }
 
 /** `GET /orders/:merchantOrderId/live` streams `PayerView`s as server-sent events named `view`, read by fetch. */
@@ -16,9 +27,11 @@ export const PAYER_LIVE_PATH = '/orders/:merchantOrderId/live'
 
 /** What a payer may see of an order. */
 export interface PayerView {
+  /** The merchant's id of the order. */
   merchantOrderId: string
   /** In paise. */
   amount: Paise
+  /** State of the order. */
   state: OrderState
   /** `expired`: past its expiry. `late-payment`, `refunding`: paid and refunded automatically. `unknown`: in review. */
   note?: 'expired' | 'late-payment' | 'refunding' | 'unknown'
@@ -28,26 +41,66 @@ export interface PayerView {
   expiresAtMs?: number
   /** Delay until the next poll, in milliseconds. Absent when the order cannot change any more. */
   pollAfterMs?: number
+  /** `STANDARD`: the payer pays on `redirectUrl`. `CUSTOM`: on the merchant's page. */
   checkout: 'STANDARD' | 'CUSTOM'
   /** Standard checkout: URL of the hosted page. */
   redirectUrl?: string
   /** Custom checkout: what the payer has to do. Draw the QR code from `intentUrl`: `qrData` may be an image or text. */
-  payment?: { type: string; intentUrl?: string; qrData?: string; redirectUrl?: string }
+  payment?: PayerPayment
   /** What the payer may choose. */
   paymentMethods: PaymentMethods
+  /** The provider's code of a failed order. */
   errorCode?: string
-  /** Meaning of the failure, in English. */
-  explains?: string
+  /** The provider's more precise code. The page words it in the payer's language. */
+  detailedErrorCode?: string
+}
+
+/** What the payer of a custom checkout has to do. */
+export interface PayerPayment {
+  /** Mode that the payer chose: `UPI_QR`, `CARD`. */
+  type: string
+  /** UPI: link that opens an app; also the content of the QR code. */
+  intentUrl?: string
+  /** UPI: the provider's QR code, as an image or as text. */
+  qrData?: string
+  /** Page of the bank or the card issuer to which the payer goes. */
+  redirectUrl?: string
 }
 
 /** What a payer may choose on the merchant's page. */
 export interface PaymentMethods {
-  /** Requests to a UPI id. `reason` is shown when they are not allowed. */
-  collect: { allowed: boolean; reason: string }
+  /** Requests to a UPI id. */
+  collect: {
+    /** The provider has closed them to most merchants. */
+    allowed: boolean
+  }
   /** Banks of net banking. */
-  banks: { bankId: string; name: string; popular: boolean; health: 'up' | 'slow' | 'down' }[]
+  banks: {
+    /** The provider's id of the bank: `HDFC`. */
+    bankId: string
+    /** Name for the payer. */
+    name: string
+    /** Listed first. */
+    popular: boolean
+    /** `down`: cannot be chosen at the moment. `slow`: with a warning. */
+    health: 'up' | 'slow' | 'down'
+  }[]
   /** Public key that encrypts card data in the browser. Absent: no card form. */
-  cardEncryption?: { keyId: number; publicKeyPem: string }
+  cardEncryption?: {
+    /** The provider's id of the key. */
+    keyId: number
+    /** RSA public key, PEM. */
+    publicKeyPem: string
+  }
   /** Cards of this payer that the provider has saved. */
-  savedCards: { savedCardId: string; network: string; last4: string; bankName: string }[]
+  savedCards: {
+    /** The provider's id of the saved card. */
+    savedCardId: string
+    /** Card network: `VISA`. */
+    network: string
+    /** Last four digits. */
+    last4: string
+    /** Bank that issued the card. */
+    bankName: string
+  }[]
 }

@@ -21,12 +21,15 @@ export type RefundOrigin =
 export interface Refund {
   /** Your id of the refund, also the provider's key for it. */
   merchantRefundId: string
+  /** The paid order. */
   merchantOrderId: string
   /** In paise. */
   amount: Paise
+  /** State of the refund. */
   state: RefundState
   /** The provider's id of the refund, once known. */
   refundId?: string
+  /** Who requested it. */
   origin: RefundOrigin
   /** As it was given with the request; not sent to the provider. */
   note?: string

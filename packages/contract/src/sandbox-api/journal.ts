@@ -21,9 +21,19 @@ export interface JournalEntry {
   /** The refund that the event is about. */
   merchantRefundId?: string
   /** The request, with secrets masked. */
-  request?: { headers: { [name: string]: string }; body?: unknown }
+  request?: {
+    /** Names in lower case. */
+    headers: { [name: string]: string }
+    /** Parsed, when it is JSON. */
+    body?: unknown
+  }
   /** The response, with secrets masked. */
-  response?: { headers?: { [name: string]: string }; body?: unknown }
+  response?: {
+    /** Names in lower case. */
+    headers?: { [name: string]: string }
+    /** Parsed, when it is JSON. */
+    body?: unknown
+  }
   /** Kinds of the faults that affected the call, separated by commas. */
   fault?: string
   /** More about the event, such as the failure codes of an order. */

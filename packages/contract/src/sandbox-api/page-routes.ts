@@ -61,8 +61,6 @@ export interface PageOrder {
   expired: boolean
   errorCode?: string
   detailedErrorCode?: string
-  /** The failure in plain English. */
-  explains?: string
   /** Phone number that the merchant prefilled. */
   phoneNumber?: string
 }
@@ -85,7 +83,6 @@ export interface PageAttempt {
   otpTriesLeft?: number
   errorCode?: string
   detailedErrorCode?: string
-  explains?: string
 }
 
 export interface PagePaymentMethods {
@@ -94,7 +91,7 @@ export interface PagePaymentMethods {
     intent: boolean
     /** Apps for `UPI_INTENT`; `others` stands for every app that is not listed. */
     apps: { id: string; name: string }[]
-    collect: { allowed: boolean; reason: string }
+    collect: { allowed: boolean }
     /** Instruments that may pay behind the UPI id. */
     instruments: UpiInstrument[]
   }

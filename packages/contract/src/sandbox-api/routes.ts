@@ -92,9 +92,21 @@ export interface Delivery {
   /** True when the receiver answered 2xx in time. */
   delivered: boolean
   /** The request as sent, with secrets masked. */
-  request: { headers: { [name: string]: string }; body: string }
+  request: {
+    /** Names in lower case. */
+    headers: { [name: string]: string }
+    /** JSON text. */
+    body: string
+  }
   /** The receiver's answer with the first 2000 characters of its body; absent without an HTTP response. */
-  answer?: { status: number; body: string; tookMs: number }
+  answer?: {
+    /** HTTP status. */
+    status: number
+    /** Text. */
+    body: string
+    /** Milliseconds on the sandbox's clock. */
+    tookMs: number
+  }
   /** Why the callback is not delivered. */
   failure?: string
   /** Epoch milliseconds of the retry; absent when there is none. */

@@ -5,24 +5,48 @@ import { type GatewayFetch, toNode } from './node.ts'
 export interface FastifyScope {
   /** Complete prefix, also of nested plugins. */
   readonly prefix?: string
+  /** Removes the parsers of this scope. */
   removeAllContentTypeParsers(): unknown
+  /** Adds a parser to this scope. */
   addContentTypeParser(
     type: string,
-    options: { parseAs: 'buffer'; bodyLimit?: number },
+    options: {
+      /** The parser gets the raw bytes. */
+      parseAs: 'buffer'
+      /** Bytes. */
+      bodyLimit?: number
+    },
     parse: (request: unknown, body: Buffer, done: (error: null, body: Buffer) => void) => void,
   ): unknown
+  /** Registers a handler for every method. */
   all(path: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>): unknown
 }
 
 interface FastifyRequest {
-  readonly raw: IncomingMessage & { rawBody?: Buffer; ip?: string }
+  /** Node's request; the adapter adds raw body and address. */
+  readonly raw: IncomingMessage & {
+    /** Raw bytes of the body. */
+    rawBody?: Buffer
+    /** Address of the client. */
+    ip?: string
+  }
+  /** Raw bytes of the body. */
   readonly body: unknown
+  /** Address of the client, by Fastify's `trustProxy`. */
   readonly ip: string
 }
 
 interface FastifyReply {
+  /** Node's response. */
   readonly raw: ServerResponse
+  /** The adapter answers, not Fastify. */
   hijack(): unknown
+}
+
+/** Options of `app.register`. */
+export interface FastifyMount {
+  /** Mount path. */
+  prefix?: string
 }
 
 /** Above every limit of the gateway, which refuses larger bodies itself. Bytes. */
@@ -33,7 +57,7 @@ const MAX_BYTES = 1_048_576
  * @example
  * app.register(toFastify(gateway.fetch), { prefix: '/payments' })
  */
-export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: { prefix?: string }) => Promise<void> {
+export function toFastify(fetch: GatewayFetch): (scope: FastifyScope, options: FastifyMount) => Promise<void> {
   const listen = toNode(fetch)
   return async (scope, options) => {
     const prefix = (scope.prefix ?? options.prefix ?? '').replace(/\/+$/, '')

@@ -9,10 +9,13 @@ export interface HonoApp {
 }
 
 interface HonoContext {
+  /** The request. */
   readonly req: {
+    /** The web request. */
     readonly raw: Request
     /** The registered pattern with every parent path: `/shop/payments/*`. */
     readonly routePath: string
+    /** The body, which Hono caches. */
     arrayBuffer(): Promise<ArrayBuffer>
   }
   /** On Node, Hono's server puts the request here; elsewhere the client's address is unknown. */

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
+import type { ClientAddress } from '../http/request.ts'
 import { BODY_ALREADY_READ, warnOnce } from './body-already-read.ts'
 
 /** `gateway.fetch`, `gateway.admin.fetch` or `gateway.merchant.fetch`: web request in, web response out. */
-export type GatewayFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+export type GatewayFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 /** What hosts and our Fastify adapter add to a request: raw bytes when they have read it, and the address when they know their proxies. */
 type Incoming = IncomingMessage & { rawBody?: unknown; body?: unknown; ip?: unknown }

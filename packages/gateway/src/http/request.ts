@@ -3,6 +3,12 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { HttpError } from './responses.ts'
 
+/** Who sent a request. */
+export interface ClientAddress {
+  /** IP address of the client; wrong keys and passwords are counted by it. */
+  address?: string
+}
+
 /** What the host server knows about a request beyond its headers. */
 export interface RequestEnv {
   /** The client's address; wrong passwords and keys are counted by it. */

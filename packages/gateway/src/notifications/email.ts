@@ -26,7 +26,7 @@ export interface EmailOptions {
 export interface Recipient {
   /** Mail address. */
   readonly address: string
-  /** @default 'en' */
+  /** Language of the mail. @default 'en' */
   readonly language?: Language
 }
 

@@ -2,6 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { DomainEvent } from '../domain/order.ts'
 
+/** Events that notifiers can be told. */
 export type NotificationEvent = Exclude<DomainEvent['type'], 'refund.request'>
 
 /** One event for a notifier. */

@@ -6,7 +6,10 @@ export interface LogOptions {
   /** Lowest level that is written. @default 'info' */
   level?: 'debug' | 'info' | 'warn' | 'error' | 'silent'
   /** Takes each line. @default standard output */
-  to?: { write(line: string): void }
+  to?: {
+    /** Takes one line with its line break. */
+    write(line: string): void
+  }
 }
 
 /** Allowed fields. Others are dropped, so that a careless log call cannot leak a secret. */

@@ -6,128 +6,256 @@ import type { MetaInfo } from '@galla/contract/provider/requests'
 export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
+    /** Creates an order at the provider. Never repeated: a lost reply leaves its outcome unknown. */
     pay(order: StandardOrderRequest): Promise<CreateOrderResponse>
-    getOrderStatus(which: {
-      merchantOrderId: string
-      details?: boolean
-      errorContext?: boolean
-    }): Promise<OrderResponse>
+    /** Reads an order. */
+    getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
+    /** Creates an order at the provider and starts its payment. Never repeated: a lost reply leaves its outcome unknown. */
     pay(order: CustomOrderRequest): Promise<CreateOrderResponse>
-    getOrderStatus(which: {
-      merchantOrderId: string
-      details?: boolean
-      errorContext?: boolean
-    }): Promise<OrderResponse>
+    /** Reads an order. */
+    getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
   /** Refunds. */
   readonly refunds: {
+    /** Requests a refund. */
     create(refund: {
+      /** The merchant's id of the refund. */
       merchantRefundId: string
+      /** The paid order. */
       originalMerchantOrderId: string
+      /** In paise. */
       amount: Paise
     }): Promise<RefundResponse>
-    getStatus(which: { merchantRefundId: string }): Promise<RefundResponse>
+    /** Reads a refund. */
+    getStatus(which: {
+      /** The merchant's id of the refund. */
+      merchantRefundId: string
+    }): Promise<RefundResponse>
   }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
 }
 
+/** Which order to read. */
+export interface OrderStatusRequest {
+  /** The merchant's id of the order. */
+  merchantOrderId: string
+  /** `true`: all attempts; otherwise the latest one. */
+  details?: boolean
+  /** `true`: with the reason of a failure. */
+  errorContext?: boolean
+}
+
+/** Verifies that a callback comes from the provider. */
 export interface CallbackVerifier {
-  /** @throws GallaError kind `invalid-callback` with its `reason` */
-  verify(delivery: { headers: { [name: string]: string }; body: Uint8Array }): Promise<VerifiedCallback>
+  /**
+   * Verifies one callback.
+   * @throws GallaError kind `invalid-callback` with its `reason`
+   */
+  verify(delivery: {
+    /** Names in lower case. */
+    headers: { [name: string]: string }
+    /** Raw bytes, before any parser. */
+    body: Uint8Array
+  }): Promise<VerifiedCallback>
 }
 
 interface OrderRequest {
+  /** The merchant's id of the order. */
   merchantOrderId: string
+  /** In paise. */
   amount: Paise
   /** Seconds. */
   expireAfter?: number
+  /** Up to 15 texts of the merchant, which the provider returns with the order. */
   metaInfo?: MetaInfo
 }
 
+/** An order of the standard checkout. */
 export interface StandardOrderRequest extends OrderRequest {
+  /** Where the payer returns after the hosted page. */
   redirectUrl: string
+  /** Shown to the payer on the hosted page. */
   message?: string
 }
 
 /** The payer's choice. `UPI_COLLECT` and `UPI_INTENT` also take the device's system. */
-export type PaymentChoice = (UpiMode & { deviceOS?: BrowserOS }) | PageMode
+export type PaymentChoice =
+  | (UpiMode & {
+      /** System of the payer's device. */
+      deviceOS?: BrowserOS
+    })
+  | PageMode
 
 /** Device that opens the UPI app. The provider's own app on iOS also needs the URL scheme that leads back. */
 export interface IntentDevice {
+  /** System of the device. */
   deviceOS: 'ANDROID' | 'IOS'
+  /** URL scheme of `redirectUrl`: `https`. */
   merchantCallBackScheme?: string
 }
 
-export type CustomOrderRequest = OrderRequest & { redirectUrl: string; deviceContext?: IntentDevice } & (
-    | { paymentMode: UpiMode & { deviceOS?: BrowserOS } }
-    | { paymentMode: PageMode }
+/** An order of the custom checkout with the payer's choice. */
+export type CustomOrderRequest = OrderRequest & {
+  /** Where the payer returns. */
+  redirectUrl: string
+  /** Only with `UPI_INTENT`. */
+  deviceContext?: IntentDevice
+} & (
+    | {
+        /** How the payer pays. */
+        paymentMode: UpiMode & {
+          /** System of the payer's device. */
+          deviceOS?: BrowserOS
+        }
+      }
+    | {
+        /** How the payer pays. */
+        paymentMode: PageMode
+      }
   )
 
+/** A created order. */
 export interface CreateOrderResponse {
+  /** The provider's id of the order. */
   orderId: string
+  /** When the order expires. Epoch milliseconds. */
   expireAt: number
+  /** Page to which the payer goes. */
   redirectUrl?: string
+  /** UPI: link that opens an app. */
   intentUrl?: string
+  /** UPI: the provider's QR code, as an image or as text. */
   qrData?: string
 }
 
 /** Instrument and rail, as far as they are stored. */
 export interface InstrumentResponse {
-  instrument?: { type: string }
-  rail?: { type: string; utr?: unknown; vpa?: unknown }
+  /** Source of the money. */
+  instrument?: {
+    /** `ACCOUNT`, `CREDIT_CARD`, … */
+    type: string
+  }
+  /** Network that carried the payment. */
+  rail?: {
+    /** `UPI`, `PG`, … */
+    type: string
+    /** Bank reference number. */
+    utr?: unknown
+    /** UPI id of the payer. */
+    vpa?: unknown
+  }
 }
 
+/** One attempt to pay an order. */
 export interface AttemptResponse extends InstrumentResponse {
+  /** The provider's id of the attempt. */
   transactionId: string
+  /** `UNKNOWN`: a state that the client does not know. */
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** In paise. */
   amount: Paise
+  /** Mode of the attempt: `UPI_QR`, `CARD`. */
   paymentMode: string
+  /** Epoch milliseconds. */
   timestamp: number
+  /** The provider's code of a failed attempt. */
   errorCode?: string
+  /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** The parts of a payment from several sources. */
   splitInstruments?: readonly InstrumentResponse[]
 }
 
+/** An order as the provider reports it. */
 export interface OrderResponse {
+  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
   state: 'PENDING' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** The state as sent. */
   wireState?: string
+  /** The provider's id of the order. */
   orderId: string
+  /** The merchant's id of the order. */
   merchantOrderId?: string
+  /** In paise. */
   amount: Paise
+  /** `INR`. */
   currency?: string
+  /** Epoch milliseconds. */
   expireAt: number
+  /** The provider's code of a failed order. */
   errorCode?: string
+  /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** The attempts to pay it. */
   paymentDetails: readonly AttemptResponse[]
 }
 
+/** A refund as the provider reports it. */
 export interface RefundResponse {
+  /** `UNKNOWN`: a state that the client does not know; `wireState` holds it. */
   state: 'PENDING' | 'CONFIRMED' | 'COMPLETED' | 'FAILED' | 'UNKNOWN'
+  /** The state as sent. */
   wireState?: string
+  /** The provider's id of the refund. */
   refundId?: string
+  /** The merchant's id of the refund. */
   merchantRefundId?: string
+  /** The order that was paid. */
   originalMerchantOrderId?: string
+  /** In paise. */
   amount: Paise
+  /** The provider's code of a failed refund. */
   errorCode?: string
+  /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** The parts of a refund to several sources. */
   splitInstruments?: readonly InstrumentResponse[]
+  /** The attempts to pay it out. */
   paymentDetails?: readonly RefundAttemptResponse[]
 }
 
 /** An attempt of a refund. */
 export interface RefundAttemptResponse extends InstrumentResponse {
+  /** State of the attempt, as sent. */
   state?: string
+  /** The provider's code of a failed attempt. */
   errorCode?: string
+  /** The provider's more precise code. */
   detailedErrorCode?: string
+  /** The parts of a refund to several sources. */
   splitInstruments?: readonly InstrumentResponse[]
 }
 
-export type VerifiedCallback = { event: string; verifiedBy: { mode: 'classic' | 'hmac' } } & (
-  | { kind: 'order' | 'attempt'; payload: OrderResponse }
-  | { kind: 'refund'; payload: RefundResponse }
-  | { kind: 'unknown'; payload: unknown }
+/** A callback whose sender is verified. */
+export type VerifiedCallback = {
+  /** Name of the event, as sent. */
+  event: string
+  /** How the sender was verified. */
+  verifiedBy: {
+    /** `classic`: user name and password. `hmac`: a signature over the body. */
+    mode: 'classic' | 'hmac'
+  }
+} & (
+  | {
+      /** What the event is about. */
+      kind: 'order' | 'attempt'
+      /** The order. */
+      payload: OrderResponse
+    }
+  | {
+      /** What the event is about. */
+      kind: 'refund'
+      /** The refund. */
+      payload: RefundResponse
+    }
+  | {
+      /** An event that the client does not know. */
+      kind: 'unknown'
+      /** As sent. */
+      payload: unknown
+    }
 )

@@ -49,15 +49,11 @@ export const callbackForConsole = (
 export const callsForConsole = ({ database }: Reader, query: ParsedQuery<CallsQuery>): Promise<Page<ApiCall>> =>
   listCalls(database, query)
 
-export const callForConsole = (
-  { database }: Reader,
-  callId: string,
-): Promise<Omit<ApiCallDetail, 'explains'> | undefined> => readCall(database, callId)
+export const callForConsole = ({ database }: Reader, callId: string): Promise<ApiCallDetail | undefined> =>
+  readCall(database, callId)
 
-export const callErrors = (
-  { database }: Reader,
-  span: { fromMs?: number; toMs?: number },
-): Promise<Omit<ErrorGroup, 'explains'>[]> => groupErrors(database, span)
+export const callErrors = ({ database }: Reader, span: { fromMs?: number; toMs?: number }): Promise<ErrorGroup[]> =>
+  groupErrors(database, span)
 
 export const deliveriesForConsole = (
   { database }: Reader,

@@ -11,7 +11,12 @@ export interface HandlerTx {
   query(
     text: string,
     values?: readonly unknown[],
-  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number | null }>
+  ): Promise<{
+    /** Rows of the result. */
+    rows: Record<string, unknown>[]
+    /** Rows that were returned or changed. */
+    rowCount: number | null
+  }>
 }
 
 /** The argument of an order handler. A handler may run more than once: outside `tx`, use `deliveryId` as the idempotency key. */

@@ -5,7 +5,7 @@ import { GatewayError } from '../errors.ts'
 import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
-import { listRefunds, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
 import { payOrder } from './pay-order.ts'
 import { requestRefund } from './request-refund.ts'
 import { startOrder } from './start-order.ts'
@@ -26,14 +26,14 @@ export function merchantServices(
   const { database, clock } = context
   const viewStored = async (merchantOrderId: string): Promise<Order | undefined> => {
     const row = await readOrder(database, merchantOrderId)
-    return row && viewOrder(row, await refundsOf(database, merchantOrderId))
+    return row && viewOrder(row)
   }
   /** The redirect is recorded as an observation, but only the status decides: a payer can forge the redirect. */
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
-    return (await viewStored(merchantOrderId)) ?? viewOrder(row, await refundsOf(database, merchantOrderId))
+    return (await viewStored(merchantOrderId)) ?? viewOrder(row)
   }
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)

@@ -95,7 +95,7 @@ function existingPayment(row: OrderRow, type: string): PaidOrder {
 }
 
 function paid(row: OrderRow, type: string): PaidOrder {
-  return { order: viewOrder(row, []), ...(row.opened ? { payment: { type, ...row.opened } } : {}) }
+  return { order: viewOrder(row), ...(row.opened ? { payment: { type, ...row.opened } } : {}) }
 }
 
 /** iOS apps are named by one word (`GPAY`), Android apps by their package (`com.phonepe.app`). */

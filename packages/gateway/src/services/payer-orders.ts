@@ -1,5 +1,4 @@
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
-import { FAILURE_CODES } from '@galla/contract/provider/failure-codes'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { payerPollIntervalMs } from '../domain/schedule.ts'
@@ -21,7 +20,6 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
   const next = nextViewDelayMs(row, nowMs)
-  const explains = FAILURE_CODES[detailedErrorCode ?? '']?.meaning
   const paying = state === 'PENDING' || state === 'CREATED'
   return {
     merchantOrderId,
@@ -39,7 +37,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
       ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
       : {}),
     ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
-    ...(state === 'FAILED' && explains !== undefined ? { explains } : {}),
+    ...(state === 'FAILED' && detailedErrorCode !== undefined ? { detailedErrorCode } : {}),
   }
 }
 

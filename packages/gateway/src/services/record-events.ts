@@ -1,9 +1,11 @@
 import type { GatewayContext } from '../context.ts'
 import type { DomainEvent } from '../domain/order.ts'
+import type { RefundRecord } from '../domain/refund.ts'
 import type { NotificationEvent } from '../notifications/notifier.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDelivery } from '../storage/deliveries.ts'
-import { insertRefund } from '../storage/refunds.ts'
+import { insertRefund, saveRefund } from '../storage/refunds.ts'
+import { postRefund } from './ledger.ts'
 import { type EventSubject, runHandler } from './run-handler.ts'
 
 /** The workers to wake after the commit. */
@@ -23,7 +25,7 @@ export async function recordEvents(
   const followUps: FollowUpWork = { sendRefunds: false, deliveriesAtMs: undefined }
   for (const event of events) {
     if (event.type === 'refund.request') {
-      await recordRefundRequest(tx, event, nowMs)
+      await recordRefundRequest(context, tx, event, nowMs)
       followUps.sendRefunds = true
     } else {
       const nextAtMs = await recordEvent(context, tx, event, subject, nowMs)
@@ -40,24 +42,27 @@ export function wakeFollowUps({ wake }: GatewayContext, { sendRefunds, deliverie
 
 /** Stores the automatic refund in the same transaction; a worker sends it after the commit. Recording it again changes nothing. */
 async function recordRefundRequest(
+  { log }: Pick<GatewayContext, 'log'>,
   tx: Queries,
   event: Extract<DomainEvent, { type: 'refund.request' }>,
   nowMs: number,
 ) {
   const { merchantRefundId, merchantOrderId, amount, origin } = event
   await insertDelivery(tx, event, { nowMs, done: true })
-  await insertRefund(tx, {
-    refund: {
-      merchantRefundId,
-      merchantOrderId,
-      amount,
-      origin,
-      state: 'REQUESTED',
-      inDoubt: false,
-      createdAtMs: nowMs,
-    },
-    nextPollAtMs: nowMs,
-  })
+  const refund: RefundRecord = {
+    merchantRefundId,
+    merchantOrderId,
+    amount,
+    origin,
+    state: 'REQUESTED',
+    inDoubt: false,
+    createdAtMs: nowMs,
+  }
+  const isNew = await insertRefund(tx, { refund, nextPollAtMs: nowMs })
+  if (!isNew || (await postRefund(tx, refund, nowMs)) !== 'exceeds') return
+  // Refunds made elsewhere have used up what was paid: this one must not be sent.
+  await saveRefund(tx, { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID' }, nowMs, undefined)
+  log.error({ merchantRefundId, merchantOrderId }, 'An automatic refund exceeds what is left of its order')
 }
 
 async function recordEvent(

@@ -1,9 +1,10 @@
 import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
-import { judgeRefund, type RefundRecord, type RefundRefusal, refundable } from '../domain/refund.ts'
+import { judgeRefund, type RefundRecord, type RefundRefusal } from '../domain/refund.ts'
 import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
+import { postRefund } from './ledger.ts'
 import { checkAmount, checkId } from './validation.ts'
 
 /** A refund to request. */
@@ -56,8 +57,9 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
       createdAtMs: nowMs,
     }
     const verdict = judgeRefund(refund, order, refunds)
-    if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, refundable(order, refunds))
+    if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, order.availableAmount)
     const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextPollAtMs: nowMs }))
+    if (isNew && (await postRefund(tx, refund, nowMs)) === 'exceeds') throw refusal('too-much', order.availableAmount)
     const row = await readRefund(tx, merchantRefundId)
     // Refund ids are unique across orders.
     if (!row || row.merchantOrderId !== merchantOrderId) throw refusal('id-taken', 0)

@@ -115,7 +115,7 @@ function requestOptions({ expireAfter, message, metaInfo }: StartOrder) {
 function started(context: GatewayContext, row: OrderRow): StartedOrder {
   const redirectUrl = row.checkout === 'STANDARD' ? row.opened?.redirectUrl : undefined
   return {
-    order: viewOrder(row, []),
+    order: viewOrder(row),
     payerToken: context.signPayer(row.merchantOrderId, row.expiresAtMs ?? row.createdAtMs),
     ...defined({ redirectUrl }),
   }

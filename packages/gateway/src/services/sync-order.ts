@@ -10,7 +10,7 @@ import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
 import { lockOrder, type OrderRow, type PayerAction, saveNextPoll, saveOrder, viewOrder } from '../storage/orders.ts'
-import { refundsOf } from '../storage/refunds.ts'
+import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
 
 export interface AppliedOrder {
@@ -102,12 +102,13 @@ export async function applyToLocked(
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
   await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened: payerAction })
+  const balances = await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
   const followUps =
     reduced.events.length === 0
       ? undefined
       : await recordEvents(context, tx, reduced.events, {
-          order: viewOrder({ ...row, ...reduced.order }, await refundsOf(tx, merchantOrderId)),
+          order: viewOrder({ ...row, ...reduced.order, ...balances }),
           ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
         })
   return { before: row, reduced, changed, nextPollAtMs, followUps }

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
+import { balancesAfter } from '../domain/ledger.ts'
 import type { DomainEvent } from '../domain/order.ts'
 import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
@@ -8,15 +9,8 @@ import { nextRefundPoll } from '../domain/schedule.ts'
 import { readFailure, toRefundStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
-import {
-  insertRefund,
-  type RefundRow,
-  readRefund,
-  refundsOf,
-  saveRefund,
-  sumRefunds,
-  viewRefund,
-} from '../storage/refunds.ts'
+import { insertRefund, type RefundRow, readRefund, refundsOf, saveRefund, viewRefund } from '../storage/refunds.ts'
+import { postRefund } from './ledger.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
 
@@ -71,11 +65,14 @@ export async function applyRefundObservation(
     const { refund, events, send } = reduceRefund(before, observation)
     const nextPollAtMs = send ? nowMs : nextRefundPoll(refund, nowMs)
     await saveRefund(tx, refund, nowMs, nextPollAtMs)
-    if (events.length > 0) await sumRefunds(tx, merchantOrderId, nowMs)
-    const followUps = await recordRefundEvents(context, tx, order, merchantRefundId, events)
+    const posted = await postRefund(tx, refund, nowMs)
+    if (posted === 'exceeds')
+      context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
+    const balanced = { ...order, ...balancesAfter(order, posted === 'exceeds' ? [] : posted) }
+    const followUps = await recordRefundEvents(context, tx, balanced, merchantRefundId, events)
     const row = { ...before, ...refund, version: before.version + 1 }
     const stoppedOrder = isFailedAutomaticRefund(before, refund)
-      ? await applyToLocked(context, tx, locked, [automaticRefundFailed(refund, nowMs)])
+      ? await applyToLocked(context, tx, { ...locked, row: balanced }, [automaticRefundFailed(refund, nowMs)])
       : undefined
     return { row, stoppedOrder, changed: refund.state !== before.state || !known, send, nextPollAtMs, followUps }
   })
@@ -103,8 +100,7 @@ async function recordRefundEvents(
   if (events.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
   const refunds = await refundsOf(tx, order.merchantOrderId)
   const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
-  const refundedAmount = refunds.reduce((sum, { state, amount }) => (state === 'COMPLETED' ? sum + amount : sum), 0)
-  const subject = { order: viewOrder({ ...order, refundedAmount }, refunds) }
+  const subject = { order: viewOrder(order) }
   return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
 }
 

@@ -1,7 +1,6 @@
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@galla/contract/gateway-api/callbacks'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
-import { defined } from '../domain/defined.ts'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
@@ -220,30 +219,5 @@ async function siblingsOf(on: Queries, callback: CallbackRecord): Promise<Callba
 
 function toRecord(found: object): CallbackRecord {
   const row = withoutNulls<CallbackRecord>(found)
-  const hint = row.reason === undefined ? undefined : hintFor(row.reason)
-  return { ...row, callbackId: String(row.callbackId), ...defined({ hint }) }
-}
-
-/** The cause of a refusal and its fix, by the reason's stable name. */
-const HINTS: { readonly [reason: string]: string } = {
-  'no-secrets':
-    'No callback credentials are configured: pass the user name and password of the dashboard to createGateway.',
-  'missing-authorization':
-    'The Authorization header was missing. Either a proxy removes it, or the provider did not send this callback.',
-  'wrong-authorization':
-    'The user name or password differs from the dashboard’s. While you change them, configure the old pair as well as the new one.',
-  'missing-signature':
-    'The signature header was missing: the dashboard may be set to user name and password, or a proxy removed the header.',
-  'wrong-signature':
-    'The signature does not match the body. A proxy may rewrite bodies, or the secret key differs from the dashboard’s.',
-  'unknown-key': 'The callback names a key that is not configured: add the key with that id and keep the old one.',
-  'body-already-parsed':
-    'A JSON parser consumed the body before the gateway. Use the adapter of your framework, or mount the gateway before the parser.',
-  'not-json':
-    'The sender is authentic, but the body is not a JSON object. Contact the provider’s support with the time of this callback.',
-  'too-large': 'The body was larger than any callback of the provider.',
-}
-
-export function hintFor(reason: string): string | undefined {
-  return Object.hasOwn(HINTS, reason) ? HINTS[reason] : undefined
+  return { ...row, callbackId: String(row.callbackId) }
 }

@@ -6,7 +6,7 @@ import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } 
 import { withoutNulls } from './orders.ts'
 
 /** One call as stored: without headers, with masked bodies. */
-export type CallRow = Omit<ApiCallDetail, 'callId' | 'explains'>
+export type CallRow = Omit<ApiCallDetail, 'callId'>
 
 /** Stores several calls in one statement and returns their ids in the same order. */
 export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promise<string[]> {
@@ -63,7 +63,7 @@ export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Pr
   return { ...page, rows: page.rows.map((row) => toCall<ApiCall>(row)) }
 }
 
-export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCallDetail, 'explains'> | undefined> {
+export async function readCall(on: Queries, callId: string): Promise<ApiCallDetail | undefined> {
   const { rows } = await on.query<object>({
     text: `select ${COLUMNS}, "code", "message", "request", "reply" from galla.calls where "callId" = $1`,
     values: [callId],
@@ -72,10 +72,7 @@ export async function readCall(on: Queries, callId: string): Promise<Omit<ApiCal
 }
 
 /** Failures of a time span, the most frequent first. */
-export async function groupErrors(
-  on: Queries,
-  span: { fromMs?: number; toMs?: number },
-): Promise<Omit<ErrorGroup, 'explains'>[]> {
+export async function groupErrors(on: Queries, span: { fromMs?: number; toMs?: number }): Promise<ErrorGroup[]> {
   const filters = conditions()
   filters.addRaw('"errorKind" is not null')
   filters.add('"atMs" >= ?::bigint', span.fromMs)
@@ -85,7 +82,7 @@ export async function groupErrors(
       from galla.calls ${filters.where} group by 1, 2, 3 order by 4 desc, 6 desc limit ${MAX_GROUPS}`,
     values: filters.values,
   })
-  return rows.map((row) => withoutNulls<Omit<ErrorGroup, 'explains'>>(row))
+  return rows.map((row) => withoutNulls<ErrorGroup>(row))
 }
 
 function toCall<Call extends ApiCall>(found: object): Call {

@@ -41,12 +41,13 @@ export function idsAbout(table: string, id: string, value: string): string {
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 500
 
-/** The sort order of a list: integer columns descending, then the id. An index has the same order. */
+/** The sort order of a list: integer columns, then the id, descending unless `ascending`. An index has the same order. */
 export interface Keyset {
   readonly columns: readonly string[]
   readonly id: string
   /** SQL type of the id. */
   readonly type: 'text' | 'bigint'
+  readonly ascending?: boolean
 }
 
 export interface PageQuery {
@@ -55,16 +56,16 @@ export interface PageQuery {
 }
 
 /** Continues after the cursor's row: pages neither repeat nor skip a row when rows are added meanwhile. */
-export function startAfter(on: Conditions, { columns, id, type }: Keyset, after: string | undefined): void {
+export function startAfter(on: Conditions, { columns, id, type, ascending }: Keyset, after: string | undefined): void {
   if (after === undefined) return
   const { numbers, lastId } = readCursor(after, columns.length)
   const last = [...numbers.map((one) => `${on.value(one)}::bigint`), `${on.value(lastId)}::${type}`]
-  on.addRaw(`(${[...columns, id].map(quoted).join(', ')}) < (${last.join(', ')})`)
+  on.addRaw(`(${[...columns, id].map(quoted).join(', ')}) ${ascending ? '>' : '<'} (${last.join(', ')})`)
 }
 
 /** `order by … limit …` with one row more than the page, which tells whether another page exists. */
-export function orderAndLimit(on: Conditions, { columns, id }: Keyset, limit: number | undefined): string {
-  const order = [...columns, id].map((column) => `${quoted(column)} desc`)
+export function orderAndLimit(on: Conditions, { columns, id, ascending }: Keyset, limit: number | undefined): string {
+  const order = [...columns, id].map((column) => `${quoted(column)}${ascending ? '' : ' desc'}`)
   return `order by ${order.join(', ')} limit ${on.value(limitOf(limit) + 1)}`
 }
 

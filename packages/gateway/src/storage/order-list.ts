@@ -1,10 +1,9 @@
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
-import type { Paise } from '@galla/contract/money'
 import { defined } from '../domain/defined.ts'
 import { invalid } from '../errors.ts'
 import type { Queries } from './database.ts'
 import { type Conditions, conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
-import { ORDER_COLUMNS, type OrderRow, viewOrder, withoutNulls } from './orders.ts'
+import { ORDER_COLUMNS, type OrderRow, readOrder, viewOrder, withoutNulls } from './orders.ts'
 
 /** Condition of orders in no final state. */
 export const OPEN = `"state" in ('CREATED', 'PENDING')`
@@ -23,19 +22,13 @@ const SORTS: { readonly [sort: string]: Keyset } = {
   updated: { columns: ['updatedAtMs'], id: 'merchantOrderId', type: 'text' },
 }
 
-/** All columns of an order, and `reserved`: the sum of its refunds that have not failed. Paise. */
-const ORDER_AND_RESERVED = `select ${ORDER_COLUMNS}, (select coalesce(sum(r."amount"), 0)::bigint from galla.refunds r
-  where r."merchantOrderId" = o."merchantOrderId" and r."state" <> 'FAILED') as "reserved"`
-
-type ListedRow = OrderRow & { reserved: number }
-
 export async function listOrders(on: Queries, query: ListOrders, nowMs: number): Promise<Page<Order>> {
   const keyset = sortOf(query)
   const filters = filtered(query, nowMs)
   startAfter(filters, keyset, query.after)
   const tail = orderAndLimit(filters, keyset, query.limit)
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_RESERVED} from galla.orders o ${filters.where} ${tail}`,
+    text: `select ${ORDER_COLUMNS} from galla.orders ${filters.where} ${tail}`,
     values: filters.values,
   })
   const page = pageOf(rows, keyset, query.limit)
@@ -55,7 +48,7 @@ export async function* allOrders(on: Queries, query: ListOrders, nowMs: number):
 /** The other orders of a reference, newest first, at most 100. */
 export async function ordersOfReference(on: Queries, reference: string, exceptId: string): Promise<Order[]> {
   const { rows } = await on.query<object>({
-    text: `${ORDER_AND_RESERVED} from galla.orders o where "reference" = $1 and "merchantOrderId" <> $2
+    text: `select ${ORDER_COLUMNS} from galla.orders where "reference" = $1 and "merchantOrderId" <> $2
       order by "createdAtMs" desc limit 100`,
     values: [reference, exceptId],
   })
@@ -63,17 +56,11 @@ export async function ordersOfReference(on: Queries, reference: string, exceptId
 }
 
 export async function readOrderView(on: Queries, merchantOrderId: string): Promise<Order | undefined> {
-  const { rows } = await on.query<object>({
-    text: `${ORDER_AND_RESERVED} from galla.orders o where "merchantOrderId" = $1`,
-    values: [merchantOrderId],
-  })
-  return rows[0] && listed(rows[0])
+  const row = await readOrder(on, merchantOrderId)
+  return row && viewOrder(row)
 }
 
-function listed(found: object): Order {
-  const { reserved, ...row } = withoutNulls<ListedRow>(found)
-  return viewOrder(row, [{ state: 'COMPLETED', amount: reserved as Paise }])
-}
+const listed = (row: object): Order => viewOrder(withoutNulls<OrderRow>(row))
 
 function sortOf({ sort = 'created' }: ListOrders): Keyset {
   const keyset = Object.hasOwn(SORTS, sort) ? SORTS[sort] : undefined

@@ -2,8 +2,9 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
+import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
-import { type RefundRecord, refundable, surplusOf } from '../domain/refund.ts'
+import { surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Claim, claimDue } from './leases.ts'
 
@@ -15,7 +16,7 @@ export interface PayerAction {
 }
 
 /** A row of `galla.orders`: the order, and the columns that lists and searches read. */
-export interface OrderRow extends OrderRecord {
+export interface OrderRow extends OrderRecord, Balances {
   readonly request: {
     readonly redirectUrl: string
     readonly message?: string
@@ -30,7 +31,6 @@ export interface OrderRow extends OrderRecord {
   readonly rail?: string
   readonly utr?: string
   readonly payerVpa?: string
-  readonly refundedAmount: number
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
   /** When the payment was started at the provider; undefined until the payer of a custom checkout has chosen. */
@@ -60,6 +60,8 @@ const ORDER_FIELDS = [
   'rail',
   'utr',
   'payerVpa',
+  'availableAmount',
+  'heldAmount',
   'refundedAmount',
   'createdAtMs',
   'updatedAtMs',
@@ -87,14 +89,16 @@ export function attemptColumns(
   return defined({ transactionId, paymentMode, instrument, rail, utr, payerVpa })
 }
 
-/** The public view of an order. `refunds` must be all refunds of the order: they determine `refundableAmount`. */
-export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[]): Order {
+/** The public view of an order. Its amounts are the balances of its ledger. */
+export function viewOrder(row: OrderRow): Order {
   const {
     request,
     opened: _opened,
     openedAtMs: _openedAtMs,
     attempts: _attempts,
     doublePaymentSeen: _seen,
+    availableAmount,
+    heldAmount: _held,
     ...shared
   } = row
   const surplusAmount = surplusOf(row)
@@ -103,7 +107,7 @@ export function viewOrder(row: OrderRow, refunds: readonly Pick<RefundRecord, 's
     ...(surplusAmount > 0 ? { surplusAmount } : {}),
     ...(request.metaInfo ? { metaInfo: request.metaInfo } : {}),
     refundedAmount: row.refundedAmount as Paise,
-    refundableAmount: refundable(row, refunds),
+    refundableAmount: (row.state === 'COMPLETED' ? availableAmount : 0) as Paise,
   }
 }
 

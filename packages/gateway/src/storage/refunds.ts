@@ -117,16 +117,6 @@ export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: numbe
   })
 }
 
-/** Updates the order's sum of completed refunds. */
-export async function sumRefunds(on: Queries, merchantOrderId: string, nowMs: number): Promise<void> {
-  await on.query({
-    name: 'sum-refunds',
-    text: `update galla.orders set "refundedAmount" = (select coalesce(sum("amount"), 0)::bigint from galla.refunds
-        where "merchantOrderId" = $1 and "state" = 'COMPLETED'), "updatedAtMs" = $2, "version" = "version" + 1 where "merchantOrderId" = $1`,
-    values: [merchantOrderId, nowMs],
-  })
-}
-
 /** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
 export async function claimDueRefunds(on: Queries, claim: Claim & { readonly toSend: boolean }): Promise<RefundRow[]> {
   const rows = await claimDue<object>(on, 'refunds', claim, {

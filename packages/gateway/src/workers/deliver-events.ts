@@ -76,7 +76,7 @@ async function subjectOf(on: Queries, due: DeliveryRow): Promise<EventSubject | 
   const [refunds, paidBy] = await Promise.all([refundsOf(on, merchantOrderId), paidOrderOf(on, row.reference)])
   const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
   return {
-    order: viewOrder(row, refunds),
+    order: viewOrder(row),
     ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
   }
 }

@@ -71,6 +71,8 @@ async function applyToRefund(context: GatewayContext, callback: DueCallback): Pr
   const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
   if (!order || (known && !isOpen(known))) return
+  // A refund made elsewhere is posted against the payment, so the payment must be known first.
+  if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
   if (check.kind === 'status')
     await applyRefundObservation(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, check)

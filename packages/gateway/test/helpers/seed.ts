@@ -1,6 +1,9 @@
+import { postCaptures, postRefund } from '../../src/services/ledger.ts'
 import type { Queries } from '../../src/storage/database.ts'
+import { readOrder } from '../../src/storage/orders.ts'
+import { readRefund } from '../../src/storage/refunds.ts'
 
-/** Inserts a row into `galla.orders`; columns that the test leaves out get a default. */
+/** Inserts a row into `galla.orders`, and its capture into the ledger; columns that the test leaves out get a default. */
 export async function seedOrder(on: Queries, row: { merchantOrderId: string; [column: string]: unknown }) {
   const createdAtMs = (row.createdAtMs as number | undefined) ?? 1_700_000_000_000
   await insert(on, 'orders', {
@@ -16,8 +19,11 @@ export async function seedOrder(on: Queries, row: { merchantOrderId: string; [co
     ...(row.state === 'COMPLETED' ? { resolution: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
     ...row,
   })
+  const order = await readOrder(on, row.merchantOrderId)
+  if (order) await postCaptures(on, order, order, createdAtMs)
 }
 
+/** Inserts a row into `galla.refunds`, and its transfers into the ledger as far as the order is paid. */
 export async function seedRefund(
   on: Queries,
   row: { merchantRefundId: string; merchantOrderId: string; [column: string]: unknown },
@@ -30,6 +36,8 @@ export async function seedRefund(
     updatedAtMs: 1_700_000_100_000,
     ...row,
   })
+  const refund = await readRefund(on, row.merchantRefundId)
+  if (refund) await postRefund(on, refund, refund.createdAtMs)
 }
 
 export async function seedCallback(on: Queries, row: { [column: string]: unknown }): Promise<string> {

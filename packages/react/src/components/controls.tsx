@@ -195,6 +195,12 @@ const ICON_PATHS = {
 /** Name of a built-in icon. */
 export type IconName = keyof typeof ICON_PATHS
 
+/** Props of `<Icon>`. */
+export interface IconProps {
+  /** Which icon. */
+  name: IconName
+}
+
 /**
  * A decorative icon, hidden from screen readers: put a text beside it.
  *
@@ -203,7 +209,7 @@ export type IconName = keyof typeof ICON_PATHS
  * <Icon name="lock" />
  * ```
  */
-export function Icon({ name }: { name: IconName }): ReactElement {
+export function Icon({ name }: IconProps): ReactElement {
   return (
     <svg className="galla-icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d={ICON_PATHS[name]} />

@@ -40,8 +40,16 @@ export function QrCode({ text, label, className = 'galla-qr' }: QrCodeProps): Re
 /** Quiet zone around the code, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4
 
+/** A QR code as the `d` of one SVG path. */
+export interface QrPath {
+  /** The `d` attribute. */
+  path: string
+  /** Width and height of the view box, with the quiet zone. */
+  size: number
+}
+
 /** A QR code as one SVG path in a square of `size` modules, quiet zone included. A run of dark modules is one rectangle. */
-export function qrPath(text: string): { path: string; size: number } {
+export function qrPath(text: string): QrPath {
   const { data, size } = encode(text, { ecc: 'L', boostEcc: true, border: QUIET_ZONE })
   const rectangles: string[] = []
   data.forEach((row, y) => {

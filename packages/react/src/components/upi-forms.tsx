@@ -8,10 +8,8 @@ import { Button, Field } from './controls.tsx'
 
 /** Whether the order allows collect requests. */
 interface CollectPermission {
-  /** False: the reason is shown in place of the form. */
+  /** False: a sentence in place of the form says that it is not possible. */
   readonly allowed: boolean
-  /** Why they are not allowed, in English. */
-  readonly reason: string
 }
 
 /** Props of `<VpaForm>`. */
@@ -35,7 +33,7 @@ export interface VpaFormProps {
  *
  * @example
  * ```tsx
- * <VpaForm messages={en} amount={amount} collect={{ allowed: true, reason: '' }} busy={false} onVpa={sendRequest} />
+ * <VpaForm messages={en} amount={amount} collect={{ allowed: true }} busy={false} onVpa={sendRequest} />
  * ```
  */
 export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: VpaFormProps): ReactElement {
@@ -43,14 +41,7 @@ export function VpaForm({ messages, amount, collect, busy, suggested, onVpa }: V
   const [sending, setSending] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   if (!collect.allowed) {
-    return (
-      <p className="galla-muted">
-        {messages.collectClosed}{' '}
-        <span lang="en" dir="ltr">
-          {collect.reason}
-        </span>
-      </p>
-    )
+    return <p className="galla-muted">{messages.collectClosed}</p>
   }
 
   const submit = async (event: FormEvent) => {

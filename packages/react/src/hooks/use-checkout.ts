@@ -38,6 +38,12 @@ export interface UseCheckoutResult {
   close(reason: string): void
 }
 
+/** Options of `useCheckout()`. */
+export interface UseCheckoutOptions {
+  /** How the hosted page opens. @default 'redirect' */
+  mode?: 'redirect' | 'iframe'
+}
+
 /**
  * Opens the provider's page, by redirect or in a frame over your page. `<CheckoutButton>` is this hook with a button.
  *
@@ -52,7 +58,7 @@ export interface UseCheckoutResult {
  * }
  * ```
  */
-export function useCheckout({ mode = 'redirect' }: { mode?: 'redirect' | 'iframe' } = {}): UseCheckoutResult {
+export function useCheckout({ mode = 'redirect' }: UseCheckoutOptions = {}): UseCheckoutResult {
   const { checkoutScript, sessionOf } = useGalla()
   const [status, setStatus] = useState<UseCheckoutResult['status']>('idle')
   const frame = useRef<AbortController | undefined>(undefined)

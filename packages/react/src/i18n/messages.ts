@@ -94,6 +94,14 @@ const FAILURES: { readonly [code: string]: Extract<keyof Messages, `reason${stri
   CONNECTION_TIMEOUT: 'reasonTechnical',
 }
 
+/** The provider's codes of a failed payment. */
+export interface FailureCodes {
+  /** Code of the failure. */
+  errorCode?: string
+  /** The more precise code. */
+  detailedErrorCode?: string
+}
+
 /**
  * Why a payment failed, in the payer's language: by `detailedErrorCode` where it is known, otherwise by `errorCode`.
  * A general message for codes that are not known; undefined without a code.
@@ -103,10 +111,7 @@ const FAILURES: { readonly [code: string]: Extract<keyof Messages, `reason${stri
  * failureMessage(hi, { errorCode: 'INVALID_MPIN' }) // 'UPI पिन सही नहीं था।'
  * ```
  */
-export function failureMessage(
-  messages: Messages,
-  { errorCode, detailedErrorCode }: { errorCode?: string; detailedErrorCode?: string },
-): string | undefined {
+export function failureMessage(messages: Messages, { errorCode, detailedErrorCode }: FailureCodes): string | undefined {
   if (errorCode === undefined && detailedErrorCode === undefined) return undefined
   return messages[failureKey(detailedErrorCode) ?? failureKey(errorCode) ?? 'reasonOther']
 }

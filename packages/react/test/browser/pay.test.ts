@@ -149,7 +149,7 @@ it.each(Object.entries(COMPONENTS))(
   'the single component for %s starts a payment',
   async (name, { act, sends, leadsTo }) => {
     const id = next()
-    shop.gateway.put(id, { paymentMethods: { ...PAYMENT_METHODS, collect: { allowed: true, reason: '' } } })
+    shop.gateway.put(id, { paymentMethods: { ...PAYMENT_METHODS, collect: { allowed: true } } })
     const page = await shop.visit(`order=${id}&component=${name}`)
     await act(page)
     await heading(page, leadsTo)

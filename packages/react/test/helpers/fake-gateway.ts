@@ -10,7 +10,7 @@ const keys = generateKeyPairSync('rsa', {
 export const CARD_KEY: string = keys.privateKey
 
 export const PAYMENT_METHODS: PaymentMethods = {
-  collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants since 28 February 2026.' },
+  collect: { allowed: false },
   banks: [
     { bankId: 'SBIN', name: 'State Bank of India', popular: true, health: 'up' },
     { bankId: 'HDFC', name: 'HDFC Bank', popular: true, health: 'slow' },

@@ -14,7 +14,7 @@ export function viewOf(over: Partial<PayerView> = {}): PayerView {
     pollAfterMs: 3_000,
     checkout: 'CUSTOM',
     paymentMethods: {
-      collect: { allowed: false, reason: 'Requests to a UPI id are closed to most merchants.' },
+      collect: { allowed: false },
       banks: [],
       savedCards: [],
     },

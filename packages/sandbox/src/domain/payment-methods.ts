@@ -59,7 +59,7 @@ function upiMethods({ restrictions, collectAllowed }: PaymentMethodsInput): Pick
       qr: flow('QR'),
       intent: flow('INTENT'),
       apps: apps.map(({ id, name }) => ({ id, name })),
-      collect: collectMethod(flow('COLLECT'), collectAllowed),
+      collect: { allowed: flow('COLLECT') && collectAllowed },
       instruments: UPI_INSTRUMENTS.filter((one) => options.some((option) => option.instruments === one)),
     },
   }
@@ -78,16 +78,6 @@ function cardMethods(input: PaymentMethodsInput): Pick<PagePaymentMethods, 'card
     },
     savedCards: savedCards.filter((card) => acceptsOption(restrictions, cardOption(card))).map(toSavedCard),
   }
-}
-
-function collectMethod(accepted: boolean, allowed: boolean): { allowed: boolean; reason: string } {
-  if (!accepted) return { allowed: false, reason: 'The merchant does not offer collect requests for this order.' }
-  if (!allowed)
-    return {
-      allowed: false,
-      reason: 'Collect requests are being retired in India; most merchants no longer have them.',
-    }
-  return { allowed: true, reason: 'The request appears in your UPI app, where you approve it with your PIN.' }
 }
 
 /** Every combination of the values, one per dimension. Both tables have fewer than a hundred. */

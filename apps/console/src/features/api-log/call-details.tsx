@@ -3,6 +3,7 @@ import { DescriptionList, Detail, Note } from '../../components/page.tsx'
 import { JsonView, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
 import { durationText } from '../../i18n/format.ts'
 import { endpointLabel, errorKindLabel, outcomeMessage } from '../../i18n/terms.ts'
+import { explainCallFailure } from './call-messages.ts'
 
 /** One logged API call with its request and response. */
 export function CallDetails({ call }: { call: ApiCallDetail }) {
@@ -52,13 +53,13 @@ function Body({ name, value }: { name: string; value: unknown }) {
 }
 
 function CallError({ call, errorKind }: { call: ApiCallDetail; errorKind: string }) {
-  const { outcome, explains, code, message, method } = call
+  const { outcome, code, message, method } = call
   // A GET changes nothing, so its outcome does not matter.
   const effect = outcome === undefined || method === 'GET' ? undefined : outcomeMessage(outcome)
   return (
     <Note tone={outcome === 'unknown' ? 'wait' : outcome === 'not-sent' ? 'neutral' : 'bad'}>
       <p>
-        <strong>{errorKindLabel(errorKind)}.</strong> {explains}
+        <strong>{errorKindLabel(errorKind)}.</strong> {explainCallFailure(errorKind, code)}
       </p>
       {effect !== undefined && <p>{effect}</p>}
       {(code ?? message) !== undefined && (

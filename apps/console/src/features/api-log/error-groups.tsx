@@ -8,6 +8,7 @@ import { EmptyState, QueryView } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
 import { endpointLabel, errorKindLabel } from '../../i18n/terms.ts'
+import { explainCallFailure } from './call-messages.ts'
 
 interface ErrorGroupsProps {
   days: { from: string; to: string }
@@ -45,7 +46,7 @@ export function ErrorGroups({ days, onShow }: ErrorGroupsProps) {
 }
 
 function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
-  const { endpoint, errorKind, code, count, firstAtMs, lastAtMs, explains } = group
+  const { endpoint, errorKind, code, count, firstAtMs, lastAtMs } = group
   return (
     <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-4 gap-y-1 border-b border-rule py-4">
       <p className="text-lg tabular-nums">
@@ -57,7 +58,7 @@ function Group({ group, onShow }: { group: ErrorGroup; onShow(): void }) {
           {errorKindLabel(errorKind)}: {endpointLabel(endpoint)}
         </h2>
         {code !== undefined && <p className="font-mono text-xs text-soft wrap-anywhere">{code}</p>}
-        <p className="max-w-prose">{explains}</p>
+        <p className="max-w-prose">{explainCallFailure(errorKind, code)}</p>
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-soft">
           <span>
             Last <Time atMs={lastAtMs} />

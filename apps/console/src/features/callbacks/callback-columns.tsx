@@ -33,7 +33,7 @@ export function callbackColumns(
             />
           </label>
           <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
-            {row.verdict === 'refused' ? diagnose(row.reason, row.hint).title : <EventName event={row.event} />}
+            {row.verdict === 'refused' ? diagnose(row.reason).title : <EventName event={row.event} />}
           </span>
         </span>
       ),

@@ -133,8 +133,14 @@ const DIAGNOSES: { readonly [reason: string]: Diagnosis } = {
   },
 }
 
-/** Why a callback was refused and what to do. `hint` is the gateway's message, used for an unknown reason. */
-export function diagnose(reason: string | undefined, hint?: string): Diagnosis {
+/** Why a callback was refused and what to do. A reason that this version does not know shows as its code. */
+export function diagnose(reason: string | undefined): Diagnosis {
   const known = reason !== undefined && Object.hasOwn(DIAGNOSES, reason) ? DIAGNOSES[reason] : undefined
-  return known ?? { title: reason ?? 'Refused', text: hint ?? 'The gateway refused it and gave no reason.', steps: [] }
+  return (
+    known ?? {
+      title: reason ?? 'Refused',
+      text: 'This console does not know the reason. The gateway’s log has more.',
+      steps: [],
+    }
+  )
 }

@@ -41,9 +41,9 @@ export function CallbackNotes({ callback }: { callback: CallbackRecordDetail }) 
   return null
 }
 
-function DiagnosisNote({ callback: { reason, hint } }: { callback: CallbackRecordDetail }) {
+function DiagnosisNote({ callback: { reason } }: { callback: CallbackRecordDetail }) {
   const { data: about } = useAbout()
-  const { title, text, steps } = diagnose(reason, hint)
+  const { title, text, steps } = diagnose(reason)
   return (
     <Note tone="bad">
       <p>

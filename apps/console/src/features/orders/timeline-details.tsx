@@ -6,6 +6,7 @@ import { DescriptionList, Detail, QueryView } from '../../components/page.tsx'
 import { Amount, CallbackLink, JsonView, StateBadge } from '../../components/records.tsx'
 import { preciseText } from '../../i18n/format.ts'
 import { CallDetails } from '../api-log/call-details.tsx'
+import { diagnose } from '../callbacks/callback-messages.ts'
 import { DeliveryDetails } from '../deliveries/delivery-details.tsx'
 import { RefundDetails } from '../refunds/refund-details.tsx'
 import { ruleText } from './decision-messages.ts'
@@ -56,9 +57,9 @@ function Delivery({ deliveryId }: { deliveryId: string }) {
 function Callback({ callbackId }: { callbackId: string }) {
   return (
     <QueryView query={useQuery(callbackQuery(callbackId))} what="the details" lines={3}>
-      {({ hint, body, headers }) => (
+      {({ reason, body, headers }) => (
         <div className="grid grid-cols-1 gap-3">
-          {hint && <p>{hint}</p>}
+          {reason !== undefined && <p>{diagnose(reason).title}</p>}
           <JsonView label="Body" value={body} />
           <details>
             <summary className="w-fit text-sm text-brass">Headers</summary>

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { maskText } from '../../domain/masking.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
 import { mountRoutes } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
@@ -27,7 +27,7 @@ import { passToSandbox, playgroundRoutes } from './sandbox.ts'
 import { checkCsrf, logIn, logOut, readSession, requireSession } from './session.ts'
 
 /** `from.address` is the client's address, by which wrong passwords are counted. Adapters pass it. */
-export type ConsoleFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+export type ConsoleFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 interface ConsoleParts {
   readonly gateway: GatewayContext

@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { GatewayContext } from '../../context.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
-import { addressOf, limitBody, type RequestEnv } from '../../http/request.ts'
+import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
@@ -90,7 +90,7 @@ const HANDLERS: Handlers = {
 }
 
 /** `from.address` is the client's address, by which wrong keys are counted. Adapters pass it. */
-export type MerchantFetch = (request: Request, from?: { address?: string }) => Promise<Response>
+export type MerchantFetch = (request: Request, from?: ClientAddress) => Promise<Response>
 
 const MAX_BODY_BYTES = 65_536
 

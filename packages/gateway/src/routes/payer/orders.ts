@@ -28,10 +28,7 @@ export interface PaymentRequest {
 
 /** Default of the option `paymentMethods`. */
 export const NO_PAYMENT_METHODS: PaymentMethods = {
-  collect: {
-    allowed: false,
-    reason: 'Collect requests are closed to most merchants since 28 February 2026: pay by QR code or by app.',
-  },
+  collect: { allowed: false },
   banks: [],
   savedCards: [],
 }
@@ -78,7 +75,14 @@ export async function pay(payer: PayerContext, c: Context): Promise<PayerView> {
   const paymentMethods = await payer.paymentMethods(order)
   const { collect } = paymentMethods
   if (paymentMode.type === 'UPI_COLLECT' && !collect.allowed) {
-    throw new HttpError(400, 'COLLECT_NOT_ALLOWED', collect.reason, { field: 'paymentMode' })
+    throw new HttpError(
+      400,
+      'COLLECT_NOT_ALLOWED',
+      'This merchant takes no collect requests: pay by QR code or by app.',
+      {
+        field: 'paymentMode',
+      },
+    )
   }
   const { merchantOrderId } = order
   await payer.pay({ merchantOrderId, paymentMode, ...(deviceOS === undefined ? {} : { deviceOS }) })

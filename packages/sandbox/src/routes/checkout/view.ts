@@ -4,7 +4,6 @@ import { findBank } from '../../domain/banks.ts'
 import { SAVED_CARDS } from '../../domain/cards.ts'
 import { defined } from '../../domain/defined.ts'
 import { type Attempt, canRetry, canStartAttempt, latestAttempt, type Order } from '../../domain/order.ts'
-import { describeFailure } from '../../domain/outcome.ts'
 import { paymentMethodsFor } from '../../domain/payment-methods.ts'
 import { SANDBOX_KEY_ID, SANDBOX_PUBLIC_KEY_PEM } from '../../services/card-key.ts'
 import { ApiError, type RouteRequest } from '../router.ts'
@@ -80,7 +79,7 @@ function pageOrder(order: Order): PageOrder {
     expiresAtMs: order.expiresAtMs,
     expired: order.expired ?? false,
     ...defined({ message: order.message, phoneNumber: order.phoneNumber }),
-    ...(order.failure ? { ...order.failure, explains: describeFailure(order.failure) } : {}),
+    ...order.failure,
   }
 }
 
@@ -96,6 +95,6 @@ function pageAttempt(attempt: Attempt): PageAttempt {
     ...(payer.kind === 'NET_BANKING' ? { bankId: payer.bankId, bankName: findBank(payer.bankId).name } : {}),
     ...(payer.kind === 'CARD' ? { card: { network: payer.card.network, last4: payer.card.last4 } } : {}),
     ...defined({ step: attempt.step, otpTriesLeft: attempt.otpTriesLeft }),
-    ...(attempt.failure ? { ...attempt.failure, explains: describeFailure(attempt.failure) } : {}),
+    ...attempt.failure,
   }
 }

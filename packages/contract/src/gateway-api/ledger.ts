@@ -1,0 +1,62 @@
+import type { Paise } from '../money.ts'
+import type { RefundOrigin } from './refunds.ts'
+
+/**
+ * Accounts of an order. Money that comes in is debited to `payments` and credited to `available`; a refund moves it on to `held`
+ * while it is open, and to `refunded` once it is completed.
+ */
+export type LedgerAccount = 'payments' | 'available' | 'held' | 'refunded'
+
+/** What a transfer records. */
+export type LedgerKind =
+  /** A payment was received: payments → available. */
+  | 'capture'
+  /** A refund was requested: available → held. */
+  | 'refund-hold'
+  /** The refund is completed: held → refunded. */
+  | 'refund-posted'
+  /** The refund has failed: held → available. */
+  | 'hold-released'
+  /** A completed refund turned out not to be: refunded → held. */
+  | 'refund-reversed'
+
+/** One transfer of the ledger. It is never changed; a correction is another transfer. */
+export interface LedgerEntry {
+  /** Increases with every transfer. */
+  entryId: number
+  /** Epoch milliseconds. */
+  atMs: number
+  kind: LedgerKind
+  debitAccount: LedgerAccount
+  creditAccount: LedgerAccount
+  /** In paise, more than 0. */
+  amount: Paise
+  merchantOrderId: string
+  /** The refund that it belongs to; absent for a capture. */
+  merchantRefundId?: string
+  /** Of a capture: the payment attempt, if the provider reported one. */
+  transactionId?: string
+  /** Who requested the refund. `late-payment` and `duplicate` are automatic. */
+  origin?: RefundOrigin
+}
+
+/** Filters and page of `ledger.list()`, oldest first. Filters are combined with AND. */
+export interface ListLedger {
+  merchantOrderId?: string
+  /** Posted at this time or later. Epoch milliseconds. */
+  fromMs?: number
+  /** Posted before this time. Epoch milliseconds. */
+  toMs?: number
+  /** Cursor: `next` of the page before, with the same filters. */
+  after?: string
+  /** Rows of a page, 1 to 500. @default 50 */
+  limit?: number
+}
+
+/** Days of a ledger export, in Indian time (IST), both included: `2026-11-22`. */
+export interface LedgerDays {
+  /** @default today */
+  from?: string
+  /** @default from */
+  to?: string
+}

@@ -1,0 +1,117 @@
+import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
+import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
+import type { OrderRecord } from './order.ts'
+import { paidAmount, type RefundRecord } from './refund.ts'
+
+/** One transfer to post. `amount` in paise, more than 0. */
+export interface Transfer {
+  /** Unique in the ledger: a transfer is posted once. */
+  readonly transferKey: string
+  readonly kind: LedgerKind
+  readonly amount: number
+  readonly merchantOrderId: string
+  readonly merchantRefundId?: string
+  readonly transactionId?: string
+  readonly origin?: RefundOrigin
+}
+
+/** Balances of an order, in paise. What was paid is their sum. */
+export interface Balances {
+  readonly availableAmount: number
+  readonly heldAmount: number
+  readonly refundedAmount: number
+}
+
+export const ACCOUNTS: { readonly [Kind in LedgerKind]: { debit: LedgerAccount; credit: LedgerAccount } } = {
+  capture: { debit: 'payments', credit: 'available' },
+  'refund-hold': { debit: 'available', credit: 'held' },
+  'refund-posted': { debit: 'held', credit: 'refunded' },
+  'hold-released': { debit: 'held', credit: 'available' },
+  'refund-reversed': { debit: 'refunded', credit: 'held' },
+}
+
+/**
+ * The captures that the order still lacks: what it counts as paid less what the ledger has. None while it is not paid. One for each
+ * completed payment attempt, as far as the provider reported them.
+ */
+export function captures(order: OrderRecord, balances: Balances): Transfer[] {
+  if (order.state !== 'COMPLETED' && !order.doublePaymentSeen) return []
+  const paid = paidAmount(order)
+  let captured = sumOf(balances)
+  let reported = 0
+  const transfers: Transfer[] = []
+  const capture = (amount: number, transactionId?: string) => {
+    captured += amount
+    transfers.push({
+      transferKey: `capture:${order.merchantOrderId}:${captured}`,
+      kind: 'capture',
+      amount,
+      merchantOrderId: order.merchantOrderId,
+      ...(transactionId === undefined ? {} : { transactionId }),
+    })
+  }
+  for (const attempt of order.attempts) {
+    if (attempt.state !== 'COMPLETED') continue
+    reported += attempt.amount
+    const amount = Math.min(reported, paid) - captured
+    if (amount > 0) capture(amount, attempt.transactionId)
+  }
+  if (paid > captured) capture(paid - captured)
+  return transfers
+}
+
+/** What the ledger has of one refund: amounts in paise, and the number of its transfers. */
+export interface PostedRefund {
+  readonly held: number
+  readonly refunded: number
+  readonly count: number
+}
+
+/**
+ * The transfers that bring the ledger from what it has of the refund to the refund's state: held while it is open, refunded once it is
+ * completed, released when it has failed. None when the ledger is there already.
+ */
+export function refundTransfers(refund: RefundRecord, posted: PostedRefund): Transfer[] {
+  const { merchantRefundId, merchantOrderId, origin, state, amount } = refund
+  const refunded = state === 'COMPLETED' ? amount : 0
+  const held = state === 'COMPLETED' || state === 'FAILED' ? 0 : amount
+  const reversed = Math.max(posted.refunded - refunded, 0)
+  const toRefund = Math.max(refunded - posted.refunded, 0)
+  // Held before the refund is posted, and after a reversal.
+  const toHold = held + toRefund - posted.held - reversed
+  const steps: readonly (readonly [LedgerKind, number])[] = [
+    ['refund-reversed', reversed],
+    ['refund-hold', toHold],
+    ['refund-posted', toRefund],
+    ['hold-released', -toHold],
+  ]
+  return steps
+    .filter(([, moved]) => moved > 0)
+    .map(([kind, moved], at) => ({
+      transferKey: `refund:${merchantRefundId}:${posted.count + at + 1}`,
+      kind,
+      amount: moved,
+      merchantOrderId,
+      merchantRefundId,
+      origin,
+    }))
+}
+
+/** The balances after the transfers. */
+export function balancesAfter(balances: Balances, transfers: readonly Transfer[]): Balances {
+  const net = (account: LedgerAccount) =>
+    transfers.reduce((sum, { kind, amount }) => {
+      const { debit, credit } = ACCOUNTS[kind]
+      return sum + (credit === account ? amount : 0) - (debit === account ? amount : 0)
+    }, 0)
+  return {
+    availableAmount: balances.availableAmount + net('available'),
+    heldAmount: balances.heldAmount + net('held'),
+    refundedAmount: balances.refundedAmount + net('refunded'),
+  }
+}
+
+/** What the ledger has captured of an order, in paise. */
+export function sumOf({ availableAmount, heldAmount, refundedAmount }: Balances): number {
+  return availableAmount + heldAmount + refundedAmount
+}

@@ -1,0 +1,103 @@
+import type { LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import { defined } from '../domain/defined.ts'
+import { ACCOUNTS, type Balances, balancesAfter, type PostedRefund, type Transfer } from '../domain/ledger.ts'
+import type { Queries } from './database.ts'
+import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
+import { withoutNulls } from './orders.ts'
+
+const NO_BALANCES: Balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
+
+/**
+ * Posts the transfers of one order, all or none, under the order's lock. `exceeds`: a balance would fall below 0, so nothing was
+ * posted and the transaction goes on. A transfer whose key is in the ledger is not posted again.
+ */
+export async function postTransfers(
+  on: Queries,
+  transfers: readonly Transfer[],
+  nowMs: number,
+): Promise<'posted' | 'exceeds'> {
+  const [first] = transfers
+  if (!first) return 'posted'
+  const { availableAmount, heldAmount, refundedAmount } = balancesAfter(NO_BALANCES, transfers)
+  const column = (read: (one: Transfer) => unknown) => transfers.map((one) => read(one) ?? null)
+  const { rows } = await on.query<{ fits: boolean }>({
+    name: 'post-transfers',
+    text: `with "fitting" as (select 1 from galla.orders where "merchantOrderId" = $1
+        and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0),
+      "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin")
+        select $1, $5, t.* from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[]) t
+        on conflict ("transferKey") do nothing)
+      select exists (select 1 from "fitting") as "fits"`,
+    values: [
+      first.merchantOrderId,
+      availableAmount,
+      heldAmount,
+      refundedAmount,
+      nowMs,
+      column(({ transferKey }) => transferKey),
+      column(({ kind }) => kind),
+      column(({ kind }) => ACCOUNTS[kind].debit),
+      column(({ kind }) => ACCOUNTS[kind].credit),
+      column(({ amount }) => amount),
+      column(({ merchantRefundId }) => merchantRefundId),
+      column(({ transactionId }) => transactionId),
+      column(({ origin }) => origin),
+    ],
+  })
+  return rows[0]?.fits ? 'posted' : 'exceeds'
+}
+
+/** What the ledger has of a refund. */
+export async function postedRefund(on: Queries, merchantRefundId: string): Promise<PostedRefund> {
+  const sum = (account: string) =>
+    `coalesce(sum(case '${account}' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end), 0)::bigint`
+  const { rows } = await on.query<PostedRefund>({
+    name: 'posted-refund',
+    text: `select ${sum('held')} as "held", ${sum('refunded')} as "refunded", count(*) as "count"
+      from galla.ledger where "merchantRefundId" = $1`,
+    values: [merchantRefundId],
+  })
+  return rows[0] ?? { held: 0, refunded: 0, count: 0 }
+}
+
+const COLUMNS = `"entryId", "atMs", "kind", "debitAccount", "creditAccount", "amount", "merchantOrderId", "merchantRefundId",
+  "transactionId", "origin"`
+
+/** The transfers of an order, oldest first, at most 500. */
+export async function ledgerOfOrder(on: Queries, merchantOrderId: string): Promise<LedgerEntry[]> {
+  const { rows } = await on.query<object>({
+    name: 'ledger-of-order',
+    text: `select ${COLUMNS} from galla.ledger where "merchantOrderId" = $1 order by "entryId" limit 500`,
+    values: [merchantOrderId],
+  })
+  return rows.map((row) => withoutNulls<LedgerEntry>(row))
+}
+
+const KEYSET: Keyset = { columns: ['atMs'], id: 'entryId', type: 'bigint', ascending: true }
+
+/** One page of transfers, oldest first. */
+export async function listLedger(on: Queries, query: ListLedger): Promise<Page<LedgerEntry>> {
+  const filters = conditions()
+  filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  filters.add('"atMs" >= ?::bigint', query.fromMs)
+  filters.add('"atMs" < ?::bigint', query.toMs)
+  startAfter(filters, KEYSET, query.after)
+  const tail = orderAndLimit(filters, KEYSET, query.limit)
+  const { rows } = await on.query<object>({
+    text: `select ${COLUMNS} from galla.ledger ${filters.where} ${tail}`,
+    values: filters.values,
+  })
+  const page = pageOf(rows, KEYSET, query.limit)
+  return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
+}
+
+/** All transfers of the filter, oldest first. Holds one page in memory. */
+export async function* allLedger(on: Queries, query: ListLedger): AsyncGenerator<LedgerEntry> {
+  let after: string | undefined
+  do {
+    const page: Page<LedgerEntry> = await listLedger(on, { ...query, limit: 500, ...defined({ after }) })
+    yield* page.rows
+    after = page.next
+  } while (after !== undefined)
+}
