@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { SandboxRefund } from '@galla/sandbox'
+import { auditLedger } from '../helpers/audit-ledger.ts'
 import { providerRefunds } from './operations.ts'
 import { MAILED } from './processes.ts'
 import type { World } from './world.ts'
@@ -37,10 +39,26 @@ export async function audit(world: World): Promise<string[]> {
     ...world.line.violations,
     ...(await compareOrders(world, orders)),
     ...(await compareRefunds(world, orders, refunds)),
+    ...(await auditLedger(pool, await moneyBack(world))),
     ...(await compareTold(world, orders, refunds)),
     ...(await compareCallbacks(world)),
     ...(await findForgotten(world)),
   ]
+}
+
+/** Refunds of the provider that the gateway can know: only a callback tells of one that was made in the dashboard. */
+async function knowableRefunds(world: World): Promise<SandboxRefund[]> {
+  const bodies = [...world.acknowledged].join('\n')
+  const all = await providerRefunds(world)
+  return all.filter(({ merchantRefundId: id }) => !id.startsWith('dashboard-') || bodies.includes(`"${id}"`))
+}
+
+/** Paise that went back at the provider, by order. */
+async function moneyBack(world: World): Promise<Map<string, number>> {
+  const back = new Map<string, number>()
+  for (const { state, amount, originalMerchantOrderId: id = '' } of await knowableRefunds(world))
+    if (state === 'COMPLETED') back.set(id, (back.get(id) ?? 0) + amount)
+  return back
 }
 
 async function readRefunds({ pool }: World): Promise<(RefundRow & { review: unknown })[]> {
@@ -81,7 +99,7 @@ async function compareRefunds(
 ): Promise<string[]> {
   const found: string[] = []
   const here = new Map(refunds.map((one) => [one.id, one]))
-  const truth = new Map((await providerRefunds(world)).map((one) => [one.merchantRefundId, one]))
+  const truth = new Map((await knowableRefunds(world)).map((one) => [one.merchantRefundId, one]))
   const back = new Map<string, number>()
   for (const [id, { state, amount, originalMerchantOrderId = '' }] of truth) {
     const ours = here.get(id)

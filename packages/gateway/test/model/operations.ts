@@ -17,7 +17,7 @@ const referenceOf = (place: number) => (place % 5 === 0 ? `give-back-${place}` :
 const start: Operation = async (world, { gateway }, random) => {
   const known = [...world.orders.values()]
   const repeated = known.length > 0 && random() < 0.25 ? pick(random, known) : undefined
-  const place = 1 + below(random, 6 + known.length)
+  const place = 1 + below(random, 8 + 2 * known.length)
   world.counter += 1
   const wanted = repeated ?? {
     reference: referenceOf(place),
@@ -163,7 +163,7 @@ const jobs: Operation = async (_, { gateway }) => gateway.runPendingJobs()
 
 const advance: Operation = async (world, _, random) => {
   const chance = random()
-  const ms = chance < 0.5 ? random() * 60_000 : chance < 0.9 ? random() * 3_600_000 : random() * 100 * 3_600_000
+  const ms = chance < 0.5 ? random() * 60_000 : chance < 0.97 ? random() * 3_600_000 : random() * 100 * 3_600_000
   await world.advance(Math.floor(ms))
   world.trace.add(`the clock moved by ${Math.floor(ms / 1_000)} s`)
 }

@@ -81,17 +81,9 @@ export async function startProcess(
   return undefined
 }
 
-/** Ends the connections of a dead process, as the kernel does, and frees its leases, as time does. */
+/** Ends the connections of a dead process, as the kernel does. */
 export async function terminate(pool: Pool, { name }: Life): Promise<void> {
   await pool.query('select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = $1', [name])
-}
-
-const LEASED = ['orders', 'refunds', 'callbacks', 'deliveries']
-
-/** Frees every lease: only while no process works. */
-export async function freeLeases(pool: Pool): Promise<void> {
-  for (const table of LEASED)
-    await pool.query(`update galla.${table} set "leasedUntil" = null where "leasedUntil" is not null`)
 }
 
 /** Handlers write what they were told through `tx`; one in ten runs fails, before or after its writes. */

@@ -1,17 +1,10 @@
 import type { PostgresConnection } from '@galla/postgres'
 import { createSandbox, type Sandbox } from '@galla/sandbox'
 import { Pool } from 'pg'
+import { freeLeases } from '../helpers/free-leases.ts'
 import { CALLBACK_URL, SECRET } from '../helpers/test-gateway.ts'
 import { createLine, type Line } from './line.ts'
-import {
-  freeLeases,
-  PROGRAMS,
-  type Process,
-  type ProcessParts,
-  type ProgramName,
-  startProcess,
-  terminate,
-} from './processes.ts'
+import { PROGRAMS, type Process, type ProcessParts, type ProgramName, startProcess, terminate } from './processes.ts'
 import { below, createRandom, fork, pick, type Random } from './random.ts'
 import { createTrace, type Trace } from './trace.ts'
 
