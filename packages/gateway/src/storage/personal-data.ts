@@ -44,7 +44,14 @@ function reduced(column: string, fields: readonly string[]): Personal {
 const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
 
 export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: string]: ColumnData } } = {
-  migrations: { name: PLAIN, appliedAt: PLAIN },
+  migrations: {
+    version: PLAIN,
+    name: PLAIN,
+    compatibleFrom: PLAIN,
+    steps: PLAIN,
+    startedAt: PLAIN,
+    finishedAt: PLAIN,
+  },
   meta: { key: PLAIN, value: PLAIN },
   orders: {
     merchantOrderId: PLAIN,
