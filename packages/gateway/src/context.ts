@@ -27,6 +27,8 @@ export interface GatewayContext {
   readonly closing: () => boolean
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Keyed digest of what names a payer, for the audit log. */
+  readonly payerDigest: (text: string) => string
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

@@ -163,7 +163,17 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
   if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
+  checkDays(complete)
   return complete
+}
+
+function checkDays(policy: Policy): void {
+  for (const name of ['erasePayerAfterDays', 'keepCallsDays', 'keepRefusedCallbacksDays'] as const) {
+    const days = policy[name]
+    if (days === undefined && name === 'erasePayerAfterDays') continue
+    if (!Number.isInteger(days) || (days as number) < 1)
+      throw new Error(`policy.${name} must be a whole number of days, 1 or more`)
+  }
 }
 
 /** The default log: writes nothing. */

@@ -45,6 +45,7 @@ export function createTestContext(
     wake: (job) => void woken.push(job),
     closing: () => false,
     signPayer: () => 'unused',
+    payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },
