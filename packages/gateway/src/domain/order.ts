@@ -145,6 +145,12 @@ export interface Policy {
    */
   readonly keepRefusedCallbacksDays: number
   /**
+   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
+   * undefined keeps them. Days.
+   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
+   */
+  readonly keepRecordsDays: number | undefined
+  /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 150_000
@@ -160,5 +166,6 @@ export const DEFAULT_POLICY: Policy = {
   erasePayerAfterDays: 180,
   keepCallsDays: 30,
   keepRefusedCallbacksDays: 7,
+  keepRecordsDays: 3_287,
   leaseMs: 150_000,
 }

@@ -221,8 +221,12 @@ create function galla."refuseChange"() returns trigger language plpgsql as $$
 begin
   raise exception '% of galla.% is refused: %', tg_op, tg_table_name, tg_argv[0] using errcode = 'restrict_violation';
 end $$;
-create trigger "appendOnly" before update or delete or truncate on galla.ledger
+create trigger "appendOnly" before update or truncate on galla.ledger
   for each statement execute function galla."refuseChange"('the ledger is append-only');
+-- Eight years, the shortest time for which records of payments are kept.
+create trigger "keptAsRecord" before delete on galla.ledger
+  for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  execute function galla."refuseChange"('the ledger is append-only for eight years');
 create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
 create trigger "startsEmpty" before insert on galla.orders
