@@ -83,6 +83,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
     }
 )
 
+export type RefundEventType = 'refund.completed' | 'refund.failed' | 'refund.reopened' | 'refund.needs_review'
+
 /** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
 export type DomainEvent =
   | {
@@ -91,7 +93,7 @@ export type DomainEvent =
       readonly merchantOrderId: string
     }
   | {
-      readonly type: 'refund.completed' | 'refund.failed'
+      readonly type: RefundEventType
       readonly deliveryId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
