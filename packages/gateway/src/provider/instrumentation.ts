@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { maskMessage } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
-import type { PayOptions, ProviderPort } from './provider-port.ts'
+import type { ProviderPort, SendOptions } from './provider-port.ts'
 
 /** Fields of the client's hook events that are read here. */
 interface HookEvent {
@@ -110,15 +110,15 @@ export function instrumentProvider(
   return {
     provider: {
       standardCheckout: {
-        pay: recorded((order, options?: PayOptions) => standard.pay(order, options)),
+        pay: recorded((order, options?: SendOptions) => standard.pay(order, options)),
         getOrderStatus: recorded((which) => standard.getOrderStatus(which)),
       },
       customCheckout: {
-        pay: recorded((order, options?: PayOptions) => custom.pay(order, options)),
+        pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
         getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
       },
       refunds: {
-        create: recorded((refund) => refunds.create(refund)),
+        create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),
         getStatus: recorded((which) => refunds.getStatus(which)),
       },
       callbacks,

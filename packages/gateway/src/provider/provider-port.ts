@@ -8,28 +8,32 @@ export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
     /** Creates an order at the provider. Never repeated: a lost reply leaves its outcome unknown. */
-    pay(order: StandardOrderRequest, options?: PayOptions): Promise<CreateOrderResponse>
+    pay(order: StandardOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
     /** Creates an order at the provider and starts its payment. Never repeated: a lost reply leaves its outcome unknown. */
-    pay(order: CustomOrderRequest, options?: PayOptions): Promise<CreateOrderResponse>
+    pay(order: CustomOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
   /** Refunds. */
   readonly refunds: {
     /** Requests a refund. */
-    create(refund: {
-      /** The merchant's id of the refund. */
-      merchantRefundId: string
-      /** The paid order. */
-      originalMerchantOrderId: string
-      /** In paise. */
-      amount: Paise
-    }): Promise<RefundResponse>
+    create(
+      refund: {
+        /** The merchant's id of the refund. */
+        merchantRefundId: string
+        /** The paid order. */
+        originalMerchantOrderId: string
+        /** In paise. */
+        amount: Paise
+      },
+      /** How the call is sent. */
+      options?: SendOptions,
+    ): Promise<RefundResponse>
     /** Reads a refund. */
     getStatus(which: {
       /** The merchant's id of the refund. */
@@ -40,8 +44,12 @@ export interface ProviderPort {
   readonly callbacks: CallbackVerifier
 }
 
-/** Options of a call that begins a payment. */
-export interface PayOptions {
+/** How one call is sent. */
+export interface SendOptions {
+  /** Time limit of the whole call. Milliseconds. */
+  timeoutMs?: number
+  /** `off`: the client sends the request at most once. */
+  retry?: 'off'
   /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
   signal?: AbortSignalLike
 }

@@ -3,7 +3,7 @@ import { defined } from '../domain/defined.ts'
 import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
-import type { CreateOrderResponse, PayOptions } from '../provider/provider-port.ts'
+import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
 import { type OrderRow, type PayerAction, readOrder } from '../storage/orders.ts'
 import { applyObservations } from './sync-order.ts'
 
@@ -33,7 +33,7 @@ export function openingTimes({ clock, monotonic }: Pick<GatewayContext, 'clock' 
 export async function openOrder(
   context: GatewayContext,
   opening: Opening,
-  call: (options: PayOptions) => Promise<CreateOrderResponse>,
+  call: (options: SendOptions) => Promise<CreateOrderResponse>,
 ): Promise<OpenOrderResult> {
   const { clock, monotonic } = context
   const { merchantOrderId } = opening
