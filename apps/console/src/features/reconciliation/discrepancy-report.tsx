@@ -23,6 +23,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
     )
   }
   const counts = KINDS.map((one) => ({ ...one, count: report.counts[one.kind] ?? 0 }))
+  const verb = origin === 'daily' ? 'changed' : 'created'
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = bySeverity(kind === '' ? rows : rows.filter((row) => row.kind === kind))
   const left = (kind === '' ? total : (counts.find((one) => one.kind === kind)?.count ?? 0)) - shown.length
@@ -34,7 +35,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
         {fromMs !== undefined && toMs !== undefined && (
           <>
             {' '}
-            {origin === 'daily' ? 'changed' : 'created'} from {momentText(fromMs)} to {momentText(toMs)}
+            {verb} from {momentText(fromMs)} to {momentText(toMs)}
           </>
         )}
         {repaired > 0 && `, ${countText(repaired)} repaired`}.
@@ -46,9 +47,10 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
           </Note>
         </div>
       )}
+      {checked === 0 && finishedAtMs !== undefined && <p className="mt-3">No order was {verb} in this period.</p>}
       {total === 0 ? (
         <EmptyState title="No discrepancies">
-          <p>{checked === 0 ? 'No order was created in this period.' : 'All compared orders match the provider.'}</p>
+          <p>All compared orders match the provider.</p>
         </EmptyState>
       ) : (
         <Section
