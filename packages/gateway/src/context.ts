@@ -17,6 +17,8 @@ export interface GatewayContext {
   readonly verifier: CallbackVerifier
   readonly policy: Policy
   readonly clock: Clock
+  /** A clock that only runs forward, for durations within this process. Milliseconds. */
+  readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]
   readonly events: Events
@@ -27,6 +29,8 @@ export interface GatewayContext {
   readonly closing: () => boolean
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Keyed digest of what names a payer, for the audit log. */
+  readonly payerDigest: (text: string) => string
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

@@ -92,7 +92,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const channel = liveChannel(database, server.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
-  const calls = callLog({ database, clock, events }, metrics)
+  const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
   const scheduler = createScheduler({ database, clock, log })
@@ -105,6 +105,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
+    monotonicMs: () => performance.now(),
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     events,
@@ -112,6 +113,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     wake: scheduler.wake,
     closing: lifecycle.closing,
     signPayer: tokens.sign,
+    payerDigest: tokens.digest,
   }
 
   const begin = async () => {

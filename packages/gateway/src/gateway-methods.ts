@@ -1,7 +1,8 @@
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
-import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
+import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
 
@@ -61,7 +62,7 @@ export interface OrderMethods {
 /** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`. */
 export interface RefundMethods {
   /**
-   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id and amount is the same refund.
+   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id, order, amount and note is the same refund.
    * @returns The stored refund; a new one has the state `REQUESTED`.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, SHUTTING_DOWN
    * @example
@@ -96,6 +97,61 @@ export interface RefundMethods {
    * const { state } = await gateway.refunds.sync('broken-cup-1')
    */
   sync(merchantRefundId: string): Promise<Refund>
+
+  /**
+   * Resolves the review of a refund, as a person decided: see `needsReview` of the refund. Recorded in the audit log.
+   * @returns The refund after the decision. A retry sends it from a worker, or `runPendingJobs()`.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
+   */
+  resolveReview(merchantRefundId: string, resolution: ResolveRefundReview): Promise<Refund>
+}
+
+/** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */
+export interface PayerMethods {
+  /**
+   * Finds the orders of a payer. Changes nothing.
+   * @returns How many orders match, how many are held or in use, and their ids. Orders that were erased are not found again.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { orders, byMaskOnly } = await gateway.payers.preview({ vpa: 'susheela@ybl' })
+   */
+  preview(payer: PayerSelector): Promise<ErasurePreview>
+
+  /**
+   * Erases the payer data of all orders that match, and of everything about them: now, or as soon as an order is final and not held.
+   * Amounts, ids, states, decisions and the ledger stay. Recorded in the audit log without the value.
+   * @returns The same counts as `preview`, and the changed rows of each table.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { erased, held } = await gateway.payers.erase({ merchantUserId: 'user-55' })
+   */
+  erase(payer: PayerSelector): Promise<ErasureResult>
+
+  /**
+   * Puts an order on legal hold: its payer data is erased neither by age nor on request. Holding it again changes nothing.
+   * @returns The hold.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.payers.hold({ merchantOrderId: 'cart-7-first', reason: 'chargeback 4711', by: 'Meena' })
+   */
+  hold(hold: Omit<LegalHold, 'sinceMs'>): Promise<LegalHold>
+
+  /**
+   * Ends a legal hold. What is due is erased by the next run of retention, which the workers start every minute.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.payers.release('cart-7-first')
+   */
+  release(merchantOrderId: string): Promise<void>
+
+  /**
+   * Lists the legal holds, oldest first, at most 1 000.
+   * @example
+   * const holds = await gateway.payers.holds()
+   */
+  holds(): Promise<LegalHold[]>
 }
 
 /** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */

@@ -5,8 +5,9 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPrevie
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { ReconciliationReport } from './reconciliation.ts'
-import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
+import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
@@ -31,6 +32,7 @@ export interface ConsoleRoutes {
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
+  'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; reply: Refund }
   'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
   'GET /callbacks/:callbackId': { reply: CallbackRecordDetail }
   'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }
@@ -49,6 +51,11 @@ export interface ConsoleRoutes {
   /** Compares the first orders of the span before it answers; workers compare the rest. */
   'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; reply: ReconciliationReport }
   'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; reply: ReconciliationReport }
+  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /telemetry': { reply: TelemetryReport }
   'GET /health': { reply: HealthReport }
   'POST /reveal': {

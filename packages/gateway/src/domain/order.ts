@@ -83,6 +83,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
     }
 )
 
+export type RefundEventType = 'refund.completed' | 'refund.failed' | 'refund.reopened' | 'refund.needs_review'
+
 /** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
 export type DomainEvent =
   | {
@@ -91,7 +93,7 @@ export type DomainEvent =
       readonly merchantOrderId: string
     }
   | {
-      readonly type: 'refund.completed' | 'refund.failed'
+      readonly type: RefundEventType
       readonly deliveryId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
@@ -128,10 +130,26 @@ export interface Policy {
    */
   readonly handlerLimitMs: number
   /**
-   * Age at which payer data and callback bodies are erased; undefined keeps them. Days.
+   * Age at which payer data is erased, from orders, refunds, callbacks, deliveries and the audit log; undefined keeps it. Days.
    * @default 180
    */
   readonly erasePayerAfterDays: number | undefined
+  /**
+   * Age at which entries of the API log are deleted. Days.
+   * @default 30
+   */
+  readonly keepCallsDays: number
+  /**
+   * Age at which refused callbacks are deleted. Days.
+   * @default 7
+   */
+  readonly keepRefusedCallbacksDays: number
+  /**
+   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
+   * undefined keeps them. Days.
+   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
+   */
+  readonly keepRecordsDays: number | undefined
   /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
@@ -146,5 +164,8 @@ export const DEFAULT_POLICY: Policy = {
   unknownOrderGraceMs: 600_000,
   handlerLimitMs: 10_000,
   erasePayerAfterDays: 180,
+  keepCallsDays: 30,
+  keepRefusedCallbacksDays: 7,
+  keepRecordsDays: 3_287,
   leaseMs: 150_000,
 }

@@ -6,7 +6,7 @@ import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
 type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
-type RefundCheck = Exclude<RefundObservation, { kind: 'reply-failed' }>
+type RefundCheck = Extract<RefundObservation, { kind: 'reply' | 'status' | 'status-failed' }>
 
 /** A discrepancy before it is stored. */
 export type NewDiscrepancy = Omit<Discrepancy, 'foundAtMs'>
@@ -15,7 +15,8 @@ export type NewDiscrepancy = Omit<Discrepancy, 'foundAtMs'>
 type Difference = Pick<NewDiscrepancy, 'kind' | 'reason'> & Partial<NewDiscrepancy>
 
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
-const REFUND_RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, FAILED: 3, COMPLETED: 4 } as const
+/** A later word of the provider corrects FAILED here. */
+const REFUND_RANK = { REQUESTED: 0, FAILED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3 } as const
 
 /** Lists the discrepancies between the stored order and the provider's status. */
 export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepancy[] {
@@ -95,7 +96,8 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): NewDiscre
   if (amount !== undefined && amount !== ourAmount) return row({ kind: 'amount', reason: 'amount-differs', theirs })
   if (state === 'UNKNOWN') return row({ kind: 'unknown-state', reason: 'unknown-state', theirs })
   if (state === ourState) return []
-  const ahead = REFUND_RANK[state] > REFUND_RANK[ourState]
+  if (ours.needsReview) return row({ kind: 'refunded', reason: 'in-review', theirs })
+  const ahead = (state === 'FAILED' ? 3 : REFUND_RANK[state]) > REFUND_RANK[ourState]
   return row({ kind: 'refunded', reason: ahead ? 'provider-ahead' : 'provider-behind', theirs, repairable: ahead })
 }
 

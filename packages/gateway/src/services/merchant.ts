@@ -2,13 +2,15 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { LedgerMethods, OrderMethods, RefundMethods } from '../gateway-methods.ts'
+import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
 import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
+import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
+import { resolveRefundReview } from './resolve-refund.ts'
 import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
@@ -17,6 +19,7 @@ import { syncRefund } from './sync-refund.ts'
 export interface MerchantServices {
   readonly orders: OrderMethods
   readonly refunds: RefundMethods
+  readonly payers: PayerMethods
   readonly ledger: LedgerMethods
 }
 
@@ -40,9 +43,7 @@ export function merchantServices(
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-    await syncRefund(context, row)
-    // Read again: what was applied holds neither the new `updatedAtMs` nor the next poll time.
-    return viewRefund((await readRefund(database, merchantRefundId)) ?? row)
+    return viewRefund((await syncRefund(context, row)) ?? row)
   }
   return {
     orders: {
@@ -61,6 +62,15 @@ export function merchantServices(
         }),
       list: (query = {}) => during(() => listRefunds(database, query)),
       sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+      resolveReview: (merchantRefundId, resolution) =>
+        during(() => resolveRefundReview(context, merchantRefundId, resolution)),
+    },
+    payers: {
+      preview: (payer) => during(() => previewErasure(context, payer)),
+      erase: (payer) => during(() => erasePayer(context, payer)),
+      hold: (hold) => during(() => holdOrder(context, hold)),
+      release: (merchantOrderId) => during(() => releaseOrder(context, merchantOrderId)),
+      holds: () => during(() => legalHolds(context)),
     },
     ledger: {
       list: (query = {}) => during(() => ledgerPage(context, query)),

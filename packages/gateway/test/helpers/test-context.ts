@@ -38,6 +38,7 @@ export function createTestContext(
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,
     clock: { now: () => nowMs },
+    monotonicMs: () => 0,
     handlers: {},
     notifiers: [],
     events: createEvents(),
@@ -45,6 +46,7 @@ export function createTestContext(
     wake: (job) => void woken.push(job),
     closing: () => false,
     signPayer: () => 'unused',
+    payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },

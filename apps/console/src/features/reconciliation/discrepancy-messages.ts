@@ -51,7 +51,7 @@ const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
   'provider-ahead': 'The provider knows more than the gateway. Repairing syncs it.',
   'provider-behind':
     'The provider reports less than is stored. The decisions explain the stored state; compare both dashboards.',
-  'in-review': 'The order needs review. Resolve the review; the order is then synced again.',
+  'in-review': 'It needs review. Resolve the review; it is then synced again.',
   'amount-differs':
     'The provider reports another amount. Compare both dashboards; the next sync of an order puts it in review.',
   'unknown-state':

@@ -21,6 +21,7 @@ import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
 import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
+import { payerRoutes } from './payers.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
@@ -100,6 +101,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...deliveryRoutes,
   ...reconciliationRoutes,
   ...revealRoutes,
+  ...payerRoutes,
   ...playgroundRoutes,
 }
 
