@@ -147,7 +147,8 @@ create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil"
 create index "refundsByRefundId" on galla.refunds ("refundId");
 create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
 create index "refundsByUtr" on galla.refunds ("utr");
-create index "refundsWithNote" on galla.refunds ("createdAtMs") where "note" is not null;
+create index "refundsWithText" on galla.refunds ("createdAtMs")
+  where "note" is not null or "refusal" is not null or "needsReview" is not null;
 
 -- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
 -- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
