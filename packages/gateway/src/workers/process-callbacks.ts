@@ -108,9 +108,8 @@ async function applyToOrder(context: GatewayContext, first: DueCallback, group: 
   else await applyObservations(context, row.merchantOrderId, observations)
 }
 
-/** A paid order is checked again only when a callback names a completed payment that is not stored. */
+/** A paid order is checked again only when a callback names a completed payment that is not stored; any other order always. */
 function needsCheck(row: OrderRow, observations: readonly Observation[]): boolean {
-  if (row.needsReview) return false
   if (row.state !== 'COMPLETED') return true
   const known = new Set(row.attempts.map(({ transactionId }) => transactionId))
   return observations.some(
