@@ -135,7 +135,7 @@ export interface Policy {
   /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
-   * @default 150_000
+   * @default 30_000
    */
   readonly leaseMs: number
 }
@@ -146,5 +146,5 @@ export const DEFAULT_POLICY: Policy = {
   unknownOrderGraceMs: 600_000,
   handlerLimitMs: 10_000,
   erasePayerAfterDays: 180,
-  leaseMs: 150_000,
+  leaseMs: 30_000,
 }

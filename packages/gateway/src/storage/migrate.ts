@@ -1,18 +1,16 @@
-import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { up as baseline } from './migrations/001-baseline.ts'
 
 /** In order. A released migration never changes; a later one follows it. */
 const MIGRATIONS: readonly { readonly name: string; readonly up: string }[] = [{ name: '001-baseline', up: baseline }]
 
-/** Migrates the gateway's schema and the job engine's. Replicas may call it at the same time; one migrates, the others wait. */
+/** Migrates the gateway's schema. Replicas may call it at the same time; one migrates, the others wait. */
 export async function migrate(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {
-    // A session lock: it covers the engine's own connections, and the server releases it if this process dies.
+    // A session lock: the server releases it if this process dies.
     await client.query(`select pg_advisory_lock(hashtextextended('galla migrations', 0))`)
     await apply(client)
-    await runMigrations({ pgPool: pool })
     await client.query(`select pg_advisory_unlock(hashtextextended('galla migrations', 0))`)
   } catch (error) {
     client.release(true)

@@ -2,7 +2,7 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Queries } from './database.ts'
-import { type Claim, claimDue } from './leases.ts'
+import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
@@ -118,13 +118,16 @@ export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: numbe
 }
 
 /** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
-export async function claimDueRefunds(on: Queries, claim: Claim & { readonly toSend: boolean }): Promise<RefundRow[]> {
+export async function claimDueRefunds(
+  on: Queries,
+  claim: Claim & { readonly toSend: boolean },
+): Promise<(RefundRow & Leased)[]> {
   const rows = await claimDue<object>(on, 'refunds', claim, {
     name: claim.toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
     columns: REFUND_COLUMNS,
     where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
   })
-  return rows.map((row) => withoutNulls<RefundRow>(row))
+  return rows.map((row) => withoutNulls<RefundRow & Leased>(row))
 }
 
 /** Counts a request durably before it is sent: after a crash in between, the status is checked before it is sent again. */
@@ -150,7 +153,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
-  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
+  return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow & Leased>(row))) }
 }
 
 export function viewRefund(row: RefundRow): Refund {

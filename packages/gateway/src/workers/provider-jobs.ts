@@ -3,65 +3,65 @@ import { defined } from '../domain/defined.ts'
 import type { RefundObservation } from '../domain/refund-reducer.ts'
 import { describeError } from '../errors.ts'
 import { readFailure, toRefundStatus } from '../provider/mapping.ts'
-import { runConcurrently } from '../services/concurrency.ts'
 import { syncOrder } from '../services/sync-order.ts'
 import { applyRefundObservation, syncRefund } from '../services/sync-refund.ts'
+import type { Leased } from '../storage/leases.ts'
 import { claimDueOrders, readOrder } from '../storage/orders.ts'
 import { claimDueRefunds, countSending, type RefundRow } from '../storage/refunds.ts'
-import { processDue } from './due-batches.ts'
+import { type JobContext, processDue } from './process-due.ts'
 
-/** Rows of a batch, and calls at the same time. */
-const ORDERS = { batch: 24, concurrency: 6 }
-const REFUNDS = { batch: 8, concurrency: 4 }
+/** Orders and refunds in progress at the same time. */
+const ORDERS = 6
+const REFUNDS = 4
 
 /** Polls every order that is due. */
-export function pollOrders(context: GatewayContext): Promise<number> {
+export function pollOrders(context: JobContext): Promise<number> {
   const { database, log } = context
-  const poll = async (merchantOrderId: string): Promise<void> => {
-    const row = await readOrder(database, merchantOrderId)
-    if (row) await syncOrder(context, row)
-  }
-  return processDue(
-    context,
-    ORDERS.batch,
-    (claim) => claimDueOrders(database, claim),
-    (ids) =>
-      runConcurrently(ids, ORDERS.concurrency, poll, (merchantOrderId, error) =>
-        log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
-      ),
-  )
+  return processDue(context, {
+    job: 'poll-orders',
+    table: 'orders',
+    concurrency: ORDERS,
+    claim: (claim) => claimDueOrders(database, claim),
+    keyOf: ({ merchantOrderId }) => merchantOrderId,
+    async work({ merchantOrderId }) {
+      const row = await readOrder(database, merchantOrderId)
+      if (row) await syncOrder(context, row)
+    },
+    failed: ({ merchantOrderId }, error) =>
+      log.error({ merchantOrderId, error: describeError(error) }, 'Polling an order failed'),
+  })
 }
 
 /**
  * Sends the due refunds. The status of a refund that may have been sent before is checked first, and it is sent again only when the
  * provider does not know it, under the same id.
  */
-export function sendRefunds(context: GatewayContext): Promise<number> {
+export function sendRefunds(context: JobContext): Promise<number> {
   return processDueRefunds(context, true, (refund) => sendOne(context, refund), 'Sending a refund failed')
 }
 
 /** Polls the refunds that the provider has accepted and that are not final. */
-export function pollRefunds(context: GatewayContext): Promise<number> {
+export function pollRefunds(context: JobContext): Promise<number> {
   const poll = async (refund: RefundRow) => void (await syncRefund(context, refund))
   return processDueRefunds(context, false, poll, 'Polling a refund failed')
 }
 
 function processDueRefunds(
-  context: GatewayContext,
+  context: JobContext,
   toSend: boolean,
   work: (refund: RefundRow) => Promise<void>,
   failed: string,
 ): Promise<number> {
   const { database, log } = context
-  return processDue(
-    context,
-    REFUNDS.batch,
-    (claim) => claimDueRefunds(database, { ...claim, toSend }),
-    (refunds) =>
-      runConcurrently(refunds, REFUNDS.concurrency, work, ({ merchantRefundId }, error) =>
-        log.error({ merchantRefundId, error: describeError(error) }, failed),
-      ),
-  )
+  return processDue<RefundRow & Leased>(context, {
+    job: toSend ? 'send-refunds' : 'poll-refunds',
+    table: 'refunds',
+    concurrency: REFUNDS,
+    claim: (claim) => claimDueRefunds(database, { ...claim, toSend }),
+    keyOf: ({ merchantRefundId }) => merchantRefundId,
+    work,
+    failed: ({ merchantRefundId }, error) => log.error({ merchantRefundId, error: describeError(error) }, failed),
+  })
 }
 
 async function sendOne(context: GatewayContext, refund: RefundRow): Promise<void> {

@@ -36,7 +36,7 @@ export function setupChildProcesses() {
       format: 'esm',
       platform: 'node',
       conditions: ['galla-source'],
-      external: ['pg', 'graphile-worker', '@galla/postgres', 'prom-client', 'pino', 'zod', 'kysely', 'nodemailer'],
+      external: ['pg', '@galla/postgres', 'prom-client', 'pino', 'zod', 'kysely', 'nodemailer'],
       banner: { js: `import { createRequire as cr } from 'node:module'; const require = cr(import.meta.url)` },
     })
   })

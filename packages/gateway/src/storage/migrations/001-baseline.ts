@@ -300,7 +300,6 @@ create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
 
 create table galla.workers (
   "workerId" text primary key,
-  "locks" text[] not null,
   "startedAtMs" bigint not null,
   "heartbeatAtMs" bigint not null
 );
