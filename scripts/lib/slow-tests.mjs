@@ -8,6 +8,7 @@ export const SLOW_TESTS = [
   'packages/gateway/test/database-away.test.ts',
   'packages/gateway/test/opening.test.ts',
   'packages/gateway/test/replicas.test.ts',
+  'packages/gateway/test/upgrade/**/*.test.ts',
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/exit/**/*.test.ts',
   'packages/sdk/test/compat/migration.test.ts',

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -42,6 +42,7 @@ describe('readGatewayEnvironment', () => {
       clientSecret: 'a secret',
       clientVersion: '1',
       database: './data/gateway',
+      migrate: true,
       callbackCredentials: [{ username: 'tea_stall', password: 'two cups 2' }],
       latePayment: 'refund',
       host: '127.0.0.1',
@@ -73,6 +74,7 @@ describe('readGatewayEnvironment', () => {
       { GALLA_DATABASE: 'mysql://root@db/shop' },
       /^GALLA_DATABASE must be a folder, or a URL such as postgres:\/\/user:password@host\/database$/,
     ],
+    [{ GALLA_MIGRATE: 'no' }, /^GALLA_MIGRATE must be true or false; got 'no'$/],
     [
       { GALLA_CALLBACK_PASSWORD: undefined },
       /^GALLA_CALLBACK_USERNAME has no effect without GALLA_CALLBACK_PASSWORD: set both, or neither$/,
@@ -320,6 +322,57 @@ describe('galla gateway', { timeout: 60_000 }, () => {
     const mac = createHmac('sha256', secret).update(`${headers['x-galla-timestamp']}.${body}`).digest('hex')
     expect(headers['x-galla-signature']).toBe(`v1=${mac}`)
     expect([line, ...log].join('\n')).not.toMatch(/the-key-of|older-key|that signs/)
+  })
+
+  it('migrates a database by itself when GALLA_MIGRATE is false', async () => {
+    const { folder, sandbox } = await folderAndSandbox()
+    const env = {
+      ...COMPLETE,
+      GALLA_PROVIDER_URL: sandbox.url,
+      GALLA_DATABASE: join(folder, 'database'),
+      GALLA_MIGRATE: 'false',
+      GALLA_PORT: '0',
+      GALLA_LOG_LEVEL: 'silent',
+    }
+    const migrate = (...options: string[]) =>
+      runCli(['gateway', 'migrate', ...options], { env: { GALLA_DATABASE: env.GALLA_DATABASE } })
+
+    const planned = await migrate('--dry-run')
+    expect([planned.code, planned.out]).toEqual([0, expect.stringContaining('create table galla.orders')])
+    expect(planned.out).toMatch(/^-- version 1 \(baseline\), step 1 of 1$/m)
+    expect(planned.out).toMatch(/^-- \d+ steps? from schema version 0 to \d+\. Nothing was changed\.$/m)
+    expect(existsSync(env.GALLA_DATABASE)).toBe(false)
+
+    const early = await runCli(['gateway'], { env })
+    expect([early.code, early.err]).toEqual([1, expect.stringMatching(/run `galla gateway migrate` first$/)])
+
+    const migrated = await migrate()
+    expect([migrated.code, migrated.out]).toEqual([
+      0,
+      expect.stringMatching(/^The schema was migrated from version 0 to \d+\.$/m),
+    ])
+    const again = await migrate('--json')
+    expect([again.code, JSON.parse(again.out)]).toEqual([0, { from: 1, to: 1, steps: [] }])
+    const { ready } = await start(env)
+    expect((await fetch(new URL('/readyz', ready.gateway))).status).toBe(200)
+  })
+
+  it('refuses to migrate without a valid database, with exit codes for scripts', async () => {
+    const migrate = (env: { [name: string]: string }, ...options: string[]) =>
+      runCli(['gateway', 'migrate', ...options], { env })
+    expect(await migrate({ GALLA_DATABASE: 'mysql://db/shop' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('GALLA_DATABASE must be a folder'),
+    })
+    expect(await migrate({ GALLA_DATABSE: 'data' })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('GALLA_DATABSE is not a known variable'),
+    })
+    expect(await migrate({}, '--force')).toMatchObject({ code: 2 })
+    expect(await migrate({ GALLA_DATABASE: 'postgres://galla@127.0.0.1:1/gateway' })).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('no server listens at its address (ECONNREFUSED)'),
+    })
   })
 
   it('reports in one sentence why it did not start, with the variable to change', async () => {

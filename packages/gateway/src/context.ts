@@ -29,6 +29,8 @@ export interface GatewayContext {
   readonly after: After
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Keyed digest of what names a payer, for the audit log. */
+  readonly payerDigest: (text: string) => string
 }
 
 export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string

@@ -1,6 +1,7 @@
 import { createCallbacks } from '@galla/sdk'
 import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/order.ts'
+import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
 import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
@@ -12,7 +13,7 @@ import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDatabase } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
-import { migrate } from './storage/migrate.ts'
+import { checkSchema, migrate } from './storage/migrate.ts'
 import {
   type OpenedDatabase,
   openDatabase,
@@ -49,7 +50,7 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
   const lost = (error: Error) => log.warn({ error: error.message }, 'A connection to the database was lost')
   const pools = openPools(server.config, policy.handlerLimitMs, lost)
   try {
-    await migrateSchema(server, lost)
+    await prepareSchema(settings, server, lost)
     return await composeRuntime(settings, policy, { pools, server })
   } catch (error) {
     await endPools(pools)
@@ -59,11 +60,15 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
 }
 
 /** On connections of its own, which are closed again: a migration may take longer than any other statement. */
-async function migrateSchema({ config }: OpenedDatabase, lost: (error: Error) => void): Promise<void> {
+async function prepareSchema(
+  { migrate: mayMigrate = true, log = SILENT_LOG }: GatewaySettings,
+  { config }: OpenedDatabase,
+  lost: (error: Error) => void,
+): Promise<void> {
   const pool = openMigrationPool(config, lost)
   try {
     await waitUntilReady(pool)
-    await migrate(pool)
+    await (mayMigrate ? migrate(pool, { onStep: logSteps(log) }) : checkSchema(pool))
   } finally {
     await pool.end()
   }
@@ -89,7 +94,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const channel = liveChannel(database, server.config)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
-  const calls = callLog({ database, clock, events }, metrics)
+  const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
   const wakes = createWakes({ clock, after: SYSTEM_AFTER })
@@ -110,6 +115,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     closing: lifecycle.closing,
     after: SYSTEM_AFTER,
     signPayer: tokens.sign,
+    payerDigest: tokens.digest,
   }
 
   /** The jobs' calls have limits, whichever way a job is run. */

@@ -1,5 +1,7 @@
+import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
@@ -95,4 +97,71 @@ export interface RefundMethods {
    * const { state } = await gateway.refunds.sync('broken-cup-1')
    */
   sync(merchantRefundId: string): Promise<Refund>
+}
+
+/** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */
+export interface PayerMethods {
+  /**
+   * Finds the orders of a payer. Changes nothing.
+   * @returns How many orders match, how many are held or in use, and their ids. Orders that were erased are not found again.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { orders, byMaskOnly } = await gateway.payers.preview({ vpa: 'susheela@ybl' })
+   */
+  preview(payer: PayerSelector): Promise<ErasurePreview>
+
+  /**
+   * Erases the payer data of all orders that match, and of everything about them: now, or as soon as an order is final and not held.
+   * Amounts, ids, states, decisions and the ledger stay. Recorded in the audit log without the value.
+   * @returns The same counts as `preview`, and the changed rows of each table.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { erased, held } = await gateway.payers.erase({ merchantUserId: 'user-55' })
+   */
+  erase(payer: PayerSelector): Promise<ErasureResult>
+
+  /**
+   * Puts an order on legal hold: its payer data is erased neither by age nor on request. Holding it again changes nothing.
+   * @returns The hold.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.payers.hold({ merchantOrderId: 'cart-7-first', reason: 'chargeback 4711', by: 'Meena' })
+   */
+  hold(hold: Omit<LegalHold, 'sinceMs'>): Promise<LegalHold>
+
+  /**
+   * Ends a legal hold. What is due is erased by the next run of retention, which the workers start every minute.
+   * @throws GatewayError NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.payers.release('cart-7-first')
+   */
+  release(merchantOrderId: string): Promise<void>
+
+  /**
+   * Lists the legal holds, oldest first, at most 1 000.
+   * @example
+   * const holds = await gateway.payers.holds()
+   */
+  holds(): Promise<LegalHold[]>
+}
+
+/** `gateway.ledger`: the transfers behind every amount. Every method rejects with a `GatewayError`. */
+export interface LedgerMethods {
+  /**
+   * Lists transfers, oldest first.
+   * @returns One page; `next` is the cursor of the following page.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * const { rows } = await gateway.ledger.list({ merchantOrderId: order.merchantOrderId })
+   */
+  list(query?: ListLedger): Promise<Page<LedgerEntry>>
+
+  /**
+   * The transfers of some days in Indian time, both included, as a CSV file in chunks. Amounts in paise. A day is complete once it
+   * is over on all replicas' clocks.
+   * @throws GatewayError INVALID_REQUEST, SHUTTING_DOWN
+   * @example
+   * await writeFile('ledger.csv', gateway.ledger.csv({ from: '2026-11-01', to: '2026-11-30' }))
+   */
+  csv(days?: LedgerDays): AsyncIterable<string>
 }

@@ -2,7 +2,7 @@ import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
 import { GatewayError } from './errors.ts'
-import type { OrderMethods, RefundMethods } from './gateway-methods.ts'
+import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { checkHealth, isReady } from './observability/health.ts'
 import type { GatewaySettings } from './options.ts'
@@ -22,6 +22,10 @@ export interface Gateway {
   readonly orders: OrderMethods
   /** Request and read refunds. */
   readonly refunds: RefundMethods
+  /** Erase a payer's personal data, and hold orders back from erasure. */
+  readonly payers: PayerMethods
+  /** The transfers behind every amount: list and export. */
+  readonly ledger: LedgerMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
     /**

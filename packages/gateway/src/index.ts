@@ -1,5 +1,12 @@
 export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 export type { EventName } from '@galla/contract/gateway-api/events'
+export type {
+  LedgerAccount,
+  LedgerDays,
+  LedgerEntry,
+  LedgerKind,
+  ListLedger,
+} from '@galla/contract/gateway-api/ledger'
 export type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 export type {
   Checkout,
@@ -12,12 +19,14 @@ export type {
   ReviewReason,
 } from '@galla/contract/gateway-api/orders'
 export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
+export type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
 export type { ListRefunds, Refund, RefundOrigin, RefundState } from '@galla/contract/gateway-api/refunds'
 export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
-export type { OrderMethods, RefundMethods } from './gateway-methods.ts'
+export type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
+export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
 export { notifyBy } from './notifications/notifier.ts'
@@ -29,3 +38,4 @@ export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
 export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './services/handlers.ts'
 export type { Delivery, Receipt } from './services/receive-callback.ts'
 export type { RefundRequest } from './services/request-refund.ts'
+export type { MigrationReport, MigrationStep } from './storage/migrate.ts'

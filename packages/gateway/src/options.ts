@@ -61,6 +61,12 @@ export interface GatewaySettings {
   client?: ProviderPort | ((parts: ForClient) => ProviderPort)
   /** A folder for an embedded PostgreSQL (`@galla/postgres`), a `postgres://` URL, or the configuration of a `pg` pool. */
   database: string | PoolConfig
+  /**
+   * Whether `createGateway` migrates the database. `false` only checks that its schema fits this release: run `galla gateway migrate`
+   * or `migrateDatabase()` before, with a role that may change tables.
+   * @default true
+   */
+  migrate?: boolean
   /** Accepted callback credentials; several while you replace one. @default those of `client` */
   callbackCredentials?: CallbackCredential | readonly CallbackCredential[]
   /** Handlers by event name. @default {} */
@@ -94,6 +100,7 @@ const OPTION_NAMES = Object.keys({
   clientVersion: true,
   client: true,
   database: true,
+  migrate: true,
   callbackCredentials: true,
   on: true,
   notifiers: true,
@@ -130,6 +137,8 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   const { database, console: consoleSettings, merchant } = settings
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
     throw new Error('database must be a folder, a postgres:// URL or an object of pg connection settings')
+  if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
+    throw new Error('migrate must be true or false')
   for (const [name, handler] of Object.entries(on))
     if (handler !== undefined && typeof handler !== 'function') throw new Error(`on['${name}'] must be a function`)
   if (consoleSettings) {
@@ -154,7 +163,17 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   if (complete.latePayment !== 'fulfil' && complete.latePayment !== 'refund')
     throw new Error("policy.latePayment must be 'fulfil' or 'refund'")
   if (!(complete.handlerLimitMs > 0)) throw new Error('policy.handlerLimitMs must be above 0 milliseconds')
+  checkDays(complete)
   return complete
+}
+
+function checkDays(policy: Policy): void {
+  for (const name of ['erasePayerAfterDays', 'keepCallsDays', 'keepRefusedCallbacksDays'] as const) {
+    const days = policy[name]
+    if (days === undefined && name === 'erasePayerAfterDays') continue
+    if (!Number.isInteger(days) || (days as number) < 1)
+      throw new Error(`policy.${name} must be a whole number of days, 1 or more`)
+  }
 }
 
 /** The default log: writes nothing. */

@@ -10,8 +10,8 @@ import type { Proof } from '@galla/contract/gateway-api/decisions'
 import type { Order, Page } from '@galla/contract/gateway-api/orders'
 import { inr } from '@galla/sdk'
 import { describe, expect, it, vi } from 'vitest'
+import { csvLine } from '../src/domain/csv.ts'
 import { VERSION } from '../src/package-info.ts'
-import { csvLine } from '../src/routes/console/orders-csv.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGateway, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()

@@ -47,7 +47,7 @@ describe('host and origin check', () => {
 
   it('answers 421 and 403 on login, pages, metrics, CSV and live stream', async () => {
     const { raw } = await openConsole()
-    for (const path of ['/api/session', '/', '/metrics', '/api/orders.csv', '/api/live']) {
+    for (const path of ['/api/session', '/', '/metrics', '/api/orders.csv', '/api/ledger.csv', '/api/live']) {
       expect((await raw(path, { headers: { host: 'evil.example' } })).status).toBe(421)
       expect((await raw(path, { headers: { host: '127.0.0.1:3000', origin: 'https://evil.example' } })).status).toBe(
         403,
@@ -80,6 +80,7 @@ describe('requests without a session', () => {
     for (const key of [
       ...Object.keys(HANDLERS),
       'GET /orders.csv',
+      'GET /ledger.csv',
       'GET /live',
       'GET /sandbox/orders',
       'GET /session',

@@ -1,6 +1,7 @@
 import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
-import { PERSONAL_DATA } from '../src/storage/personal-data.ts'
+import { ERASED_TABLES, PERSONAL_DATA } from '../src/storage/personal-data.ts'
+import { RELATED_TABLES } from '../src/storage/retention.ts'
 import { setupDatabases } from './helpers/template-databases.ts'
 
 const { createTestDatabase } = setupDatabases()
@@ -23,5 +24,13 @@ describe('PERSONAL_DATA', () => {
     expect(missing, `Not classified: ${missing.join(', ')}. ${HOW}`).toEqual([])
     const gone = listed.filter((column) => !stored.includes(column))
     expect(gone, `Classified, but not in the schema: ${gone.join(', ')}. Remove it from personal-data.ts.`).toEqual([])
+  })
+
+  it('erasure reaches every table with a personal column', () => {
+    const unreached = ERASED_TABLES.filter((table) => table !== 'orders' && !(table in RELATED_TABLES))
+    expect(
+      unreached,
+      `Not erased: ${unreached.join(', ')}. Say in RELATED_TABLES of storage/retention.ts how its rows belong to an order.`,
+    ).toEqual([])
   })
 })

@@ -40,33 +40,76 @@ describe('applyRetention', () => {
     expect((await testGateway.rows('select 1 from galla.decisions')).length).toBeGreaterThan(1)
   })
 
-  it('continues where the last run ended, and starts from the beginning once a day', async () => {
+  it('works in batches, continues an interrupted run, and erases again what changes later', async () => {
     const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
     const { context, stop } = await createContext(testGateway.settings)
-    const seed = (from: number, to: number) =>
-      testGateway.rows(
-        `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "payerVpa", "request", "createdAtMs", "updatedAtMs")
-        select 'o-' || n, 'cart-' || n, 'STANDARD', 100, 'FAILED', 'su****a@ybl', '{}', $1::bigint + n, $1::bigint + n from generate_series($2::int, $3::int) n`,
-        [testGateway.sandbox.clock.now() - 40 * DAY_MS, from, to],
-      )
     const left = async () => (await testGateway.rows('select 1 from galla.orders where "payerVpa" is not null')).length
-    await seed(1, 2_500)
-
-    for (const after of [1_500, 500, 0]) {
-      await applyRetention(context)
-      expect(await left()).toBe(after)
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "payerVpa", "request", "createdAtMs", "updatedAtMs")
+      select 'o-' || n, 'cart-' || n, 'STANDARD', 100, 'FAILED', 'su****a@ybl', '{}', $1::bigint + n / 3, $1::bigint from generate_series(1, 1_200) n`,
+      [testGateway.sandbox.clock.now() - 40 * DAY_MS],
+    )
+    let batches = 0
+    const interrupted = {
+      ...context,
+      closing: () => {
+        batches += 1
+        return batches > 5
+      },
     }
+    await applyRetention(interrupted)
+    expect(await left()).toBe(700)
+    await applyRetention(context)
+    expect(await left()).toBe(0)
+    await testGateway.rows('analyze galla.orders')
     expect(
       await countRowsRead(context.database, (on) =>
-        applyRetention({ ...context, database: { ...context.database, ...on } }),
+        applyRetention({ ...context, database: { ...context.database, ...on, transaction: (work) => work(on) } }),
       ),
-    ).toBeLessThan(20)
+    ).toBeLessThan(40)
 
     // A late status check writes the payer into an order that retention has passed.
     await testGateway.rows(`update galla.orders set "payerVpa" = 'su****a@ybl' where "merchantOrderId" = 'o-7'`)
-    await testGateway.sandbox.clock.advance(DAY_MS)
     await applyRetention(context)
     expect(await left()).toBe(0)
+    expect(await testGateway.rows('select 1 from galla.erasures')).toEqual([])
     await stop()
+  })
+
+  it('puts an order that another transaction has locked off, and does not wait for it', async () => {
+    const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
+    const { context, stop } = await createContext(testGateway.settings)
+    await testGateway.rows(
+      `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "payerVpa", "request", "createdAtMs", "updatedAtMs")
+      values ('locked', 'cart', 'STANDARD', 100, 'FAILED', 'su****a@ybl', '{}', $1, $1)`,
+      [testGateway.sandbox.clock.now() - 40 * DAY_MS],
+    )
+    const payerVpa = async () =>
+      (await testGateway.rows<{ payerVpa: string | null }>('select "payerVpa" from galla.orders'))[0]?.payerVpa
+    await context.database.transaction(async (tx) => {
+      await tx.query({ text: 'select 1 from galla.orders for update' })
+      await applyRetention(context)
+    })
+    expect(await payerVpa()).toBe('su****a@ybl')
+    await applyRetention(context)
+    expect(await payerVpa()).toBeNull()
+    await stop()
+  })
+
+  it('deletes refused callbacks after keepRefusedCallbacksDays, and the API log after keepCallsDays', async () => {
+    const testGateway = await createTestGateway({
+      gateway: { policy: { keepRefusedCallbacksDays: 3, keepCallsDays: 10, erasePayerAfterDays: undefined } },
+    })
+    const { gateway, rows, advance } = testGateway
+    const refused = () => rows(`select 1 from galla.callbacks where "verdict" = 'refused'`)
+    await gateway.orders.start(CART)
+    await gateway.callbacks.receive({ headers: { authorization: 'wrong' }, body: new TextEncoder().encode('{}') })
+    await advance(2 * DAY_MS)
+    expect(await refused()).toHaveLength(1)
+    await advance(2 * DAY_MS)
+    expect(await refused()).toHaveLength(0)
+    const [{ first } = { first: 0 }] = await rows<{ first: string }>('select min("callId") as "first" from galla.calls')
+    await advance(8 * DAY_MS)
+    expect(await rows('select 1 from galla.calls where "callId" = $1', [first])).toEqual([])
   })
 })

@@ -24,6 +24,8 @@ export class ConsoleBrowser {
   readonly #app: ConsoleApp
   readonly #browser: Browser
   readonly #pages: OpenPage[] = []
+  /** A session right after its login; all logged-in pages share it. */
+  #session: BrowserContextOptions['storageState']
 
   private constructor(app: ConsoleApp, browser: Browser) {
     this.#app = app
@@ -48,10 +50,16 @@ export class ConsoleBrowser {
     return opened
   }
 
-  /** Opens a path in a new context and logs in. */
+  /** Opens a path in a new context with a session. The first call logs in on the page. */
   async open(path = '/', options: BrowserContextOptions = DESKTOP): Promise<OpenPage> {
+    if (this.#session) {
+      const opened = await this.openLoggedOut(path, { ...options, storageState: this.#session })
+      await opened.page.locator('#main h1').waitFor()
+      return opened
+    }
     const opened = await this.openLoggedOut(path, options)
     await this.logIn(opened.page)
+    this.#session = await opened.context.storageState()
     return opened
   }
 

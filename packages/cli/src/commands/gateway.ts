@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { readyLine } from '@galla/http-server/ready-line'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
+import { errorCodeOf, explainDatabaseError } from '../gateway/database-errors.ts'
 import { type GatewayConfig, readGatewayEnvironment } from '../gateway/environment.ts'
 import { CliError, type Command, EXIT, stopped, usageError } from '../io.ts'
 
 export const gateway: Command = async (args, io) => {
+  const [first, ...rest] = args
+  if (first === 'migrate') return (await import('./gateway-migrate.ts')).migrateGateway(rest, io)
   const { values, positionals } = readArguments(args, { check: { type: 'boolean' }, json: { type: 'boolean' } })
   rejectPositionals('gateway', positionals, 'configure it with environment variables')
   const { config, problems } = readGatewayEnvironment(io.env, (path) => readFileSync(path, 'utf8'))
@@ -36,37 +39,15 @@ export const gateway: Command = async (args, io) => {
   return EXIT.ok
 }
 
-/** Explanations of error codes of the database and of the connection to it. */
-const DATABASE_ERRORS: { readonly [code: string]: string } = {
-  ECONNREFUSED: 'no server listens at its address',
-  ENOTFOUND: 'its host does not exist',
-  EAI_AGAIN: 'the name of its host cannot be resolved',
-  ETIMEDOUT: 'it does not answer',
-  ECONNRESET: 'the connection was reset',
-  '28P01': 'the user or the password is wrong',
-  '28000': 'this user may not log in',
-  '3D000': 'the database does not exist',
-  '42501': 'this user may not create tables',
-}
-
 const LISTEN_ERRORS = new Set(['EACCES', 'EADDRNOTAVAIL', 'EADDRINUSE'])
 
 /** One sentence about why the server did not start, with the variable to change where one is responsible. */
 function explainStartError(error: unknown, { host, port }: GatewayConfig): string {
-  const code = codeOf(error)
-  const message = error instanceof Error ? error.message : String(error)
-  if (LISTEN_ERRORS.has(code) || isLookupOf(host, error))
+  if (LISTEN_ERRORS.has(errorCodeOf(error)) || isLookupOf(host, error)) {
+    const message = error instanceof Error ? error.message : String(error)
     return `GALLA_HOST, GALLA_PORT: cannot listen on ${host}, port ${port}. ${message}`
-  const reason = Object.hasOwn(DATABASE_ERRORS, code) ? DATABASE_ERRORS[code] : undefined
-  return reason === undefined ? message : `GALLA_DATABASE: the database cannot be opened: ${reason} (${code})`
-}
-
-function codeOf(error: unknown): string {
-  const { code, errors, cause } = (error ?? {}) as { code?: unknown; errors?: unknown[]; cause?: unknown }
-  if (typeof code === 'string') return code
-  // An AggregateError holds one error for each address of the host.
-  const [first = cause] = Array.isArray(errors) ? errors : []
-  return first === undefined ? '' : codeOf(first)
+  }
+  return explainDatabaseError(error)
 }
 
 function isLookupOf(host: string, error: unknown): boolean {

@@ -10,6 +10,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla drill <url>         test a callback endpoint against duplicates, forgeries and more
   galla doctor [folder]     check a project: old code, credentials, clock, callbacks
   galla gateway             run the gateway as a server: callbacks, payers, console
+  galla gateway migrate     bring its database to the schema of this release
   galla version
   galla help <command>      show the options of a command
 
@@ -26,9 +27,16 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 /** Help pages by command. */
 export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
+galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
 
   --check                     validate the environment variables and exit
   --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
+
+Options of migrate:
+  --dry-run                   print the SQL of every pending step and change nothing
+  --json                      the report as JSON: {"from":…,"to":…,"steps":[…]}
+Exit code of migrate: 0 when the schema is current afterwards, and after a dry run; 1 when a step failed, when another
+process migrated for longer than a minute, or when the schema belongs to a newer release that this one cannot run beside.
 
 Environment variables:
 ${variables.join('\n')}

@@ -9,6 +9,7 @@ export type GatewayConfig = Defined<{
   readonly clientVersion: string
   readonly providerUrl: string | undefined
   readonly database: string
+  readonly migrate: boolean
   readonly callbackCredentials: ({ username: string; password: string } | { secretKey: string; keyId?: string })[]
   readonly consolePassword: string | undefined
   readonly consoleUrl: string | undefined
@@ -46,14 +47,23 @@ export function readGatewayEnvironment(
   return problems.length > 0 ? { problems } : { config: configOf(values), problems: [] }
 }
 
-function readVariables(env: Environment, readFile: ReadFile) {
+/** The database of `galla gateway migrate`, which needs no other variable. Unknown variables are refused here too: it may be a typo. */
+export function readDatabaseVariable(env: Environment, readFile: ReadFile): { database: string; problems: string[] } {
+  const { values, problems } = readVariables(env, readFile, ['GALLA_DATABASE'])
+  return { database: values.get('GALLA_DATABASE') ?? '', problems }
+}
+
+/** @param only Variables to read and validate; without it all. Every variable must be a known one in either case. */
+function readVariables(env: Environment, readFile: ReadFile, only?: readonly string[]) {
   const problems: string[] = []
   const values = new Map<string, string>()
   const known = new Set(OTHER_COMMANDS)
+  const isRead = (name: string) => only === undefined || only.includes(name)
   for (const { name, required, secret, description, default: fallback, check } of GATEWAY_VARIABLES) {
     known.add(name)
     const path = secret ? env[`${name}_FILE`] : undefined
     if (secret) known.add(`${name}_FILE`)
+    if (!isRead(name)) continue
     if (path !== undefined && env[name] !== undefined) {
       problems.push(`${name} and ${name}_FILE are both set: remove one`)
     }
@@ -94,6 +104,7 @@ function configOf(values: ReadonlyMap<string, string>): GatewayConfig {
     clientVersion: text('GALLA_CLIENT_VERSION'),
     providerUrl: values.get('GALLA_PROVIDER_URL'),
     database: text('GALLA_DATABASE'),
+    migrate: text('GALLA_MIGRATE') === 'true',
     callbackCredentials: [
       ...(username === undefined ? [] : [{ username, password: text('GALLA_CALLBACK_PASSWORD') }]),
       ...(secretKey === undefined ? [] : [defined({ secretKey, keyId: values.get('GALLA_CALLBACK_KEY_ID') })]),

@@ -40,6 +40,7 @@ export async function serveGateway(config: GatewayConfig, write: (line: string) 
     clientId,
     clientSecret,
     database: config.database,
+    migrate: config.migrate,
     callbackCredentials: config.callbackCredentials,
     policy: { latePayment: config.latePayment },
     path: PAYMENTS_PATH,

@@ -111,6 +111,12 @@ export const GATEWAY_VARIABLES: readonly Variable[] = [
     check: database,
   },
   {
+    name: 'GALLA_MIGRATE',
+    default: 'true',
+    description: 'Whether the database is migrated on start; false: run galla gateway migrate before a deployment',
+    check: oneOf('true', 'false'),
+  },
+  {
     name: 'GALLA_CALLBACK_USERNAME',
     needs: 'GALLA_CALLBACK_PASSWORD',
     description: 'User name of callbacks, as in the dashboard; needs the password',

@@ -3,13 +3,15 @@ import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
  * change something also need the header `x-csrf-token`. An error is `{ code, message, field? }` with a 4xx status.
- * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /live` (server-sent `LiveEvent`s),
+ * Besides these routes: `GET /orders.csv` (the filters of `GET /orders`, streamed), `GET /ledger.csv` (`LedgerDays`, streamed), `GET /live` (server-sent `LiveEvent`s),
  * and `/sandbox/*`, the sandbox's control API, when the provider is one.
  */
 export interface ConsoleRoutes {
@@ -45,6 +47,11 @@ export interface ConsoleRoutes {
   'GET /reconciliation': { reply: ReconciliationReport }
   'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; reply: ReconciliationReport }
   'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; reply: ReconciliationReport }
+  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
   'GET /telemetry': { reply: TelemetryReport }
   'GET /health': { reply: HealthReport }
   'POST /reveal': {
@@ -81,6 +88,8 @@ export interface OrderStory {
   refunds: Refund[]
   decisions: Decision[]
   timeline: TimelineEntry[]
+  /** Transfers of the order's ledger, oldest first. */
+  ledger: LedgerEntry[]
   /** Other orders of the same reference. */
   siblings: Order[]
 }

@@ -3,6 +3,7 @@ import type { MetaInfo } from '../provider/requests.ts'
 import type { EventName } from './events.ts'
 import type { Checkout, Order, OrdersQuery, Page } from './orders.ts'
 import type { PayerChoice, PayerPayment } from './payer-routes.ts'
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
 import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
 
 /**
@@ -26,6 +27,13 @@ export interface MerchantRoutes {
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
+  /** Which orders the erasure of a payer would change. */
+  'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
+  /** Erases the personal data of one payer, as soon as each order is final and not held. */
+  'POST /payers/erase': { body: PayerSelector; reply: ErasureResult }
+  'GET /legal-holds': { reply: { rows: LegalHold[] } }
+  'POST /legal-holds': { body: Omit<LegalHold, 'sinceMs'>; reply: LegalHold }
+  'DELETE /legal-holds/:merchantOrderId': { reply: { ok: true } }
 }
 
 /** An order to start. */

@@ -128,10 +128,20 @@ export interface Policy {
    */
   readonly handlerLimitMs: number
   /**
-   * Age at which payer data and callback bodies are erased; undefined keeps them. Days.
+   * Age at which payer data is erased, from orders, refunds, callbacks, deliveries and the audit log; undefined keeps it. Days.
    * @default 180
    */
   readonly erasePayerAfterDays: number | undefined
+  /**
+   * Age at which entries of the API log are deleted. Days.
+   * @default 30
+   */
+  readonly keepCallsDays: number
+  /**
+   * Age at which refused callbacks are deleted. Days.
+   * @default 7
+   */
+  readonly keepRefusedCallbacksDays: number
   /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
@@ -146,5 +156,7 @@ export const DEFAULT_POLICY: Policy = {
   unknownOrderGraceMs: 600_000,
   handlerLimitMs: 10_000,
   erasePayerAfterDays: 180,
+  keepCallsDays: 30,
+  keepRefusedCallbacksDays: 7,
   leaseMs: 30_000,
 }

@@ -1,5 +1,6 @@
 import type { ListOrders, OrdersQuery } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { PayerSelector } from '@galla/contract/gateway-api/payers'
 import type { ListRefunds, RefundsQuery } from '@galla/contract/gateway-api/refunds'
 import type { BrowserOS, PaymentMode } from '@galla/contract/provider/payment-mode'
 import { z } from 'zod'
@@ -44,6 +45,16 @@ export const META_INFO = z.partialRecord(
   z.templateLiteral(['udf', z.enum(Array.from({ length: 15 }, (_, at) => String(at + 1)))]),
   z.string().max(256),
 )
+
+/** Names one payer. `services/payer-erasure.ts` validates the values and names the field too. */
+export const PAYER_SELECTOR = z.union([
+  z.strictObject({ vpa: text }),
+  z.strictObject({ phone: text }),
+  z.strictObject({ merchantUserId: z.string().min(1).max(255) }),
+  z.strictObject({ merchantOrderId: text }),
+]) satisfies z.ZodType<PayerSelector>
+
+export const LEGAL_HOLD = z.strictObject({ merchantOrderId: text, reason: z.string(), by: z.string() })
 
 const word = z.string().min(1).max(255)
 const cipher = z.string().min(1).max(2_000)

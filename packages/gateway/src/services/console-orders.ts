@@ -8,6 +8,7 @@ import { surplusOf } from '../domain/refund.ts'
 import { invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { decisionsOf } from '../storage/decisions.ts'
+import { ledgerOfOrder } from '../storage/ledger.ts'
 import { allOrders, listOrders, ordersOfReference, readOrderView } from '../storage/order-list.ts'
 import { readOrder } from '../storage/orders.ts'
 import { refundsOf, viewRefund } from '../storage/refunds.ts'
@@ -32,10 +33,11 @@ export async function orderStory(
 ): Promise<OrderStory | undefined> {
   const order = await readOrderView(database, merchantOrderId)
   if (!order) return undefined
-  const [refunds, decisions, timeline, siblings] = await Promise.all([
+  const [refunds, decisions, timeline, ledger, siblings] = await Promise.all([
     refundsOf(database, merchantOrderId),
     decisionsOf(database, merchantOrderId),
     timelineOf(database, merchantOrderId),
+    ledgerOfOrder(database, merchantOrderId),
     ordersOfReference(database, order.reference, merchantOrderId),
   ])
   return {
@@ -43,6 +45,7 @@ export async function orderStory(
     refunds: refunds.map(viewRefund),
     decisions,
     timeline,
+    ledger,
     siblings: siblings.map(maskedOrder),
   }
 }

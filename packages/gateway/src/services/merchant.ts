@@ -2,11 +2,13 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { GatewayError } from '../errors.ts'
-import type { OrderMethods, RefundMethods } from '../gateway-methods.ts'
+import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '../gateway-methods.ts'
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
+import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
 import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
@@ -16,6 +18,8 @@ import { syncRefund } from './sync-refund.ts'
 export interface MerchantServices {
   readonly orders: OrderMethods
   readonly refunds: RefundMethods
+  readonly payers: PayerMethods
+  readonly ledger: LedgerMethods
 }
 
 /** `during` registers work that `gateway.close()` waits for. */
@@ -59,6 +63,17 @@ export function merchantServices(
         }),
       list: (query = {}) => during(() => listRefunds(database, query)),
       sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+    },
+    payers: {
+      preview: (payer) => during(() => previewErasure(context, payer)),
+      erase: (payer) => during(() => erasePayer(context, payer)),
+      hold: (hold) => during(() => holdOrder(context, hold)),
+      release: (merchantOrderId) => during(() => releaseOrder(context, merchantOrderId)),
+      holds: () => during(() => legalHolds(context)),
+    },
+    ledger: {
+      list: (query = {}) => during(() => ledgerPage(context, query)),
+      csv: (days = {}) => ledgerCsv(context, days, (query) => during(() => ledgerPage(context, query))).chunks,
     },
   }
 }

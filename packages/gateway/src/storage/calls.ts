@@ -25,11 +25,6 @@ export async function insertCalls(on: Queries, calls: readonly CallRow[]): Promi
   return rows.map(({ callId }) => String(callId))
 }
 
-/** Deletes calls older than `beforeMs`: the log serves debugging, not bookkeeping. */
-export async function deleteCalls(on: Queries, beforeMs: number): Promise<void> {
-  await on.query({ name: 'delete-calls', text: 'delete from galla.calls where "atMs" < $1', values: [beforeMs] })
-}
-
 const KEYSET: Keyset = { columns: ['atMs'], id: 'callId', type: 'bigint' }
 
 const COLUMNS = `"callId", "atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome",

@@ -26,7 +26,9 @@ export async function postTransfers(
     text: `with "fitting" as (select 1 from galla.orders where "merchantOrderId" = $1
         and "availableAmount" + $2 >= 0 and "heldAmount" + $3 >= 0 and "refundedAmount" + $4 >= 0),
       "posted" as (insert into galla.ledger ("merchantOrderId", "atMs", "transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin")
-        select $1, $5, t.* from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[]) t
+        select $1, $5, t."transferKey", t."kind", t."debitAccount", t."creditAccount", t."amount", t."merchantRefundId", t."transactionId", t."origin"
+        from "fitting", unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
+          t("transferKey", "kind", "debitAccount", "creditAccount", "amount", "merchantRefundId", "transactionId", "origin")
         on conflict ("transferKey") do nothing)
       select exists (select 1 from "fitting") as "fits"`,
     values: [
@@ -92,11 +94,14 @@ export async function listLedger(on: Queries, query: ListLedger): Promise<Page<L
   return { ...page, rows: page.rows.map((row) => withoutNulls<LedgerEntry>(row)) }
 }
 
-/** All transfers of the filter, oldest first. Holds one page in memory. */
-export async function* allLedger(on: Queries, query: ListLedger): AsyncGenerator<LedgerEntry> {
+/** All transfers of the filter, oldest first, page by page. Holds one page in memory. */
+export async function* allLedger(
+  readPage: (query: ListLedger) => Promise<Page<LedgerEntry>>,
+  query: ListLedger,
+): AsyncGenerator<LedgerEntry> {
   let after: string | undefined
   do {
-    const page: Page<LedgerEntry> = await listLedger(on, { ...query, limit: 500, ...defined({ after }) })
+    const page: Page<LedgerEntry> = await readPage({ ...query, limit: 500, ...defined({ after }) })
     yield* page.rows
     after = page.next
   } while (after !== undefined)

@@ -45,11 +45,3 @@ export async function clearLoginAttempts(on: Queries, who: string, all: string):
     values: [who, all],
   })
 }
-
-export async function deleteLoginAttempts(on: Queries, beforeMs: number): Promise<void> {
-  await on.query({
-    name: 'delete-login-attempts',
-    text: 'delete from galla.login_attempts where "startedAtMs" < $1',
-    values: [beforeMs],
-  })
-}

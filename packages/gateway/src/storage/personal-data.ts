@@ -4,9 +4,10 @@
  *
  * - `PLAIN`: ids, amounts, times, states, codes. Kept as records.
  * - `SECRET`: keys, tokens and their digests. Not about a payer; never shown.
+ * - `WITH_ROW`: may be personal, and goes with its row, which is deleted when it is no longer needed.
  * - anything else: personal data of a payer, or text that may hold it, and what erasure leaves of it.
  */
-export type ColumnData = 'plain' | 'secret' | Personal
+export type ColumnData = 'plain' | 'secret' | 'with-row' | Personal
 
 /** Both are SQL expressions of the row. */
 export interface Personal {
@@ -18,6 +19,7 @@ export interface Personal {
 
 const PLAIN = 'plain'
 const SECRET = 'secret'
+const WITH_ROW = 'with-row'
 
 /** Erasure sets null. */
 const nulled = (column: string): Personal => ({ erased: 'null', present: `"${column}" is not null` })
@@ -28,7 +30,7 @@ const emptied = (column: string): Personal => ({ erased: `'{}'::jsonb`, present:
 /** Erasure replaces a text whose presence means something by a fixed word. */
 const replaced = (column: string): Personal => ({
   erased: `case when "${column}" is not null then 'erased' end`,
-  present: `"${column}" <> 'erased'`,
+  present: `("${column}" is not null and "${column}" <> 'erased')`,
 })
 
 /** Erasure keeps these fields of the objects of a list. A field that a later release adds is erased. */
@@ -44,7 +46,14 @@ function reduced(column: string, fields: readonly string[]): Personal {
 const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
 
 export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: string]: ColumnData } } = {
-  migrations: { name: PLAIN, appliedAt: PLAIN },
+  migrations: {
+    version: PLAIN,
+    name: PLAIN,
+    compatibleFrom: PLAIN,
+    steps: PLAIN,
+    startedAt: PLAIN,
+    finishedAt: PLAIN,
+  },
   meta: { key: PLAIN, value: PLAIN },
   orders: {
     merchantOrderId: PLAIN,
@@ -89,10 +98,14 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     expiresAtMs: PLAIN,
     completedAtMs: PLAIN,
     openedAtMs: PLAIN,
+    erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
     ...LEASE,
     version: PLAIN,
   },
+  // Deleted when the hold ends.
+  legal_holds: { merchantOrderId: PLAIN, reason: WITH_ROW, by: WITH_ROW, sinceMs: PLAIN },
+  erasures: { merchantOrderId: PLAIN, dueAtMs: PLAIN, repeatUntilMs: PLAIN },
   decisions: {
     decisionId: PLAIN,
     merchantOrderId: PLAIN,
@@ -193,8 +206,8 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   tokens: { key: PLAIN, encrypted: SECRET, issuedAt: PLAIN },
   sessions: { digest: SECRET, csrf: SECRET, createdAtMs: PLAIN, usedAtMs: PLAIN },
-  // "who" is a keyed digest of an address; the row is deleted after a day.
-  login_attempts: { who: SECRET, count: PLAIN, startedAtMs: PLAIN },
+  // A keyed digest of an address; deleted after a day.
+  login_attempts: { who: WITH_ROW, count: PLAIN, startedAtMs: PLAIN },
   audit: {
     auditId: PLAIN,
     atMs: PLAIN,
@@ -206,3 +219,19 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   },
   workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
 }
+
+/** The personal columns of a table: the assignments that erase them, and whether a row has something to erase. */
+export function erasureOf(table: string): { readonly set: string; readonly present: string } {
+  const personal = Object.entries(PERSONAL_DATA[table] ?? {}).flatMap(([column, data]) =>
+    typeof data === 'string' ? [] : [{ column, ...data }],
+  )
+  return {
+    set: personal.map(({ column, erased }) => `"${column}" = ${erased}`).join(', '),
+    present: personal.map(({ present }) => present).join(' or '),
+  }
+}
+
+/** Tables with a column that erasure changes. */
+export const ERASED_TABLES: readonly string[] = Object.keys(PERSONAL_DATA).filter((table) =>
+  Object.values(PERSONAL_DATA[table] ?? {}).some((data) => typeof data !== 'string'),
+)

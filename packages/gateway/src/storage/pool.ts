@@ -4,6 +4,11 @@ import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
 /** A folder (embedded PostgreSQL), a `postgres://` address, or the options of `new Pool()` of `pg`. */
 export type DatabaseOption = string | PoolConfig
 
+/** Any text that is no `postgres://` address. */
+export function isFolder(database: DatabaseOption): database is string {
+  return typeof database === 'string' && !/^postgres(?:ql)?:\/\//.test(database)
+}
+
 export interface OpenedDatabase {
   readonly config: PoolConfig
   close(): Promise<void>
@@ -15,9 +20,7 @@ export interface OpenedDatabase {
  */
 export async function openDatabase(database: DatabaseOption): Promise<OpenedDatabase> {
   if (typeof database !== 'string') return { config: database, close: async () => {} }
-  if (/^postgres(?:ql)?:\/\//.test(database)) {
-    return { config: { connectionString: database }, close: async () => {} }
-  }
+  if (!isFolder(database)) return { config: { connectionString: database }, close: async () => {} }
   const { startPostgres } = await import('@galla/postgres').catch((cause: unknown) => {
     throw new Error(
       `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: install it, or configure a postgres:// address`,

@@ -1,70 +1,201 @@
-import type { Queries } from './database.ts'
+import type { Database, Queries } from './database.ts'
 import { readMeta, saveMeta } from './meta.ts'
+import { erasureOf } from './personal-data.ts'
 
-/** Progress of retention: rows older than these times are skipped until the next full pass. */
-export interface RetentionProgress {
-  readonly callbacksMs: number
-  readonly ordersMs: number
-  /** When the last full pass started. */
-  readonly wholeAtMs: number
+const DAY_MS = 86_400_000
+
+/** Handlers and notifiers get the order as it is: for this long, a delivery that waits puts its erasure off. Milliseconds. */
+const DELIVERY_WAIT_MS = 30 * DAY_MS
+
+/** SQL that is true while a person has put the order on legal hold. */
+export const onHold = (merchantOrderId: string) =>
+  `exists (select 1 from galla.legal_holds h where h."merchantOrderId" = ${merchantOrderId})`
+
+/** SQL that is true while the order `o` needs its payer data: it is not final, or a callback or an event of it waits. */
+export const inUse = (nowMs: string) => `(o."state" not in ('COMPLETED', 'FAILED')
+  or exists (select 1 from galla.callbacks c where c."merchantOrderId" = o."merchantOrderId" and c."dueAtMs" is not null)
+  or exists (select 1 from galla.deliveries d where d."merchantOrderId" = o."merchantOrderId" and d."state" = 'waiting'
+    and d."createdAtMs" > ${nowMs}::bigint - ${DELIVERY_WAIT_MS}))`
+
+/** Rows about orders, besides the orders themselves. `t` is the row, `$1` a list of order ids. */
+interface RelatedTable {
+  readonly key: string
+  /** Epoch milliseconds: when the row was written. */
+  readonly time: string
+  /** The order of the row. */
+  readonly order: string
+  /** The rows of the orders `$1`, by index. */
+  readonly ofOrders: string
 }
 
-const KEY = 'payer retention'
-
-export async function readProgress(on: Queries): Promise<RetentionProgress> {
-  const stored = await readMeta(on, KEY)
-  return stored === undefined
-    ? { callbacksMs: 0, ordersMs: 0, wholeAtMs: 0 }
-    : (JSON.parse(stored) as RetentionProgress)
+const ORDER_OF_REFUND = `(select r."merchantOrderId" from galla.refunds r where r."merchantRefundId" = `
+const REFUNDS_OF_ORDERS = `array(select r."merchantRefundId" from galla.refunds r where r."merchantOrderId" = any($1))`
+const byOrder = { order: `t."merchantOrderId"`, ofOrders: `t."merchantOrderId" = any($1)` }
+const byOrderOrRefund = {
+  order: `coalesce(t."merchantOrderId", ${ORDER_OF_REFUND}t."merchantRefundId"))`,
+  ofOrders: `(t."merchantOrderId" = any($1) or t."merchantRefundId" = any(${REFUNDS_OF_ORDERS}))`,
 }
 
-export function saveProgress(on: Queries, progress: RetentionProgress): Promise<void> {
-  return saveMeta(on, KEY, JSON.stringify(progress))
+/** Every table with personal columns, except `orders`. */
+export const RELATED_TABLES: { readonly [table: string]: RelatedTable } = {
+  refunds: { key: 'merchantRefundId', time: 'createdAtMs', ...byOrder },
+  deliveries: { key: 'deliveryId', time: 'createdAtMs', ...byOrder },
+  callbacks: { key: 'callbackId', time: 'receivedAtMs', ...byOrderOrRefund },
+  calls: { key: 'callId', time: 'atMs', ...byOrderOrRefund },
+  audit: {
+    key: 'auditId',
+    time: 'atMs',
+    order: `case t."kind" when 'order' then t."id" when 'refund' then ${ORDER_OF_REFUND}t."id") end`,
+    ofOrders: `((t."kind" = 'order' and t."id" = any($1)) or (t."kind" = 'refund' and t."id" = any(${REFUNDS_OF_ORDERS})))`,
+  },
 }
 
-export interface AgeRange {
-  readonly fromMs: number
+function related(table: string): RelatedTable {
+  const found = RELATED_TABLES[table]
+  if (!found) throw new Error(`${table} is not in RELATED_TABLES`)
+  return found
+}
+
+/** One batch. Rows that another transaction has locked are left to a later run. */
+export interface Batch {
+  /** Rows that are older, epoch milliseconds. */
   readonly beforeMs: number
+  readonly nowMs: number
+  /** At most this many rows. */
   readonly limit: number
 }
 
-export interface Erased {
-  readonly count: number
-  /** Everything older is erased, apart from rows that are still in progress. */
-  readonly erasedUntilMs: number
-}
+const LOCK = `hashtextextended('galla retention', 0)`
 
-/** Erases bodies, headers and content of callbacks that are no longer due, oldest first. */
-export function eraseCallbacks(on: Queries, old: AgeRange): Promise<Erased> {
-  return erase(on, old, {
-    find: `select "callbackId" as "id", "receivedAtMs" as "atMs" from galla.callbacks
-      where "receivedAtMs" >= $1 and "receivedAtMs" < $2 and "dueAtMs" is null and "body" is not null order by "receivedAtMs" limit $3`,
-    update: `update galla.callbacks set "body" = null, "headers" = '{}', "content" = null where "callbackId" in (select "id" from old)`,
+/** Runs one batch in a transaction of its own, unless another process runs one; then returns 0. */
+export function runBatch(database: Database, work: (tx: Queries) => Promise<number>): Promise<number> {
+  return database.transaction(async (tx) => {
+    const { rows } = await tx.query<{ locked: boolean }>({
+      text: `select pg_try_advisory_xact_lock(${LOCK}) as "locked"`,
+    })
+    return rows[0]?.locked ? work(tx) : 0
   })
 }
 
-/** Erases masked payer addresses and merchant notes of orders that are no longer polled, oldest first. */
-export function eraseOrders(on: Queries, old: AgeRange): Promise<Erased> {
-  return erase(on, old, {
-    find: `select "merchantOrderId" as "id", "createdAtMs" as "atMs" from galla.orders
-      where "createdAtMs" >= $1 and "createdAtMs" < $2 and "nextPollAtMs" is null
-        and ("payerVpa" is not null or "request" ?| array['metaInfo', 'message', 'merchantUserId']) order by "createdAtMs" limit $3`,
-    update: `update galla.orders set "payerVpa" = null,
-        "attempts" = (select coalesce(jsonb_agg(one - 'payerVpa'), '[]') from jsonb_array_elements("attempts") one),
-        "request" = "request" - 'metaInfo' - 'message' - 'merchantUserId'
-      where "merchantOrderId" in (select "id" from old)`,
-  })
+/** Waits for a batch that is in progress, and keeps others out until the transaction ends. */
+export async function lockRetention(tx: Queries): Promise<void> {
+  await tx.query({ text: `select pg_advisory_xact_lock(${LOCK})` })
 }
 
-async function erase(
-  on: Queries,
-  { fromMs, beforeMs, limit }: AgeRange,
-  { find, update }: { find: string; update: string },
-): Promise<Erased> {
-  const { rows } = await on.query<{ count: number; lastMs: number | null }>({
-    text: `with old as materialized (${find}), erased as (${update}) select count(*) as "count", max("atMs") as "lastMs" from old`,
-    values: [fromMs, beforeMs, limit],
+/** How far a table has been erased: up to this row. */
+interface Position {
+  readonly atMs: number
+  readonly id: string
+}
+
+async function readPosition(on: Queries, table: string, first: string): Promise<Position> {
+  const stored = await readMeta(on, `erased ${table}`)
+  return stored === undefined ? { atMs: 0, id: first } : (JSON.parse(stored) as Position)
+}
+
+interface OldRow {
+  readonly atMs: number
+  readonly id: string
+}
+
+async function savePosition(on: Queries, table: string, passed: readonly OldRow[]): Promise<number> {
+  const last = passed.at(-1)
+  if (last) await saveMeta(on, `erased ${table}`, JSON.stringify(last))
+  return passed.length
+}
+
+/**
+ * Erases the next orders of this age and returns how many were passed. Those that are in use, on hold or locked are put into
+ * `galla.erasures`: no order is passed for good.
+ */
+export async function eraseOldOrders(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
+  const after = await readPosition(tx, 'orders', '')
+  const { rows: old } = await tx.query<OldRow>({
+    text: `select "createdAtMs" as "atMs", "merchantOrderId" as "id" from galla.orders
+      where ("createdAtMs", "merchantOrderId") > ($1::bigint, $2) and "createdAtMs" < $3 order by "createdAtMs", "merchantOrderId" limit $4`,
+    values: [after.atMs, after.id, beforeMs, limit],
   })
-  const { count = 0, lastMs = null } = rows[0] ?? {}
-  return { count, erasedUntilMs: count < limit || lastMs === null ? Math.max(fromMs, beforeMs) : lastMs }
+  if (old.length === 0) return 0
+  await tx.query({
+    text: `with ready as materialized (select o."merchantOrderId" as id from galla.orders o where o."merchantOrderId" = any($1)
+        and not ${inUse('$2')} and not ${onHold('o."merchantOrderId"')} for no key update of o skip locked),
+      erased as (update galla.orders set ${erasureOf('orders').set}, "erasedAtMs" = $2
+        where "merchantOrderId" in (select id from ready) and "erasedAtMs" is null)
+      insert into galla.erasures ("merchantOrderId", "dueAtMs")
+        select id, $2 from unnest($1::text[]) id where not exists (select 1 from ready where ready.id = id.id) on conflict do nothing`,
+    values: [old.map(({ id }) => id), nowMs],
+  })
+  return savePosition(tx, 'orders', old)
+}
+
+/** SQL that is true for a callback without an id of ours whose body names an order on hold. */
+const NAMES_ORDER_ON_HOLD = `(t."merchantOrderId" is null and t."merchantRefundId" is null and exists (
+  select 1 from galla.legal_holds h join galla.orders o on o."merchantOrderId" = h."merchantOrderId"
+  where ${bodyNames('h."merchantOrderId"')} or ${bodyNames('o."orderId"')}))`
+
+/** SQL that is true when the body of the callback `t` contains the id as a value. */
+export function bodyNames(id: string): string {
+  return `strpos(t."body"::text, '"' || ${id} || '"') > 0`
+}
+
+/**
+ * Erases the next callbacks of this age and returns how many were passed. Stops before one that is still due. Those of orders on hold
+ * are passed: the end of the hold puts the order into `galla.erasures`.
+ */
+export async function eraseOldCallbacks(tx: Queries, { beforeMs, limit }: Batch): Promise<number> {
+  const after = await readPosition(tx, 'callbacks', '0')
+  const { rows: old } = await tx.query<OldRow>({
+    text: `select "receivedAtMs" as "atMs", "callbackId"::text as "id" from galla.callbacks
+      where ("receivedAtMs", "callbackId") > ($1::bigint, $2::bigint) and "receivedAtMs" < least($3::bigint,
+        (select min("receivedAtMs") from galla.callbacks where "dueAtMs" is not null and "receivedAtMs" < $3))
+      order by "receivedAtMs", "callbackId" limit $4`,
+    values: [after.atMs, after.id, beforeMs, limit],
+  })
+  if (old.length === 0) return 0
+  const { set, present } = erasureOf('callbacks')
+  await tx.query({
+    text: `update galla.callbacks t set ${set} where "callbackId" = any($1::bigint[]) and "dueAtMs" is null and (${present})
+      and not ${onHold(related('callbacks').order)} and not ${NAMES_ORDER_ON_HOLD}`,
+    values: [old.map(({ id }) => id)],
+  })
+  return savePosition(tx, 'callbacks', old)
+}
+
+/** Erases rows of this age that hold something personal, by a partial index of these few. Returns how many. */
+export async function eraseOldTexts(
+  tx: Queries,
+  table: 'refunds' | 'deliveries' | 'audit',
+  { beforeMs, limit }: Batch,
+): Promise<number> {
+  const { key, time, order } = related(table)
+  const { set, present } = erasureOf(table)
+  const { rowCount } = await tx.query({
+    text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
+      where "${time}" < $1 and (${present}) and not ${onHold(order)} order by "${time}" limit $2 for no key update skip locked)`,
+    values: [beforeMs, limit],
+  })
+  return rowCount ?? 0
+}
+
+/** Rows that are deleted when they are old. */
+const EXPIRING = {
+  calls: { key: 'callId', time: 'atMs', where: `not ${onHold(related('calls').order)}` },
+  callbacks: { key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
+  sessions: { key: 'digest', time: 'createdAtMs', where: 'true' },
+  login_attempts: { key: 'who', time: 'startedAtMs', where: 'true' },
+} as const
+
+/** Deletes the oldest expired rows: of the API log, refused callbacks, sessions, login attempts. Returns how many. */
+export async function deleteExpired(
+  tx: Queries,
+  table: keyof typeof EXPIRING,
+  { beforeMs, limit }: Batch,
+): Promise<number> {
+  const { key, time, where } = EXPIRING[table]
+  const { rowCount } = await tx.query({
+    text: `delete from galla.${table} where "${key}" in (select "${key}" from galla.${table} t
+      where t."${time}" < $1 and ${where} order by t."${time}" limit $2 for update skip locked)`,
+    values: [beforeMs, limit],
+  })
+  return rowCount ?? 0
 }

@@ -33,7 +33,7 @@ export async function runPeriodicJobs(context: GatewayContext): Promise<void> {
     if (!closing() && (await claimPeriod(database, name, { nowMs: clock.now(), everyMs }))) await run(context)
 }
 
-/** Runs all jobs until nothing is due. Always returns: a row that is due again at once has a few turns. */
+/** Runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. */
 export async function runPendingJobs(context: GatewayContext): Promise<void> {
   const turns = new Map<string, number>()
   let done: number
@@ -41,5 +41,5 @@ export async function runPendingJobs(context: GatewayContext): Promise<void> {
     done = 0
     for (const name of JOB_NAMES) done += await JOBS[name]({ ...context, turns })
   } while (done > 0)
-  await runPeriodicJobs(context)
+  await applyRetention(context)
 }

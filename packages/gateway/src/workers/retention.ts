@@ -1,25 +1,62 @@
 import type { GatewayContext } from '../context.ts'
-import { deleteLoginAttempts } from '../storage/login-attempts.ts'
-import { eraseCallbacks, eraseOrders, readProgress, saveProgress } from '../storage/retention.ts'
+import type { Queries } from '../storage/database.ts'
+import { eraseDueOrders } from '../storage/erasures.ts'
+import {
+  type Batch,
+  deleteExpired,
+  eraseOldCallbacks,
+  eraseOldOrders,
+  eraseOldTexts,
+  runBatch,
+} from '../storage/retention.ts'
 
 const DAY_MS = 86_400_000
-const BATCH = 1_000
+/** Rows of one transaction: its locks are short. */
+const BATCH = 500
+/** Batches of one step in one run, so that a run ends; the next continues. */
+const MAX_BATCHES = 20
+
+type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Promise<number>]
 
 /**
- * Erases payer data from old rows: bodies and headers of callbacks, masked addresses, notes. Amounts and decisions stay. Each run
- * continues where the last one stopped, and once a day starts from the beginning, for rows that were still in progress before.
+ * Erases payer data that is old or whose erasure was requested, and deletes expired rows of logs. Amounts, ids, states, decisions and
+ * the ledger stay. Works in small batches; a run that is interrupted is continued by the next one.
+ * @returns the number of rows that were passed
  */
-export async function applyRetention({ database, clock, policy }: GatewayContext): Promise<number> {
+export async function applyRetention({ database, clock, policy, closing }: GatewayContext): Promise<number> {
   const nowMs = clock.now()
-  await deleteLoginAttempts(database, nowMs - DAY_MS)
-  const { erasePayerAfterDays } = policy
-  if (erasePayerAfterDays === undefined) return 0
-  const beforeMs = nowMs - erasePayerAfterDays * DAY_MS
-  const progress = await readProgress(database)
-  const isFullPass = nowMs - progress.wholeAtMs >= DAY_MS
-  const from = isFullPass ? { callbacksMs: 0, ordersMs: 0, wholeAtMs: nowMs } : progress
-  const callbacks = await eraseCallbacks(database, { fromMs: from.callbacksMs, beforeMs, limit: BATCH })
-  const orders = await eraseOrders(database, { fromMs: from.ordersMs, beforeMs, limit: BATCH })
-  await saveProgress(database, { ...from, callbacksMs: callbacks.erasedUntilMs, ordersMs: orders.erasedUntilMs })
-  return callbacks.count + orders.count
+  let count = 0
+  for (const [beforeMs, run] of stepsAt(nowMs, policy)) {
+    for (let batch = 0; batch < MAX_BATCHES && !closing(); batch += 1) {
+      const passed = await runBatch(database, (tx) => run(tx, { beforeMs, nowMs, limit: BATCH }))
+      count += passed
+      if (passed < BATCH) break
+    }
+  }
+  return count
+}
+
+function stepsAt(
+  nowMs: number,
+  { erasePayerAfterDays, keepCallsDays, keepRefusedCallbacksDays }: GatewayContext['policy'],
+): Step[] {
+  const daysAgo = (days: number) => nowMs - days * DAY_MS
+  const expiring: Step[] = [
+    [daysAgo(keepCallsDays), (tx, batch) => deleteExpired(tx, 'calls', batch)],
+    [daysAgo(keepRefusedCallbacksDays), (tx, batch) => deleteExpired(tx, 'callbacks', batch)],
+    [daysAgo(1), (tx, batch) => deleteExpired(tx, 'sessions', batch)],
+    [daysAgo(1), (tx, batch) => deleteExpired(tx, 'login_attempts', batch)],
+  ]
+  const due: Step = [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]
+  if (erasePayerAfterDays === undefined) return [...expiring, due]
+  const beforeMs = daysAgo(erasePayerAfterDays)
+  return [
+    ...expiring,
+    [beforeMs, eraseOldOrders],
+    [beforeMs, eraseOldCallbacks],
+    ...(['refunds', 'deliveries', 'audit'] as const).map(
+      (table): Step => [beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)],
+    ),
+    due,
+  ]
 }

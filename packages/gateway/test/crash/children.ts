@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
 import { afterAll, beforeAll } from 'vitest'
 import type { ChildConfig } from './orders.ts'
 
@@ -19,8 +19,11 @@ export interface Child {
   terminate(): Promise<number | null>
 }
 
-/** Starts gateway processes from source, bundled once because Node 20 does not run TypeScript. */
-export function setupChildProcesses() {
+/**
+ * Starts gateway processes from source, bundled once because Node 20 does not run TypeScript.
+ * @param options.migrations Path of a module that replaces `storage/migrations/migrations.ts`: the schema of another release.
+ */
+export function setupChildProcesses({ migrations }: { migrations?: string } = {}) {
   let folder = ''
   const running = new Set<ChildProcess>()
   const errors: string[] = []
@@ -37,6 +40,7 @@ export function setupChildProcesses() {
       platform: 'node',
       conditions: ['galla-source'],
       external: ['pg', '@galla/postgres', 'prom-client', 'pino', 'zod', 'kysely', 'nodemailer'],
+      plugins: migrations === undefined ? [] : [replaceMigrations(migrations)],
       banner: { js: `import { createRequire as cr } from 'node:module'; const require = cr(import.meta.url)` },
     })
   })
@@ -70,4 +74,13 @@ export function setupChildProcesses() {
     }
   }
   return { start, errors }
+}
+
+/** The module itself imports the original. */
+function replaceMigrations(path: string): Plugin {
+  return {
+    name: 'migrations of another release',
+    setup: ({ onResolve }) =>
+      onResolve({ filter: /\/migrations\.ts$/ }, ({ importer }) => (importer === path ? undefined : { path })),
+  }
 }

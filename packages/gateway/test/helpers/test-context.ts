@@ -46,6 +46,7 @@ export function createTestContext(
     closing: () => false,
     after: SYSTEM_AFTER,
     signPayer: () => 'unused',
+    payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms
     },

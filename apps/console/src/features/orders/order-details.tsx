@@ -14,6 +14,8 @@ import {
   Time,
 } from '../../components/records.tsx'
 import { instrumentLabel, paymentModeLabel } from '../../i18n/terms.ts'
+import { paidIn } from './ledger-messages.ts'
+import { OrderLedger } from './order-ledger.tsx'
 
 interface OrderDetailsProps {
   story: OrderStory
@@ -21,12 +23,12 @@ interface OrderDetailsProps {
 }
 
 /** The order's balance, fields, sibling orders and metadata. */
-export function OrderDetails({ story: { order, refunds, siblings }, onOpenRefund }: OrderDetailsProps) {
+export function OrderDetails({ story: { order, refunds, ledger, siblings }, onOpenRefund }: OrderDetailsProps) {
   return (
     <div className="grid content-start gap-8">
       {order.state === 'COMPLETED' ? (
         <Panel title="Balance">
-          <Balance order={order} refunds={refunds} onOpen={onOpenRefund} />
+          <Balance order={order} paid={paidIn(ledger)} refunds={refunds} onOpen={onOpenRefund} />
         </Panel>
       ) : (
         refunds.length > 0 && (
@@ -36,6 +38,11 @@ export function OrderDetails({ story: { order, refunds, siblings }, onOpenRefund
             ))}
           </Panel>
         )
+      )}
+      {ledger.length > 0 && (
+        <Panel title="Ledger">
+          <OrderLedger entries={ledger} />
+        </Panel>
       )}
       <Panel title="Details">
         <OrderFields order={order} />
@@ -107,18 +114,20 @@ function OrderFields({ order }: { order: Order }) {
 
 interface BalanceProps {
   order: Order
+  /** What was received, in paise. */
+  paid: number
   refunds: readonly Refund[]
   onOpen(merchantRefundId: string): void
 }
 
 /** The payment, its refunds, and the refundable amount as their sum. */
-function Balance({ order, refunds, onOpen }: BalanceProps) {
+function Balance({ order, paid, refunds, onOpen }: BalanceProps) {
   return (
     <dl className="border-t border-rule">
       <div className="flex min-h-11 items-center justify-between gap-4 border-b border-rule py-2">
         <dt>Paid</dt>
         <dd>
-          <Amount paise={order.amount} />
+          <Amount paise={paid} />
         </dd>
       </div>
       {refunds.map((refund) => {

@@ -64,6 +64,14 @@ function OrderList({ search }: { search: OrdersSearch }) {
             <Download size={16} aria-hidden />
             CSV<span className="sr-only"> of these orders</span>
           </a>
+          <a
+            href={consoleUrl(buildPath('api/ledger.csv', { query: ledgerDays(search) }))}
+            download
+            className={buttonClass()}
+          >
+            <Download size={16} aria-hidden />
+            Ledger<span className="sr-only"> of these days, or of today, as CSV</span>
+          </a>
         </>
       }
       views={{
@@ -92,6 +100,12 @@ function OrderList({ search }: { search: OrdersSearch }) {
       }}
     />
   )
+}
+
+/** The days of the filter, for the export of the ledger; without one, the gateway exports today. */
+const ledgerDays = ({ from, to }: OrdersSearch) => {
+  const [first, last] = [from || to || undefined, to || undefined]
+  return { from: first, to: last }
 }
 
 const SORTS = [

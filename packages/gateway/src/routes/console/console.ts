@@ -15,11 +15,13 @@ import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
 import type { ConsoleContext, ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
+import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
 import { orderRoutes } from './orders.ts'
 import { streamCsv } from './orders-csv.ts'
 import { healthRoutes, metricsAt, overviewRoutes } from './overview.ts'
 import { consolePages } from './pages.ts'
+import { payerRoutes } from './payers.ts'
 import { reconciliationRoutes } from './reconciliation.ts'
 import { refundRoutes } from './refunds.ts'
 import { revealRoutes } from './reveal.ts'
@@ -99,6 +101,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...deliveryRoutes,
   ...reconciliationRoutes,
   ...revealRoutes,
+  ...payerRoutes,
   ...playgroundRoutes,
 }
 
@@ -132,6 +135,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     await next()
   })
   app.get('/orders.csv', (c) => streamCsv(console, c))
+  app.get('/ledger.csv', (c) => streamLedger(console, c))
   app.get('/live', (c) => live(console, c))
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
   mountRoutes(app, HANDLERS, console)

@@ -9,9 +9,11 @@ import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../..
 import { HttpError, handleError, notFound } from '../../http/responses.ts'
 import { mountRoutes, type RouteOf } from '../../http/routing.ts'
 import {
+  LEGAL_HOLD,
   META_INFO,
   ORDERS_QUERY,
   PAY_BODY,
+  PAYER_SELECTOR,
   REFUNDS_QUERY,
   text,
   toListOrders,
@@ -86,6 +88,16 @@ const HANDLERS: Handlers = {
   },
   'POST /refunds/:merchantRefundId/sync': {
     answer: ({ context, params: { merchantRefundId = '' } }) => context.refunds.sync(merchantRefundId),
+  },
+  'POST /payers/preview': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.preview(body) },
+  'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => context.payers.erase(body) },
+  'GET /legal-holds': { answer: async ({ context }) => ({ rows: await context.payers.holds() }) },
+  'POST /legal-holds': { body: LEGAL_HOLD, answer: ({ context, body }) => context.payers.hold(body) },
+  'DELETE /legal-holds/:merchantOrderId': {
+    async answer({ context, params: { merchantOrderId = '' } }) {
+      await context.payers.release(merchantOrderId)
+      return { ok: true }
+    },
   },
 }
 

@@ -11,6 +11,8 @@ export interface PayerTokens {
   sign(merchantOrderId: string, expiresAtMs: number): string
   /** Why the token is not valid for this order; undefined when it is. */
   refuse(token: string, merchantOrderId: string, nowMs: number): TokenRefusal | undefined
+  /** Keyed digest of what names a payer: equal texts are recognised, the text cannot be read from it. */
+  digest(text: string): string
 }
 
 export type TokenRefusal = 'unreadable' | 'forged' | 'other-order' | 'expired'
@@ -21,9 +23,11 @@ export type TokenRefusal = 'unreadable' | 'forged' | 'other-order' | 'expired'
  */
 export function payerTokens(secret: string): PayerTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', 'order token', 32))
+  const digestKey = new Uint8Array(hkdfSync('sha256', secret, 'galla', 'payer digest', 32))
   const macOf = (claims: string) => createHmac('sha256', key).update(claims).digest()
 
   return {
+    digest: (text) => createHmac('sha256', digestKey).update(text).digest('base64url'),
     sign(merchantOrderId, expiresAtMs) {
       const claims = `g1.${Buffer.from(merchantOrderId).toString('base64url')}.${(expiresAtMs + AFTER_EXPIRY_MS).toString(36)}`
       return `${claims}.${macOf(claims).toString('base64url')}`

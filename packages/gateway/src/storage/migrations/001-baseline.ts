@@ -44,6 +44,7 @@ create table galla.orders (
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
   "openedAtMs" bigint,
+  "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
@@ -70,6 +71,33 @@ create index "ordersByVpa" on galla.orders (lower("payerVpa"), "createdAtMs" des
 -- A VPA is searched by its end: the last character before the @, and what follows. Many payers share one.
 create index "ordersByVpaEnd" on galla.orders (lower(substring("payerVpa" from '.@[^@]*$')), "createdAtMs" desc)
   where "payerVpa" is not null;
+
+-- Orders whose payer data may not be erased.
+create table galla.legal_holds (
+  "merchantOrderId" text primary key references galla.orders,
+  "reason" text not null,
+  "by" text not null,
+  "sinceMs" bigint not null
+);
+
+-- Orders to be erased as soon as they are final and not held. Until "repeatUntilMs" they are erased again every day, because
+-- callbacks and replies about them may still arrive.
+create table galla.erasures (
+  "merchantOrderId" text primary key,
+  "dueAtMs" bigint not null,
+  "repeatUntilMs" bigint
+);
+create index "erasuresDue" on galla.erasures ("dueAtMs");
+
+-- An erased order stays erased: a later change of it makes it due again.
+create function galla."eraseAgain"() returns trigger language plpgsql as $$
+begin
+  insert into galla.erasures ("merchantOrderId", "dueAtMs") values (new."merchantOrderId", 0)
+    on conflict ("merchantOrderId") do update set "dueAtMs" = 0 where galla.erasures."dueAtMs" > 0;
+  return null;
+end $$;
+create trigger "erasedStaysErased" after update on galla.orders for each row
+  when (old."erasedAtMs" is not null) execute function galla."eraseAgain"();
 
 create table galla.decisions (
   "decisionId" bigint generated always as identity primary key,
@@ -110,6 +138,7 @@ create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs"
 create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
 create index "refundsByRefundId" on galla.refunds ("refundId");
 create index "refundsByUtr" on galla.refunds ("utr");
+create index "refundsWithNote" on galla.refunds ("createdAtMs") where "note" is not null;
 
 -- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
 -- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
@@ -221,6 +250,8 @@ create index "callbacksDue" on galla.callbacks ("dueAtMs") where "dueAtMs" is no
 create index "callbacksLeased" on galla.callbacks ("leaseToken") where "leasedUntil" is not null;
 create index "callbacksNotAccepted" on galla.callbacks ("verdict", "receivedAtMs" desc, "callbackId" desc) where "verdict" <> 'accepted';
 create index "callbacksInReview" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "dueAtMs" is null and "error" is not null;
+create index "callbacksWithoutSubject" on galla.callbacks ("receivedAtMs")
+  where "merchantOrderId" is null and "merchantRefundId" is null and "verdict" <> 'refused';
 create index "callbacksUnknown" on galla.callbacks ("receivedAtMs" desc, "callbackId" desc) where "content" ->> 'kind' = 'unknown';
 
 create table galla.deliveries (
@@ -242,6 +273,7 @@ create index "deliveriesDue" on galla.deliveries ("nextAttemptAtMs") where "stat
 create index "deliveriesLeased" on galla.deliveries ("leaseToken") where "leasedUntil" is not null;
 create index "deliveriesByOrder" on galla.deliveries ("merchantOrderId");
 create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
+create index "deliveriesWithError" on galla.deliveries ("createdAtMs") where "lastError" is not null;
 create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
 
 create table galla.calls (
@@ -297,6 +329,7 @@ create table galla.audit (
   "detail" text
 );
 create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
+create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
 
 create table galla.workers (
   "workerId" text primary key,

@@ -1,0 +1,20 @@
+import { paise } from '@galla/contract/money'
+import { expect, it } from 'vitest'
+import { accountsText, ledgerText, paidIn } from './ledger-messages.ts'
+
+it('words a transfer, and says which refunds are automatic', () => {
+  expect(ledgerText({ kind: 'capture' })).toBe('Payment received')
+  expect(ledgerText({ kind: 'refund-hold', origin: 'api' })).toBe('Held for a refund')
+  expect(ledgerText({ kind: 'refund-hold', origin: 'duplicate' })).toBe('Held for a refund (automatic)')
+  expect(accountsText({ debitAccount: 'available', creditAccount: 'held' })).toBe('Available → Held')
+})
+
+it('sums what was received', () => {
+  expect(
+    paidIn([
+      { kind: 'capture', amount: paise(100) },
+      { kind: 'refund-hold', amount: paise(50) },
+      { kind: 'capture', amount: paise(100) },
+    ]),
+  ).toBe(200)
+})

@@ -1,0 +1,34 @@
+import type { LedgerAccount, LedgerEntry, LedgerKind } from '@galla/contract/gateway-api/ledger'
+
+const KIND_LABELS: { readonly [Kind in LedgerKind]: string } = {
+  capture: 'Payment received',
+  'refund-hold': 'Held for a refund',
+  'refund-posted': 'Refunded',
+  'hold-released': 'Refund failed, released',
+  'refund-reversed': 'Refund taken back',
+}
+
+/** What a transfer records; automatic refunds say so. A kind of a newer gateway is shown as it is. */
+export function ledgerText({ kind, origin }: Pick<LedgerEntry, 'kind' | 'origin'>): string {
+  const label = (Object.hasOwn(KIND_LABELS, kind) ? KIND_LABELS[kind] : undefined) ?? kind
+  return origin === 'late-payment' || origin === 'duplicate' ? `${label} (automatic)` : label
+}
+
+const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
+  payments: 'Payments',
+  available: 'Available',
+  held: 'Held',
+  refunded: 'Refunded',
+}
+
+/** `Available → Held` */
+export function accountsText({
+  debitAccount,
+  creditAccount,
+}: Pick<LedgerEntry, 'debitAccount' | 'creditAccount'>): string {
+  return `${ACCOUNT_LABELS[debitAccount] ?? debitAccount} → ${ACCOUNT_LABELS[creditAccount] ?? creditAccount}`
+}
+
+/** What was received for the order, in paise. */
+export const paidIn = (entries: readonly Pick<LedgerEntry, 'kind' | 'amount'>[]): number =>
+  entries.reduce((sum, { kind, amount }) => (kind === 'capture' ? sum + amount : sum), 0)

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import type { MigrationStep } from '@galla/gateway'
+import { readArguments, rejectPositionals } from '../arguments.ts'
+import { explainDatabaseError } from '../gateway/database-errors.ts'
+import { readDatabaseVariable } from '../gateway/environment.ts'
+import { CliError, type Command, EXIT, usageError } from '../io.ts'
+
+/** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
+export const migrateGateway: Command = async (args, io) => {
+  const { values, positionals } = readArguments(args, { 'dry-run': { type: 'boolean' }, json: { type: 'boolean' } })
+  rejectPositionals('gateway migrate', positionals, 'set GALLA_DATABASE')
+  const { database, problems } = readDatabaseVariable(io.env, (path) => readFileSync(path, 'utf8'))
+  if (problems.length > 0) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
+
+  const { migrateDatabase } = await import('@galla/gateway')
+  const dryRun = values['dry-run'] === true
+  const say = (line: string) => (values.json ? io.err(line) : io.out(line))
+  const report = await migrateDatabase({
+    database,
+    dryRun,
+    onStep: (step, error) => say(error ? `-- waits for a lock and is repeated: ${error.message}` : titleOf(step)),
+  }).catch((error: unknown) => {
+    throw new CliError(explainDatabaseError(error))
+  })
+  if (values.json) {
+    io.out(JSON.stringify(report))
+    return EXIT.ok
+  }
+  const { from, to, steps } = report
+  if (steps.length === 0) io.out(`The schema is current: version ${from}.`)
+  else if (dryRun) {
+    for (const step of steps) io.out(`${titleOf(step)}\n${step.sql}\n`)
+    io.out(
+      `-- ${steps.length} ${steps.length === 1 ? 'step' : 'steps'} from schema version ${from} to ${to}. Nothing was changed.`,
+    )
+  } else io.out(`The schema was migrated from version ${from} to ${to}.`)
+  return EXIT.ok
+}
+
+/** An SQL comment, so that the output of a dry run is SQL. */
+const titleOf = ({ version, name, step, of }: MigrationStep) => `-- version ${version} (${name}), step ${step} of ${of}`

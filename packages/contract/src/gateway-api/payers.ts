@@ -1,0 +1,41 @@
+/** Names one payer, by exactly one of these. */
+export type PayerSelector =
+  /** Full, or masked as the gateway shows it. Matches its masked form and texts that contain it, in any case. */
+  | { readonly vpa: string }
+  /** Ten digits, with or without the country code. Matches texts that contain it and UPI addresses made of it. */
+  | { readonly phone: string }
+  /** Your id of the payer, as it was passed to `orders.start`. */
+  | { readonly merchantUserId: string }
+  /** One order of the payer. */
+  | { readonly merchantOrderId: string }
+
+/** What an erasure would do. */
+export interface ErasurePreview {
+  /** Orders that match, oldest first, at most 1 000. To erase some of them only, erase them by `merchantOrderId`. */
+  merchantOrderIds: string[]
+  /** Orders that match. */
+  orders: number
+  /** Of these, found by a masked UPI address only: other payers may have the same one. */
+  byMaskOnly: number
+  /** Of these, on legal hold: they are erased after the hold ends. */
+  held: number
+  /** Of these, in use: not final, or with an event that waits. They are erased as soon as that ends. */
+  inUse: number
+}
+
+/** What an erasure did. */
+export interface ErasureResult extends ErasurePreview {
+  /** Changed rows of each table. */
+  erased: { [table: string]: number }
+}
+
+/** An order whose payer data may not be erased, such as during a dispute. */
+export interface LegalHold {
+  merchantOrderId: string
+  /** Why, at most 500 characters. Deleted when the hold ends. */
+  reason: string
+  /** Who decided it, at most 200 characters. Deleted when the hold ends. */
+  by: string
+  /** Epoch milliseconds. */
+  sinceMs: number
+}

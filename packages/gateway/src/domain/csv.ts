@@ -1,0 +1,33 @@
+/** One line of a CSV file (RFC 4180). A cell that starts like a formula gets a leading quote, so that spreadsheets do not run it. */
+export function csvLine(cells: readonly unknown[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+/** A column of a CSV file: its name, and its value of a row. */
+export type CsvColumn<Row> = readonly [head: string, read: (row: Row) => unknown]
+
+/** A CSV file in chunks of about 32 kB, with a line of names first. Holds one chunk in memory. */
+export async function* csvChunks<Row>(
+  columns: readonly CsvColumn<Row>[],
+  rows: AsyncIterable<Row>,
+): AsyncGenerator<string, undefined> {
+  let chunk = csvLine(columns.map(([head]) => head))
+  for await (const row of rows) {
+    chunk += csvLine(columns.map(([, read]) => read(row)))
+    if (chunk.length < 32_768) continue
+    yield chunk
+    chunk = ''
+  }
+  if (chunk !== '') yield chunk
+}
+
+/** Leading whitespace too, because some programs drop it. Full-width signs start formulas in East Asian editions. */
+const FORMULA = /^[\s\uFEFF]*[=+\-@|%\t\r\n＝＋－＠]/
+
+function cell(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = String(value)
+  const safe = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n;\t]/.test(safe) || safe !== safe.trim() ? `"${safe.replaceAll('"', '""')}"` : safe
+}

@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import type { Log } from './context.ts'
+import type { GatewaySettings } from './options.ts'
+import {
+  type MigrateOptions,
+  type MigrationReport,
+  type MigrationStep,
+  migrate,
+  planMigration,
+} from './storage/migrate.ts'
+import { isFolder, openDatabase, openMigrationPool, waitUntilReady } from './storage/pool.ts'
+
+/** Options of `migrateDatabase()`. */
+export interface MigrateDatabaseOptions extends Pick<MigrateOptions, 'dryRun' | 'waitMs' | 'onStep'> {
+  /** The same as for `createGateway()`: a folder, a `postgres://` URL, or the configuration of a `pg` pool. */
+  readonly database: GatewaySettings['database']
+}
+
+/**
+ * Brings the schema of a database to this release's version, for a deployment whose replicas have `migrate: false`. With `dryRun` it
+ * changes nothing and returns the steps.
+ * @returns The versions before and after, and the steps; none when the schema is current.
+ * @throws Error when the schema belongs to a newer release that this one cannot run beside, when another process migrates for longer than
+ * `waitMs`, or when a step fails. What was done before is kept: the next call continues there.
+ * @example
+ * const { steps } = await migrateDatabase({ database: 'postgres://owner@db/gateway', dryRun: true })
+ * for (const { sql } of steps) console.log(sql)
+ */
+export async function migrateDatabase({ database, ...options }: MigrateDatabaseOptions): Promise<MigrationReport> {
+  // Opening a folder creates it.
+  if (options.dryRun && isFolder(database) && !existsSync(database)) return planMigration([])
+  const server = await openDatabase(database)
+  // A lost connection fails the statement that uses it.
+  const pool = openMigrationPool(server.config, () => {})
+  try {
+    await waitUntilReady(pool)
+    return await migrate(pool, options)
+  } finally {
+    await pool.end()
+    await server.close()
+  }
+}
+
+/** Logs each step, and each wait for a lock. */
+export function logSteps(log: Log): (step: MigrationStep, error?: Error) => void {
+  return ({ version, name, step, of }, error) => {
+    const fields = { schemaVersion: version, migration: name, step, of }
+    if (error) log.warn({ ...fields, error: error.message }, 'A migration step waits for a lock')
+    else log.info(fields, 'Migrating the database')
+  }
+}

@@ -1,0 +1,15 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { csvResponse } from '../../http/csv-response.ts'
+import { check } from '../../http/request.ts'
+import { text } from '../../http/schemas.ts'
+import { ledgerCsv } from '../../services/ledger-export.ts'
+import type { ConsoleContext } from './context.ts'
+
+const QUERY = z.strictObject({ from: z.exactOptional(text), to: z.exactOptional(text) })
+
+/** Streams the ledger's entries of some days in Indian time as CSV. */
+export function streamLedger({ gateway }: ConsoleContext, c: Context): Response {
+  const { filename, chunks } = ledgerCsv(gateway, check(c.req.query(), QUERY))
+  return csvResponse(filename, chunks)
+}

@@ -1,0 +1,26 @@
+import { LEGAL_HOLD, PAYER_SELECTOR } from '../../http/schemas.ts'
+import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from '../../services/payer-erasure.ts'
+import type { HandlersOf } from './context.ts'
+
+/** Erasure of a payer and legal holds. The selector is in the body, so that no URL or access log holds it. */
+export const payerRoutes = {
+  'POST /payers/preview': {
+    body: PAYER_SELECTOR,
+    answer: ({ context, body }) => previewErasure(context.gateway, body),
+  },
+  'POST /payers/erase': { body: PAYER_SELECTOR, answer: ({ context, body }) => erasePayer(context.gateway, body) },
+  'GET /legal-holds': { answer: async ({ context }) => ({ rows: await legalHolds(context.gateway) }) },
+  'POST /legal-holds': { body: LEGAL_HOLD, answer: ({ context, body }) => holdOrder(context.gateway, body) },
+  'DELETE /legal-holds/:merchantOrderId': {
+    async answer({ context, params: { merchantOrderId = '' } }) {
+      await releaseOrder(context.gateway, merchantOrderId)
+      return { ok: true }
+    },
+  },
+} satisfies HandlersOf<
+  | 'POST /payers/preview'
+  | 'POST /payers/erase'
+  | 'GET /legal-holds'
+  | 'POST /legal-holds'
+  | 'DELETE /legal-holds/:merchantOrderId'
+>

@@ -1,0 +1,55 @@
+import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
+import type { Page } from '@galla/contract/gateway-api/orders'
+import type { GatewayContext } from '../context.ts'
+import { type CsvColumn, csvChunks } from '../domain/csv.ts'
+import { DAY_MS, dayStartMs, indianDay, indianTime } from '../domain/indian-time.ts'
+import { invalid } from '../errors.ts'
+import { allLedger, listLedger } from '../storage/ledger.ts'
+
+/** Amounts in paise, because spreadsheets round fractions. Times in India. */
+const COLUMNS: readonly CsvColumn<LedgerEntry>[] = [
+  ['entryId', ({ entryId }) => entryId],
+  ['day', ({ atMs }) => indianDay(atMs)],
+  ['at', ({ atMs }) => indianTime(atMs)],
+  ['kind', ({ kind }) => kind],
+  ['debitAccount', ({ debitAccount }) => debitAccount],
+  ['creditAccount', ({ creditAccount }) => creditAccount],
+  ['amountPaise', ({ amount }) => amount],
+  ['merchantOrderId', ({ merchantOrderId }) => merchantOrderId],
+  ['merchantRefundId', ({ merchantRefundId }) => merchantRefundId],
+  ['transactionId', ({ transactionId }) => transactionId],
+  ['origin', ({ origin }) => origin],
+]
+
+/** One page of entries, oldest first. @throws GatewayError INVALID_REQUEST */
+export function ledgerPage(
+  { database }: Pick<GatewayContext, 'database'>,
+  query: ListLedger,
+): Promise<Page<LedgerEntry>> {
+  return listLedger(database, query)
+}
+
+/**
+ * The entries of some days in Indian time, both included, as CSV; by default today's. `readPage` reads one page.
+ * @throws GatewayError INVALID_REQUEST when a day is not one, or `to` is before `from`
+ */
+export function ledgerCsv(
+  context: Pick<GatewayContext, 'database' | 'clock'>,
+  days: LedgerDays,
+  readPage = (query: ListLedger) => ledgerPage(context, query),
+): { readonly filename: string; readonly chunks: AsyncGenerator<string, undefined> } {
+  const { from = indianDay(context.clock.now()), to = from } = days
+  const fromMs = dayStart(from, 'from')
+  const toMs = dayStart(to, 'to') + DAY_MS
+  if (toMs <= fromMs) throw invalid('to', 'must not be before from')
+  return {
+    filename: from === to ? `ledger-${from}.csv` : `ledger-${from}-to-${to}.csv`,
+    chunks: csvChunks(COLUMNS, allLedger(readPage, { fromMs, toMs })),
+  }
+}
+
+function dayStart(day: string, field: string): number {
+  const startMs = dayStartMs(day)
+  if (startMs === undefined) throw invalid(field, 'must be a day such as 2026-11-22')
+  return startMs
+}

@@ -1,0 +1,137 @@
+import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
+import type { GatewayContext } from '../context.ts'
+import { matchPhone, matchVpa, type PayerMatch } from '../domain/payer-match.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import { writeAudit } from '../storage/audit.ts'
+import { eraseDueOrders, requestErasure } from '../storage/erasures.ts'
+import { deleteHold, insertHold, listHolds } from '../storage/legal-holds.ts'
+import { findPayerOrders, type PayerOrder } from '../storage/payer-orders.ts'
+import { lockRetention } from '../storage/retention.ts'
+import { checkId, checkUserId } from './validation.ts'
+
+const DAY_MS = 86_400_000
+/** Callbacks and replies about an order may arrive this long after its erasure was requested. */
+const REPEAT_MS = 30 * DAY_MS
+const BATCH = 100
+const MAX_IDS = 1_000
+
+type Context = Pick<GatewayContext, 'database' | 'clock' | 'log' | 'payerDigest'>
+
+/** What `erasePayer` would do. Changes nothing, and is not audited. */
+export async function previewErasure(context: Context, payer: PayerSelector): Promise<ErasurePreview> {
+  return previewOf(await findPayerOrders(context.database, matchOf(payer), context.clock.now()))
+}
+
+/**
+ * Erases the payer data of all orders that match, with everything about them, now or as soon as each is final and not held. Amounts,
+ * ids, states and decisions stay. The audit log gets a keyed digest of the selector.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export async function erasePayer(context: Context, payer: PayerSelector): Promise<ErasureResult> {
+  const { database, clock, log, payerDigest } = context
+  const nowMs = clock.now()
+  const found = await findPayerOrders(database, matchOf(payer), nowMs)
+  const ids = found.map(({ merchantOrderId }) => merchantOrderId)
+  const what = `requested the erasure of ${ids.length} orders of a payer`
+  await writeAudit(database, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })
+  const erased: { [table: string]: number } = {}
+  for (let at = 0; at < ids.length; at += BATCH) {
+    const some = ids.slice(at, at + BATCH)
+    await requestErasure(database, some, { nowMs, repeatUntilMs: nowMs + REPEAT_MS })
+    const { rows } = await database.transaction(async (tx) => {
+      await lockRetention(tx)
+      return eraseDueOrders(tx, { nowMs, limit: BATCH }, some)
+    })
+    for (const [table, count] of Object.entries(rows)) erased[table] = (erased[table] ?? 0) + count
+  }
+  log.info({ count: ids.length }, 'The erasure of a payer was requested')
+  return { ...previewOf(found), erased }
+}
+
+function previewOf(found: readonly PayerOrder[]): ErasurePreview {
+  const count = (matches: (order: PayerOrder) => boolean) => found.filter(matches).length
+  return {
+    merchantOrderIds: found.slice(0, MAX_IDS).map(({ merchantOrderId }) => merchantOrderId),
+    orders: found.length,
+    byMaskOnly: count(({ byMaskOnly }) => byMaskOnly),
+    held: count(({ held }) => held),
+    inUse: count((order) => order.inUse && !order.held),
+  }
+}
+
+const SELECTORS = ['vpa', 'phone', 'merchantUserId', 'merchantOrderId'] as const
+
+function matchOf(payer: PayerSelector): PayerMatch {
+  const given: { readonly [name: string]: unknown } = typeof payer === 'object' && payer !== null ? { ...payer } : {}
+  const [name, ...others] = Object.keys(given)
+  const value = given[name ?? '']
+  if (name === undefined || others.length > 0 || !SELECTORS.some((one) => one === name))
+    throw invalid('payer', `must name exactly one of ${SELECTORS.join(', ')}`)
+  if (name === 'merchantOrderId') {
+    checkId(value, name)
+    return { merchantOrderId: value }
+  }
+  if (name === 'merchantUserId') {
+    checkUserId(value)
+    return { merchantUserId: value }
+  }
+  if (name === 'vpa') return vpaMatch(value)
+  const digits = typeof value === 'string' ? value.replace(/[\s()+-]/g, '') : ''
+  if (!/^(?:0|91)?\d{10}$/.test(digits))
+    throw invalid('phone', 'must have ten digits, with or without the country code 91')
+  return matchPhone(digits.slice(-10))
+}
+
+function vpaMatch(value: unknown): PayerMatch {
+  if (typeof value !== 'string' || !/^[\w.*-]{1,200}@[\w.-]{2,50}$/.test(value))
+    throw invalid('vpa', 'must be a UPI address: name@bank')
+  const match = matchVpa(value)
+  if (match.masks === undefined) throw invalid('vpa', 'names nobody: all of its name is masked')
+  return match
+}
+
+/**
+ * Puts an order on legal hold: its payer data is erased neither by age nor on request. A hold that exists stays as it is.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+ */
+export async function holdOrder(
+  { database, clock }: Context,
+  { merchantOrderId, reason, by }: Omit<LegalHold, 'sinceMs'>,
+): Promise<LegalHold> {
+  checkId(merchantOrderId, 'merchantOrderId')
+  checkText(reason, 'reason', 500)
+  checkText(by, 'by', 200)
+  const sinceMs = clock.now()
+  const hold = await insertHold(database, { merchantOrderId, reason, by, sinceMs })
+  if (!hold) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+  await writeAudit(database, {
+    atMs: sinceMs,
+    what: 'put on legal hold',
+    kind: 'order',
+    id: merchantOrderId,
+    detail: reason,
+  })
+  return hold
+}
+
+/**
+ * Ends a legal hold. The next run of retention erases what is due.
+ * @throws GatewayError NOT_FOUND
+ */
+export async function releaseOrder(
+  { database, clock, policy }: Context & Pick<GatewayContext, 'policy'>,
+  merchantOrderId: string,
+): Promise<void> {
+  const { erasePayerAfterDays } = policy
+  const afterMs = erasePayerAfterDays === undefined ? undefined : erasePayerAfterDays * DAY_MS
+  if (!(await deleteHold(database, merchantOrderId, afterMs)))
+    throw new GatewayError('NOT_FOUND', `There is no legal hold of ${merchantOrderId}`)
+  await writeAudit(database, { atMs: clock.now(), what: 'ended the legal hold', kind: 'order', id: merchantOrderId })
+}
+
+export const legalHolds = ({ database }: Pick<Context, 'database'>): Promise<LegalHold[]> => listHolds(database)
+
+function checkText(value: unknown, field: string, maxLength: number): void {
+  if (typeof value !== 'string' || value.trim() === '' || value.length > maxLength)
+    throw invalid(field, `must be a text of 1 to ${maxLength} characters`)
+}

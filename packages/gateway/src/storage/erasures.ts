@@ -1,0 +1,78 @@
+import type { Queries } from './database.ts'
+import { ERASED_TABLES, erasureOf } from './personal-data.ts'
+import { type Batch, bodyNames, inUse, onHold, RELATED_TABLES } from './retention.ts'
+
+const DAY_MS = 86_400_000
+
+/** Rows that an erasure changed, by table. */
+export type ErasedRows = { readonly [table: string]: number }
+
+/** Requests the erasure of orders: as soon as each is final and not held, and again every day until `repeatUntilMs`. */
+export async function requestErasure(
+  on: Queries,
+  merchantOrderIds: readonly string[],
+  { nowMs, repeatUntilMs }: { nowMs: number; repeatUntilMs: number },
+): Promise<void> {
+  await on.query({
+    text: `insert into galla.erasures ("merchantOrderId", "dueAtMs", "repeatUntilMs") select unnest($1::text[]), $2, $3
+      on conflict ("merchantOrderId") do update set "dueAtMs" = excluded."dueAtMs", "repeatUntilMs" = excluded."repeatUntilMs"`,
+    values: [merchantOrderIds, nowMs, repeatUntilMs],
+  })
+}
+
+/**
+ * Erases the orders of `galla.erasures` that are due, final and not held, with everything about them: at most `limit` orders, or
+ * those of `only`. Returns the orders and the changed rows of each table.
+ */
+export async function eraseDueOrders(
+  tx: Queries,
+  { nowMs, limit }: Omit<Batch, 'beforeMs'>,
+  only?: readonly string[],
+): Promise<{ readonly orders: readonly string[]; readonly rows: ErasedRows }> {
+  const { rows } = await tx.query<{ merchantOrderId: string }>({
+    text: `select o."merchantOrderId" from galla.erasures e join galla.orders o on o."merchantOrderId" = e."merchantOrderId"
+      where e."dueAtMs" <= $1 and ($3::text[] is null or e."merchantOrderId" = any($3)) and not ${inUse('$1')}
+        and not ${onHold('o."merchantOrderId"')} order by e."dueAtMs", e."merchantOrderId" limit $2 for no key update of e, o skip locked`,
+    values: [nowMs, limit, only],
+  })
+  const orders = rows.map(({ merchantOrderId }) => merchantOrderId)
+  if (orders.length === 0) return { orders, rows: {} }
+  const erased: { [table: string]: number } = {}
+  // What names the order by the provider's ids only must be found before those ids are gone.
+  const unnamed = await eraseUnnamedCallbacks(tx, orders)
+  for (const table of ERASED_TABLES) {
+    const { set, present } = erasureOf(table)
+    const isOrders = table === 'orders'
+    const also = isOrders ? ', "erasedAtMs" = coalesce(t."erasedAtMs", $2::bigint)' : ''
+    const settled = table === 'callbacks' ? 'and t."dueAtMs" is null' : ''
+    const { rowCount } = await tx.query({
+      text: `update galla.${table} t set ${set}${also} where ${isOrders ? 't."merchantOrderId" = any($1)' : RELATED_TABLES[table]?.ofOrders}
+        and (${present}${isOrders ? ' or t."erasedAtMs" is null' : ''}) ${settled}`,
+      values: isOrders ? [orders, nowMs] : [orders],
+    })
+    erased[table] = (rowCount ?? 0) + (table === 'callbacks' ? unnamed : 0)
+  }
+  await tx.query({
+    text: `with again as (update galla.erasures set "dueAtMs" = $2::bigint + ${DAY_MS} where "merchantOrderId" = any($1) and "repeatUntilMs" > $2)
+      delete from galla.erasures where "merchantOrderId" = any($1) and ("repeatUntilMs" is null or "repeatUntilMs" <= $2)`,
+    values: [orders, nowMs],
+  })
+  return { orders, rows: erased }
+}
+
+/** Callbacks that name an order or a payment of it in their body only, by an index of the few that have no id of ours. */
+async function eraseUnnamedCallbacks(tx: Queries, orders: readonly string[]): Promise<number> {
+  const { set, present } = erasureOf('callbacks')
+  const { rowCount } = await tx.query({
+    text: `with ids as materialized (
+        select "merchantOrderId" as id from galla.orders where "merchantOrderId" = any($1)
+        union select "orderId" from galla.orders where "merchantOrderId" = any($1) and "orderId" is not null
+        union select attempt.value ->> 'transactionId' from galla.orders, jsonb_array_elements("attempts") attempt
+          where "merchantOrderId" = any($1) and attempt.value ? 'transactionId'
+        union select "refundId" from galla.refunds where "merchantOrderId" = any($1) and "refundId" is not null)
+      update galla.callbacks t set ${set} where t."merchantOrderId" is null and t."merchantRefundId" is null and t."verdict" <> 'refused'
+        and t."dueAtMs" is null and (${present}) and exists (select 1 from ids where ${bodyNames('ids.id')})`,
+    values: [orders],
+  })
+  return rowCount ?? 0
+}

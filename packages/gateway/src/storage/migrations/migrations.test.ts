@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { pendingSteps } from '../schema-version.ts'
+import { MIGRATIONS, type Migration, sqlOf } from './migrations.ts'
+
+/** What an older release may still use. */
+const DESTRUCTIVE =
+  /\bdrop\s+(?:table|column|schema|sequence|function)\b|\brename\s+(?:to|column)\b|\balter\s+column\b[\s\S]*?\b(?:type|set\s+not\s+null|drop\s+default)\b/i
+
+/** What is wrong with a list of migrations. */
+function problemsOf(migrations: readonly Migration[]): string[] {
+  return migrations.flatMap(({ version, compatibleFrom, steps }, at) => {
+    const before = migrations[at - 1]
+    const expands = before !== undefined && compatibleFrom === before.compatibleFrom
+    return [
+      version === at + 1 ? [] : ['versions count from 1 without a gap'],
+      before && compatibleFrom > before.version ? ['the release before must work on the schema'] : [],
+      before && compatibleFrom < before.compatibleFrom ? ['what was removed does not come back'] : [],
+      expands && steps.some((step) => DESTRUCTIVE.test(sqlOf(step))) ? ['removes what an older release uses'] : [],
+      before && steps.some((step) => /\bcreate\s+(?:unique\s+)?index\s+(?!concurrently)/i.test(sqlOf(step)))
+        ? ['build indexes concurrently: { index, on }']
+        : [],
+    ]
+      .flat()
+      .map((problem) => `${version}: ${problem}`)
+  })
+}
+
+const after = (migration: Partial<Migration>): readonly Migration[] => [
+  ...MIGRATIONS,
+  { version: MIGRATIONS.length + 1, name: 'next', compatibleFrom: 1, steps: [], ...migration },
+]
+
+describe('MIGRATIONS', () => {
+  it('expand first and contract a release later', () => expect(problemsOf(MIGRATIONS)).toEqual([]))
+
+  it.each<[string, Partial<Migration>]>([
+    ['a gap', { version: MIGRATIONS.length + 2 }],
+    ['a removal that the release before would notice', { compatibleFrom: MIGRATIONS.length + 1 }],
+    ['a dropped column in an expansion', { steps: [{ sql: 'alter table galla.orders drop column "utr"' }] }],
+    ['another type in an expansion', { steps: [{ sql: 'alter table galla.orders alter column "utr" type bigint' }] }],
+    ['an index that locks its table', { steps: [{ sql: 'create index "x" on galla.orders ("utr")' }] }],
+  ])('would fail this test with %s', (_, migration) => {
+    expect(problemsOf(after(migration))).toHaveLength(1)
+  })
+
+  it.each<Partial<Migration>>([
+    { steps: [{ sql: 'alter table galla.orders add column "fee" bigint not null default 0' }] },
+    { steps: [{ index: 'x', on: 'galla.orders ("utr")' }] },
+  ])('may expand: %o', (migration) => expect(problemsOf(after(migration))).toEqual([]))
+})
+
+describe('pendingSteps', () => {
+  const [a, b, c] = [{ sql: 'select 1' }, { sql: 'select 2' }, { index: 'i', on: 'galla.orders ("a")' }]
+  const migrations: readonly Migration[] = [
+    { version: 1, name: 'one', compatibleFrom: 1, steps: [a] },
+    { version: 2, name: 'two', compatibleFrom: 1, steps: [b, c] },
+  ]
+  const stored = (version: number, name: string, steps: number, finished: boolean, compatibleFrom = 1) => ({
+    version,
+    name,
+    steps,
+    finished,
+    compatibleFrom,
+  })
+  const at = (rows: Parameters<typeof pendingSteps>[0]) =>
+    pendingSteps(rows, migrations).map((pending) => `${pending.migration.version}.${pending.at}`)
+
+  it('are all those of an empty database, and those after the last one that is done', () => {
+    expect(at([])).toEqual(['1.0', '2.0', '2.1'])
+    expect(at([stored(1, 'one', 1, true)])).toEqual(['2.0', '2.1'])
+    expect(at([stored(1, 'one', 1, true), stored(2, 'two', 1, false)])).toEqual(['2.1'])
+    expect(at([stored(1, 'one', 1, true), stored(2, 'two', 2, true)])).toEqual([])
+  })
+
+  it('ignore a newer schema that this release can run beside, and refuse another', () => {
+    const current = [stored(1, 'one', 1, true), stored(2, 'two', 2, true)]
+    expect(at([...current, stored(3, 'three', 1, true, 2)])).toEqual([])
+    expect(() => at([...current, stored(3, 'three', 0, false, 3)])).toThrow(/schema version 3/)
+    expect(() => at([...current, stored(3, 'three', 1, true, 3), stored(4, 'four', 1, true, 3)])).toThrow(
+      /schema version 4.*from schema version 3 on/,
+    )
+  })
+})

@@ -1,0 +1,48 @@
+import { up as baseline } from './001-baseline.ts'
+
+/** What brings the schema from one version to the next. */
+export interface Migration {
+  /** Schema version after it: 1, 2, 3 …, one more in each release that changes the schema. */
+  readonly version: number
+  /** A few words, such as `add fees`. */
+  readonly name: string
+  /**
+   * The oldest schema version whose release works on this schema. A migration that expands keeps that of the one before. A migration that
+   * contracts (removes or restricts what an older release uses) raises it, at most to the version before: that release runs beside.
+   */
+  readonly compatibleFrom: number
+  /** In order. Each is applied and recorded by itself, so a migration that was interrupted continues where it stopped. */
+  readonly steps: readonly Step[]
+}
+
+/** Locks a table briefly: add a column, add a constraint `not valid` and validate it in a step of its own, widen a CHECK. */
+export interface TransactionStep {
+  /** Statements of one transaction. */
+  readonly sql: string
+  /** Limit of each statement in milliseconds. @default 30 000 */
+  readonly limitMs?: number
+}
+
+/** An index that is built while the table is read and written. Not part of a transaction. */
+export interface IndexStep {
+  /** Name of the index. */
+  readonly index: string
+  /** Table and columns, and the condition of a partial index: `galla.orders ("fee") where "fee" > 0`. */
+  readonly on: string
+  readonly unique?: boolean
+  /** Limit of the build in milliseconds. @default one hour */
+  readonly limitMs?: number
+}
+
+export type Step = TransactionStep | IndexStep
+
+/** In order. A released migration never changes; a later one follows it. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: baseline }] },
+]
+
+/** The SQL of a step, without its transaction. */
+export function sqlOf(step: Step): string {
+  if ('sql' in step) return step.sql.trim()
+  return `create ${step.unique ? 'unique ' : ''}index concurrently "${step.index}" on ${step.on};`
+}

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { PayerSelector } from '../src/index.ts'
+import { dumpSchema, tablesWith } from './helpers/dump.ts'
+import { failingHandlers, plantedPayer, plantPayer } from './helpers/plant-payer.ts'
+import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const DAY_MS = 86_400_000
+const ASHA = plantedPayer('zebra', '9811122233')
+const MEENA = plantedPayer('quokka', '9744455566')
+/** All that plantPayer fills. */
+const PLANTED = ['callbacks', 'calls', 'deliveries', 'orders', 'refunds']
+
+const linesWith = async (testGateway: TestGateway, marker: string) =>
+  (await dumpSchema(testGateway)).filter((line) => line.includes(marker))
+
+/** The handlers failed for good, so that nothing waits for them; refused callbacks have expired. */
+async function endDeliveries(testGateway: TestGateway) {
+  for (let day = 0; day < 8; day += 1) await testGateway.advance(DAY_MS)
+}
+
+describe('erasure by age', () => {
+  it('leaves nothing of an old payer in any table, and everything of a new one', async () => {
+    const testGateway = await createTestGateway({
+      gateway: { policy: { erasePayerAfterDays: 30 }, on: failingHandlers },
+    })
+    await plantPayer(testGateway, ASHA)
+    expect(tablesWith(await dumpSchema(testGateway), ASHA.marker)).toEqual(PLANTED)
+
+    await testGateway.advance(31 * DAY_MS)
+    await plantPayer(testGateway, MEENA)
+    await testGateway.gateway.runPendingJobs()
+    expect(await linesWith(testGateway, ASHA.marker)).toEqual([])
+    expect(tablesWith(await dumpSchema(testGateway), MEENA.marker)).toEqual(PLANTED)
+  })
+})
+
+describe('gateway.payers.erase', () => {
+  const both = [ASHA.merchantOrderId, ASHA.standardOrderId]
+  const selectors: [string, PayerSelector, string[], number][] = [
+    ['vpa', { vpa: ASHA.vpa.toUpperCase() }, [ASHA.merchantOrderId], 1],
+    ['masked vpa', { vpa: `as****a@ok${ASHA.marker}` }, [ASHA.merchantOrderId], 1],
+    ['phone', { phone: `+91 ${ASHA.phone}` }, both, 0],
+    ['merchantUserId', { merchantUserId: ASHA.merchantUserId }, both, 0],
+  ]
+  it.each(selectors)(
+    'by %s erases the payer in every table and leaves the other',
+    async (_, selector, ids, byMaskOnly) => {
+      const testGateway = await createTestGateway({ gateway: { on: failingHandlers } })
+      const { payers, orders } = testGateway.gateway
+      await plantPayer(testGateway, ASHA)
+      await plantPayer(testGateway, MEENA)
+      await endDeliveries(testGateway)
+      const planted = tablesWith(await dumpSchema(testGateway), MEENA.marker)
+      expect(planted).toEqual(PLANTED)
+
+      const preview = await payers.preview(selector)
+      expect(preview).toEqual({ merchantOrderIds: ids, orders: ids.length, byMaskOnly, held: 0, inUse: 0 })
+      expect(tablesWith(await dumpSchema(testGateway), ASHA.marker)).toEqual(PLANTED)
+      const { erased, ...counts } = await payers.erase(selector)
+      expect(counts).toEqual(preview)
+      expect(erased).toMatchObject({ orders: ids.length, refunds: 1, deliveries: ids.length })
+      if (ids.length === 1) await payers.erase({ merchantOrderId: ASHA.standardOrderId })
+
+      expect(await linesWith(testGateway, ASHA.marker)).toEqual([])
+      expect(tablesWith(await dumpSchema(testGateway), MEENA.marker)).toEqual(planted)
+      expect(await orders.get(ASHA.merchantOrderId)).toMatchObject({ state: 'COMPLETED', amount: CART.amount })
+      const audit = await testGateway.rows<{ what: string; id: string }>(
+        `select "what", "id" from galla.audit where "kind" = 'payer' order by "auditId" limit 1`,
+      )
+      expect(audit).toEqual([
+        { what: `requested the erasure of ${ids.length} orders of a payer`, id: expect.stringMatching(/^[\w-]{43}$/) },
+      ])
+    },
+  )
+
+  it('waits for an order that is not final, and erases it and what comes later', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    const cart = { ...CART, merchantOrderId: 'open', metaInfo: { udf1: 'zebra' } }
+    await gateway.orders.start(cart)
+    const result = await gateway.payers.erase({ merchantOrderId: 'open' })
+    expect(result).toMatchObject({ orders: 1, inUse: 1, erased: {} })
+    await gateway.runPendingJobs()
+    expect(await gateway.orders.get('open')).toMatchObject({ metaInfo: { udf1: 'zebra' } })
+
+    await sandbox.simulatePayment('open', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await linesWith(testGateway, 'zebra')).toEqual([])
+    expect(await gateway.orders.get('open')).toMatchObject({ state: 'COMPLETED' })
+
+    // A refund with a note, requested after the erasure: the erasure is repeated every day for a month.
+    await gateway.refunds.request({
+      merchantRefundId: 'cup',
+      merchantOrderId: 'open',
+      amount: CART.amount,
+      note: 'zebra called',
+    })
+    await testGateway.advance(DAY_MS)
+    await testGateway.advance(31 * DAY_MS)
+    expect(await linesWith(testGateway, 'zebra')).toEqual([])
+    expect(await testGateway.rows('select 1 from galla.erasures')).toEqual([])
+  })
+
+  it('refuses a selector that names nobody or several', async () => {
+    const { gateway } = await createTestGateway()
+    const wrong: [object, string][] = [
+      [{}, 'payer'],
+      [{ vpa: 'asha@ybl', phone: '9811122233' }, 'payer'],
+      [{ email: 'asha@example.com' }, 'payer'],
+      [{ vpa: '****@ybl' }, 'vpa'],
+      [{ vpa: '%' }, 'vpa'],
+      [{ phone: '12345' }, 'phone'],
+      [{ merchantUserId: '' }, 'merchantUserId'],
+      [{ merchantOrderId: "x'" }, 'merchantOrderId'],
+    ]
+    for (const [selector, field] of wrong) {
+      await expect(gateway.payers.erase(selector as PayerSelector)).rejects.toMatchObject({
+        code: 'INVALID_REQUEST',
+        field,
+      })
+    }
+  })
+})
+
+describe('legal hold', () => {
+  it('keeps an order from erasure by age and on request until it is released', async () => {
+    const testGateway = await createTestGateway({
+      gateway: { policy: { erasePayerAfterDays: 30 }, on: failingHandlers },
+    })
+    const { payers } = testGateway.gateway
+    await plantPayer(testGateway, ASHA)
+    await endDeliveries(testGateway)
+    for (const merchantOrderId of [ASHA.merchantOrderId, ASHA.standardOrderId])
+      await payers.hold({ merchantOrderId, reason: 'chargeback 4711', by: 'Meena' })
+    expect(await payers.holds()).toHaveLength(2)
+    const held = await linesWith(testGateway, ASHA.marker)
+
+    const result = await payers.erase({ merchantUserId: ASHA.merchantUserId })
+    expect(result).toMatchObject({ orders: 2, held: 2, erased: {} })
+    for (let month = 0; month < 3; month += 1) await testGateway.advance(31 * DAY_MS)
+    expect(await linesWith(testGateway, ASHA.marker)).toEqual(held)
+
+    for (const { merchantOrderId } of await payers.holds()) await payers.release(merchantOrderId)
+    await testGateway.gateway.runPendingJobs()
+    expect(await linesWith(testGateway, ASHA.marker)).toEqual([])
+    expect(await linesWith(testGateway, '4711')).toEqual([])
+    await expect(payers.release(ASHA.merchantOrderId)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('ends with what aged meanwhile being erased, also when the order was erased before the hold', async () => {
+    const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'old' })
+    await sandbox.simulatePayment('old', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await testGateway.advance(20 * DAY_MS)
+    await gateway.refunds.request({
+      merchantRefundId: 'cup',
+      merchantOrderId: 'old',
+      amount: CART.amount,
+      note: 'zebra called',
+    })
+    await testGateway.advance(11 * DAY_MS)
+    await gateway.payers.hold({ merchantOrderId: 'old', reason: 'a dispute', by: 'Meena' })
+    await testGateway.advance(40 * DAY_MS)
+    expect(tablesWith(await dumpSchema(testGateway), 'zebra')).toEqual(['refunds'])
+    await gateway.payers.release('old')
+    await gateway.runPendingJobs()
+    expect(await linesWith(testGateway, 'zebra')).toEqual([])
+  })
+})

@@ -1,0 +1,97 @@
+import type { LedgerEntry } from '@galla/contract/gateway-api/ledger'
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import { createContext } from '../src/create-context.ts'
+import { createTestConsole, testPassword } from './helpers/test-console.ts'
+import { CART, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+/** 21 Nov 2026, 23:50 in India. */
+const BEFORE_MIDNIGHT = Date.UTC(2026, 10, 21, 18, 20)
+const HEAD =
+  'entryId,day,at,kind,debitAccount,creditAccount,amountPaise,merchantOrderId,merchantRefundId,transactionId,origin\r\n'
+
+/** One order captured before midnight in India, with a refund of which the hold comes after it. */
+async function createGatewayWithEntries(): Promise<TestGateway> {
+  const testGateway = await createTestGateway({
+    sandbox: {
+      refundTiming: false,
+      tokenLifeSec: 315_360_000,
+      clock: { frozen: true, startMs: BEFORE_MIDNIGHT },
+    },
+  })
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+  await testGateway.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+  await testGateway.drainJobs()
+  await testGateway.sandbox.clock.advance(600_000)
+  await testGateway.gateway.refunds.request({
+    merchantRefundId: '-1',
+    merchantOrderId: 'paid',
+    amount: 100 as Paise,
+  })
+  return testGateway
+}
+
+const textOf = async (chunks: AsyncIterable<string>) => {
+  let text = ''
+  for await (const chunk of chunks) text += chunk
+  return text
+}
+
+describe('gateway.ledger', () => {
+  it('exports the entries of a day in Indian time, amounts in paise, formulas guarded', async () => {
+    const { gateway, rows } = await createGatewayWithEntries()
+    const [{ transactionId = '' } = {}] = await rows<{ transactionId: string }>(
+      'select "transactionId" from galla.orders',
+    )
+    const capture = `1,2026-11-21,2026-11-21T23:50:00.000+05:30,capture,payments,available,49900,paid,,${transactionId},\r\n`
+    const hold = `2,2026-11-22,2026-11-22T00:00:00.000+05:30,refund-hold,available,held,100,paid,'-1,,api\r\n`
+    expect(await textOf(gateway.ledger.csv({ from: '2026-11-21' }))).toBe(HEAD + capture)
+    expect(await textOf(gateway.ledger.csv())).toBe(HEAD + hold)
+    expect(await textOf(gateway.ledger.csv({ from: '2026-11-21', to: '2026-11-22' }))).toBe(HEAD + capture + hold)
+    expect(await textOf(gateway.ledger.csv({ from: '2026-11-23' }))).toBe(HEAD)
+  })
+
+  it.each([{ from: '2026-11-31' }, { from: 'today' }, { from: '2026-11-22', to: '2026-11-21' }])(
+    'refuses the days %j',
+    async (days) => {
+      const { gateway } = await createGatewayWithEntries()
+      expect(() => gateway.ledger.csv(days)).toThrow(expect.objectContaining({ code: 'INVALID_REQUEST' }))
+    },
+  )
+
+  it('lists entries page by page, oldest first, with a filter by order and time', async () => {
+    const { gateway } = await createGatewayWithEntries()
+    const all: LedgerEntry[] = []
+    let after: string | undefined
+    do {
+      const page = await gateway.ledger.list({ limit: 1, ...(after === undefined ? {} : { after }) })
+      expect(page.rows).toHaveLength(1)
+      all.push(...page.rows)
+      after = page.next
+    } while (after !== undefined)
+    expect(all.map(({ kind }) => kind)).toEqual(['capture', 'refund-hold'])
+    expect((await gateway.ledger.list({ toMs: BEFORE_MIDNIGHT + 1 })).rows).toHaveLength(1)
+    expect((await gateway.ledger.list({ merchantOrderId: 'other' })).rows).toEqual([])
+    await expect(gateway.ledger.list({ limit: 0 })).rejects.toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})
+
+it('the console streams the export and shows the entries of an order', async () => {
+  const testGateway = await createGatewayWithEntries()
+  const { context, stop } = await createContext(testGateway.settings)
+  const { request, json } = await createTestConsole(context, await testPassword())
+  const file = await request('/api/ledger.csv?from=2026-11-21&to=2026-11-22')
+  expect(file.headers.get('content-disposition')).toBe('attachment; filename="ledger-2026-11-21-to-2026-11-22.csv"')
+  expect((await file.text()).split('\r\n')).toHaveLength(4)
+  expect((await request('/api/ledger.csv?from=yesterday')).status).toBe(400)
+  expect((await request('/api/ledger.csv?day=2026-11-21')).status).toBe(400)
+  expect(await json('/api/orders/paid')).toMatchObject({
+    ledger: [
+      { kind: 'capture', debitAccount: 'payments', creditAccount: 'available', amount: 49_900 },
+      { kind: 'refund-hold', merchantRefundId: '-1', origin: 'api', amount: 100 },
+    ],
+  })
+  await stop()
+})
