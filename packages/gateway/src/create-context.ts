@@ -7,7 +7,7 @@ import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
-import { limitCalls } from './provider/limit-calls.ts'
+import { limitStatusReads } from './provider/limit-status-reads.ts'
 import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDatabase } from './storage/database.ts'
@@ -107,6 +107,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
+    monotonicMs: () => performance.now(),
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     events,
@@ -118,8 +119,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     payerDigest: tokens.digest,
   }
 
-  /** The jobs' calls have limits, whichever way a job is run. */
-  const jobContext = { ...context, provider: limitCalls(provider) }
+  /** The jobs share the limit of status reads, whichever way a job is run. */
+  const jobContext = { ...context, provider: limitStatusReads(provider) }
 
   const end = async (workers: Workers | undefined) => {
     await workers?.stop()

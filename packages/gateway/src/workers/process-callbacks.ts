@@ -85,7 +85,12 @@ async function applyToRefund(
   const check = await checkRefundStatus(context, merchantRefundId)
   if (check.kind !== 'status')
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
-  await applyRefundObservation(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, check)
+  const observedBy = known === undefined ? {} : { askedVersion: known.version }
+  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
+  await applyRefundObservation(context, key, check, observedBy)
+  // A decided refund is not polled any more: a status that lags behind the callback is read again.
+  if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
+    throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
   return 'applied'
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ServedSandbox } from '@galla/sandbox'
+import type { SandboxRefund, ServedSandbox } from '@galla/sandbox'
 import type { Pool } from 'pg'
+import { auditLedger } from '../helpers/audit-ledger.ts'
 import type { Acknowledged } from './payers.ts'
 
 const RANK: { readonly [state: string]: number } = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
@@ -47,6 +48,7 @@ export async function findViolations(
     if ((providerOrder?.refundedAmount ?? 0) > (providerOrder?.amount ?? 0))
       violations.push(`${merchantOrderId}: ${providerOrder?.refundedAmount} refunded of ${providerOrder?.amount}`)
   }
+  violations.push(...(await auditLedger(pool, await moneyBack(sandbox))))
   const { rows: fulfilled } = await pool.query(
     `select o."merchantOrderId" as id, count(f.*)::int as n from galla.orders o
       left join fulfilments f on f."deliveryId" = o."merchantOrderId" || ':completed' where o."resolution" = 'fulfil' group by 1 having count(f.*) <> 1`,
@@ -83,4 +85,14 @@ export async function findViolations(
     if ((RANK[to] ?? 0) < (RANK[from] ?? 0)) violations.push(`${merchantOrderId} went from ${from} to ${to}`)
   }
   return violations
+}
+
+/** Paise that went back at the provider, by order. */
+async function moneyBack(sandbox: ServedSandbox): Promise<Map<string, number>> {
+  const response = await sandbox.fetch('http://sandbox.localhost/_sandbox/refunds')
+  const { refunds } = (await response.json()) as { refunds: SandboxRefund[] }
+  const back = new Map<string, number>()
+  for (const { state, amount, originalMerchantOrderId: id = '' } of refunds)
+    if (state === 'COMPLETED') back.set(id, (back.get(id) ?? 0) + amount)
+  return back
 }

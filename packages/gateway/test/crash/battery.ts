@@ -6,6 +6,7 @@ import { type ServedSandbox, serveSandbox } from '@galla/sandbox'
 import { Galla } from '@galla/sdk'
 import { Pool } from 'pg'
 import { createGateway } from '../../src/index.ts'
+import { freeLeases } from '../helpers/free-leases.ts'
 import { CLIENT, SECRET } from '../helpers/test-gateway.ts'
 import { findViolations } from './audit.ts'
 import type { Child } from './children.ts'
@@ -148,6 +149,7 @@ export async function runCrashScenario(
   }
   acceptingOrders = false
   await Promise.all([...payers, ...replicaLoops])
+  await freeLeases(pool)
   await drainJobs(sandbox, database)
   const violations = await findViolations(sandbox, pool, acknowledged)
   const count = async (text: string) => Number((await pool.query(`select count(*) as n ${text}`)).rows[0]?.n)

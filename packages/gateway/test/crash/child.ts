@@ -26,6 +26,8 @@ const gateway = await createGateway({
     }),
   database: { ...database, max: 8 },
   clock: fastClock(clock),
+  // Leases run on the database's clock, which is not faster: what a killed process had leased is soon free.
+  policy: { leaseMs: 2_000 },
   on: {
     'order.completed': async ({ order, deliveryId, tx }) => {
       await tx.query('insert into fulfilments values ($1, $2)', [deliveryId, order.reference])

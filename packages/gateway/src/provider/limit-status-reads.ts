@@ -1,29 +1,25 @@
 import type { ProviderPort } from './provider-port.ts'
 
-/** Calls of the workers of one process that are in flight at the same time. */
-export const WORKER_CALLS = { statusReads: 6, refunds: 4 } as const
+/** Status reads of the jobs of one process that are in flight at the same time. */
+const MAX_STATUS_READS = 6
 
-/** Limits the calls, whichever jobs make them: status reads of orders and refunds share one limit, refund requests have another. */
-export function limitCalls(
-  provider: ProviderPort,
-  { statusReads, refunds }: { statusReads: number; refunds: number } = WORKER_CALLS,
-): ProviderPort {
-  const read = createLimiter(statusReads)
-  const refund = createLimiter(refunds)
-  const { standardCheckout, customCheckout } = provider
+/** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
+export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
+  const read = createLimiter(limit)
+  const { standardCheckout, customCheckout, refunds } = provider
   return {
     ...provider,
     standardCheckout: {
-      ...standardCheckout,
+      pay: (order) => standardCheckout.pay(order),
       getOrderStatus: (which) => read(() => standardCheckout.getOrderStatus(which)),
     },
     customCheckout: {
-      ...customCheckout,
+      pay: (order) => customCheckout.pay(order),
       getOrderStatus: (which) => read(() => customCheckout.getOrderStatus(which)),
     },
     refunds: {
-      create: (request) => refund(() => provider.refunds.create(request)),
-      getStatus: (which) => read(() => provider.refunds.getStatus(which)),
+      create: (request) => refunds.create(request),
+      getStatus: (which) => read(() => refunds.getStatus(which)),
     },
   }
 }

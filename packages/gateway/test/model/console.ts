@@ -1,0 +1,40 @@
+import { CONSOLE_PASSWORD, type Process } from './processes.ts'
+
+const ORIGIN = 'http://127.0.0.1:3000'
+const sessions = new WeakMap<Process, Promise<{ cookie: string; csrf: string }>>()
+
+async function logIn({ gateway }: Process): Promise<{ cookie: string; csrf: string }> {
+  const reply = await gateway.admin.fetch(
+    new Request(`${ORIGIN}/api/session`, {
+      method: 'POST',
+      headers: { origin: ORIGIN, 'content-type': 'application/json' },
+      body: JSON.stringify({ password: CONSOLE_PASSWORD }),
+    }),
+    { address: '10.0.0.1' },
+  )
+  const { csrfToken } = (await reply.json()) as { csrfToken: string }
+  return { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrfToken }
+}
+
+/** A person's request in the console of one process. @throws Error with the console's code */
+export async function callConsole(
+  process: Process,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: object,
+): Promise<unknown> {
+  const opened = sessions.get(process) ?? logIn(process)
+  sessions.set(process, opened)
+  const { cookie, csrf } = await opened
+  const reply = await process.gateway.admin.fetch(
+    new Request(`${ORIGIN}/api${path}`, {
+      method,
+      headers: { origin: ORIGIN, 'content-type': 'application/json', cookie, 'x-csrf-token': csrf },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    }),
+    { address: '10.0.0.1' },
+  )
+  const answer = (await reply.json()) as { code?: string }
+  if (!reply.ok) throw new Error(`${path}: ${reply.status} ${answer.code}`)
+  return answer
+}

@@ -1,0 +1,228 @@
+import type { SandboxRefund } from '@galla/sandbox'
+import { Galla, paise } from '@galla/sdk'
+import { CLIENT } from '../helpers/test-gateway.ts'
+import { callConsole } from './console.ts'
+import type { Process } from './processes.ts'
+import { below, pick, type Random } from './random.ts'
+import type { KnownOrder, World } from './world.ts'
+
+type Operation = (world: World, process: Process, random: Random) => Promise<void>
+
+const REDIRECT_URL = 'https://shop.example/thanks'
+
+/** One amount a reference; a few references are refunded in part by their own handler. */
+const priceOf = (place: number) => 10_000 + place * 100
+const referenceOf = (place: number) => (place % 5 === 0 ? `give-back-${place}` : `cart-${place}`)
+
+const start: Operation = async (world, { gateway }, random) => {
+  const known = [...world.orders.values()]
+  const repeated = known.length > 0 && random() < 0.25 ? pick(random, known) : undefined
+  const place = 1 + below(random, 8 + 2 * known.length)
+  world.counter += 1
+  const wanted = repeated ?? {
+    reference: referenceOf(place),
+    amount: priceOf(place) + (random() < 0.05 ? 1 : 0),
+    checkout: random() < 0.6 ? 'STANDARD' : 'CUSTOM',
+    merchantOrderId: `ord-${world.counter}`,
+  }
+  const wrong = repeated !== undefined && random() < 0.2
+  const named = repeated !== undefined || random() < 0.6
+  const { merchantOrderId } = wanted
+  const { reference, checkout } = wanted
+  const started = await gateway.orders.start({
+    reference,
+    checkout: checkout === 'STANDARD' ? 'STANDARD' : 'CUSTOM',
+    amount: paise(wanted.amount + (wrong ? 7 : 0)),
+    redirectUrl: REDIRECT_URL,
+    expireAfter: 600,
+    ...(named ? { merchantOrderId } : {}),
+  })
+  const { order, redirectUrl } = started
+  const closed = order.state === 'COMPLETED' || order.state === 'FAILED'
+  world.trace.add(
+    `started ${order.merchantOrderId} of ${reference}: ${order.state}${redirectUrl ? ', with a page' : ''}`,
+  )
+  if (wrong) world.violations.push(`${merchantOrderId} was started again with another amount`)
+  if (redirectUrl !== undefined && closed)
+    world.violations.push(`${order.merchantOrderId} is ${order.state} and its page was handed out`)
+  const before = world.orders.get(order.merchantOrderId)
+  if (before?.page !== undefined && redirectUrl !== undefined && before.page !== redirectUrl)
+    world.violations.push(`${order.merchantOrderId} has two pages`)
+  world.orders.set(order.merchantOrderId, {
+    merchantOrderId: order.merchantOrderId,
+    reference,
+    amount: order.amount,
+    checkout: order.checkout,
+    page: redirectUrl ?? before?.page,
+  })
+}
+
+const MODES = [
+  { type: 'UPI_QR' },
+  { type: 'UPI_COLLECT', details: { type: 'VPA', vpa: 'payer@ybl' } },
+  { type: 'NET_BANKING', bankId: 'HDFC' },
+  { type: 'NET_BANKING', bankId: 'ICIC' },
+] as const
+
+const pay: Operation = async (world, { gateway }, random) => {
+  const custom = [...world.orders.values()].filter(({ checkout }) => checkout === 'CUSTOM')
+  if (custom.length === 0) return
+  const known = custom.length > 3 && random() < 0.7 ? pick(random, custom.slice(-3)) : pick(random, custom)
+  const mode = pick(random, MODES)
+  const { order, payment } = await gateway.orders.pay(known.merchantOrderId, mode)
+  world.trace.add(`paying ${known.merchantOrderId} by ${mode.type}: ${order.state}`)
+  if (payment) known.page ??= payment.redirectUrl ?? payment.qrData ?? payment.intentUrl ?? mode.type
+}
+
+/** A payer pays on the page that was handed out, or approves a collect request that reached the app. Also after the expiry. */
+const payAtProvider: Operation = async (world, _, random) => {
+  const payable = [...world.orders.values()].filter((one) => one.page !== undefined || one.checkout === 'CUSTOM')
+  if (payable.length === 0) return
+  const { merchantOrderId } = random() < 0.7 ? pick(random, payable.slice(-4)) : pick(random, payable)
+  const chance = random()
+  const outcome = chance < 0.75 ? 'SUCCESS' : chance < 0.9 ? 'FAILURE' : 'PENDING'
+  const keepOpen = outcome === 'FAILURE' && random() < 0.5
+  await world.sandbox.simulatePayment(merchantOrderId, { outcome, ...(keepOpen ? { keepOpen } : {}) })
+  world.trace.add(`the payer's bank: ${outcome} for ${merchantOrderId}`)
+}
+
+async function requestRefund(world: World, { gateway }: Process, id: string, order: string, amount: number) {
+  const refund = await gateway.refunds.request({
+    merchantRefundId: id,
+    merchantOrderId: order,
+    amount: paise(amount),
+  })
+  world.trace.add(`refund ${id} of ${order}: ${refund.state}, ${amount}`)
+  world.refunds.set(id, amount)
+}
+
+const refund: Operation = async (world, process, random) => {
+  if (world.orders.size === 0) return
+  const { rows } = await world.pool.query<{ id: string; amount: string }>(
+    `select "merchantOrderId" as id, "amount"::text from galla.orders where "state" = 'COMPLETED' order by "createdAtMs" desc limit 12`,
+  )
+  if (rows.length === 0) return
+  const { id, amount } = pick(random, rows)
+  world.counter += 1
+  const part = random() < 0.3 ? 1 : 0.2 + random() * 0.5
+  const repeated = random() < 0.2 && world.refunds.size > 0
+  const [oldId, oldAmount] = pick(random, [...world.refunds, ['', 0]])
+  if (repeated && oldId) return requestRefund(world, process, oldId, oldId.replace(/\+.*$/, ''), oldAmount)
+  return requestRefund(world, process, `${id}+${world.counter}`, id, Math.ceil(Number(amount) * part))
+}
+
+/** The merchant sees that a refund failed and gives the same money back under a new id. */
+const refundAgain: Operation = async (world, process, random) => {
+  const { rows } = await world.pool.query<{ id: string; order: string; amount: string }>(
+    `select "merchantRefundId" as id, "merchantOrderId" as order, "amount"::text from galla.refunds r where "state" = 'FAILED'
+       and "origin" <> 'elsewhere' and not exists (select 1 from galla.refunds n where n."merchantRefundId" = r."merchantRefundId" || '~')`,
+  )
+  if (rows.length === 0) return
+  const { id, order, amount } = pick(random, rows)
+  if (id.length < 60) await requestRefund(world, process, `${id}~`, order, Number(amount))
+}
+
+const refundInDashboard: Operation = async (world, _, random) => {
+  const paid = [...world.orders.values()].filter(({ page }) => page !== undefined)
+  if (paid.length === 0) return
+  const { merchantOrderId } = pick(random, paid)
+  world.counter += 1
+  const dashboard = new Galla({ ...CLIENT, clientVersion: 1, fetch: world.sandbox.fetch, timeoutMs: 500 })
+  const merchantRefundId = `dashboard-${world.counter}`
+  await dashboard.refunds.create({
+    merchantRefundId,
+    originalMerchantOrderId: merchantOrderId,
+    amount: paise(500),
+  })
+  world.trace.add(`${merchantRefundId} of ${merchantOrderId} in the dashboard`)
+}
+
+export async function providerRefunds({ sandbox }: World): Promise<SandboxRefund[]> {
+  const response = await sandbox.fetch('http://sandbox.localhost/_sandbox/refunds')
+  return ((await response.json()) as { refunds: SandboxRefund[] }).refunds
+}
+
+const bankRefunds: Operation = async (world, _, random) => {
+  const open = (await providerRefunds(world)).filter(({ state }) => state === 'PENDING' || state === 'CONFIRMED')
+  if (open.length === 0) return
+  const { merchantRefundId } = pick(random, open)
+  const outcome = pick(random, ['SUCCESS', 'FAILURE', 'ACCEPTED', 'PENDING'] as const)
+  await world.sandbox.simulateRefund(merchantRefundId, { outcome })
+  world.trace.add(`the bank: ${outcome} for refund ${merchantRefundId}`)
+}
+
+const syncOrder: Operation = async (world, { gateway }, random) => {
+  if (world.orders.size > 0) await gateway.orders.sync(pick(random, [...world.orders.keys()]))
+}
+
+const syncRefund: Operation = async (world, { gateway }, random) => {
+  if (world.refunds.size > 0) await gateway.refunds.sync(pick(random, [...world.refunds.keys()]))
+}
+
+const jobs: Operation = async (_, { gateway }) => gateway.runPendingJobs()
+
+const advance: Operation = async (world, _, random) => {
+  const chance = random()
+  const ms = chance < 0.5 ? random() * 60_000 : chance < 0.97 ? random() * 3_600_000 : random() * 100 * 3_600_000
+  await world.advance(Math.floor(ms))
+  world.trace.add(`the clock moved by ${Math.floor(ms / 1_000)} s`)
+}
+
+const release: Operation = async (world, _, random) => {
+  const held = world.sandbox.held()
+  if (held.length === 0) return
+  const { heldId, endpoint, merchantOrderId, merchantRefundId } = pick(random, held)
+  await world.sandbox.release([heldId])
+  world.trace.add(`${endpoint} ${merchantRefundId ?? merchantOrderId} arrived`)
+}
+
+const replay: Operation = async (world, process, random) => {
+  const { rows } = await world.pool.query<{ id: string }>(
+    `select "callbackId"::text as id from galla.callbacks where "verdict" = 'accepted' order by "callbackId" desc limit 20`,
+  )
+  if (rows.length > 0) await callConsole(process, 'POST', '/callbacks/replay', { callbackIds: [pick(random, rows).id] })
+}
+
+const resolveReview: Operation = async (world, process, random) => {
+  const { rows } = await world.pool.query<{ id: string }>(
+    `select "merchantOrderId" as id from galla.orders where "needsReview" is not null`,
+  )
+  if (rows.length === 0) return
+  const { id } = pick(random, rows)
+  await callConsole(process, 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
+  world.trace.add(`review of ${id} resolved`)
+}
+
+const kill: Operation = async (world, { life }, random) => {
+  life.killIn(1 + below(random, 40), random() < 0.5 ? 'before' : 'after')
+  world.trace.add(`${life.name} will be killed`)
+}
+
+const stopProcess: Operation = async (world, { gateway, life }) => {
+  const at = world.processes.findIndex((one) => one.life === life)
+  if (at >= 0) world.processes.splice(at, 1)
+  await gateway.stop()
+  world.trace.add(`${life.name} was stopped`)
+}
+
+/** Operations by name and weight. */
+export const OPERATIONS: readonly (readonly [name: string, weight: number, operation: Operation])[] = [
+  ['start', 12, start],
+  ['pay', 7, pay],
+  ['pay at the provider', 12, payAtProvider],
+  ['refund', 8, refund],
+  ['refund again', 4, refundAgain],
+  ['refund in the dashboard', 1, refundInDashboard],
+  ['refunds of the bank', 4, bankRefunds],
+  ['sync order', 4, syncOrder],
+  ['sync refund', 3, syncRefund],
+  ['jobs', 16, jobs],
+  ['advance', 10, advance],
+  ['release', 4, release],
+  ['replay', 2, replay],
+  ['resolve review', 2, resolveReview],
+  ['kill', 4, kill],
+  ['stop', 1, stopProcess],
+]
+
+export type { KnownOrder }

@@ -1,0 +1,120 @@
+import type { PostgresConnection } from '@galla/postgres'
+import { audit, findForgotten } from './audit.ts'
+import { changeWeather } from './faults.ts'
+import { OPERATIONS } from './operations.ts'
+import type { Process } from './processes.ts'
+import { below, fork, pick, type Random } from './random.ts'
+import { createWorld, type World } from './world.ts'
+
+export interface ModelRun {
+  readonly seed: number
+  /** Rounds of one to four operations at the same time. */
+  readonly rounds: number
+}
+
+export interface ModelResult {
+  readonly orders: number
+  readonly completed: number
+  readonly refunds: number
+  readonly kills: number
+  readonly reviews: number
+  readonly violations: string[]
+  /** What happened to the orders and refunds of the violations. */
+  readonly trace: string[]
+}
+
+/** Runs random operations under random faults, then ends the faults, lets everything finish, and audits. */
+export async function runModel(database: PostgresConnection, { seed, rounds }: ModelRun): Promise<ModelResult> {
+  const world = await createWorld(database, seed)
+  const { random, trace } = world
+  try {
+    await world.start('shop')
+    await world.start('workers')
+    for (let round = 0; round < rounds; round += 1) {
+      if (random() < 0.12) {
+        const { name, faults } = changeWeather(random)
+        await world.sandbox.setFaults(faults)
+        trace.add(`weather: ${name}`)
+      }
+      const count = 1 + below(random, 4)
+      const plans = Array.from({ length: count }, () => plan(world, fork(random)))
+      await Promise.all(plans.map((run) => run()))
+      await world.tidy()
+      if (round % 20 === 0) world.violations.push(...(await findForgotten(world)))
+    }
+    await finish(world)
+    const violations = [...new Set(await audit(world))]
+    return { ...(await counts(world)), violations, trace: linesAbout(world, violations) }
+  } finally {
+    await world.close()
+  }
+}
+
+const DECK = OPERATIONS.flatMap(([name, weight, operation]) =>
+  Array.from({ length: weight }, () => ({ name, operation })),
+)
+
+/** One operation on one process. It ends with the process. */
+function plan(world: World, random: Random): () => Promise<void> {
+  const process = pick(random, world.processes)
+  const { name, operation } = pick(random, DECK)
+  return async () => {
+    const work = operation(world, process, random).catch((error: Error & { code?: string }) => {
+      world.trace.add(`${process.life.name}: ${name}: ${error.code ?? error.message}`)
+    })
+    await Promise.race([work, process.life.died])
+  }
+}
+
+const HOUR_MS = 3_600_000
+const STEPS_MS = [
+  0,
+  60_000,
+  60_000,
+  600_000,
+  600_000,
+  HOUR_MS,
+  HOUR_MS,
+  6 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+  72 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+  24 * HOUR_MS,
+]
+
+/** Fair weather: what is in flight arrives, payers who can still pay do, and a process with all code works for days. */
+async function finish(world: World): Promise<void> {
+  const { sandbox, processes, random, trace } = world
+  trace.add('the end: fair weather')
+  await sandbox.setFaults({})
+  await sandbox.release()
+  for (const { merchantOrderId, checkout } of world.orders.values()) {
+    if (checkout !== 'CUSTOM' || random() < 0.5) continue
+    await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
+  }
+  for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
+  await world.tidy()
+  const shop = processes.find(({ program }) => program === 'shop') as Process
+  for (const ms of STEPS_MS) {
+    await world.advance(ms)
+    await Promise.race([shop.gateway.runPendingJobs(), shop.life.died])
+    await world.tidy()
+  }
+}
+
+async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violations' | 'trace'>> {
+  const { rows } = await pool.query<{ orders: number; completed: number; refunds: number; reviews: number }>(
+    `select count(*)::int as orders, count(*) filter (where "state" = 'COMPLETED')::int as completed,
+       count(*) filter (where "needsReview" is not null)::int as reviews,
+       (select count(*)::int from galla.refunds) as refunds from galla.orders`,
+  )
+  return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills }
+}
+
+/** The lines about what the violations name. */
+function linesAbout({ trace }: World, violations: readonly string[]): string[] {
+  const named = violations.flatMap((text) => text.match(/\b(?:ord-\d+|o-[a-z0-9]{20,}|dashboard-\d+)\b/g) ?? [])
+  return named.length === 0 ? [] : trace.lines([...new Set(named)])
+}
