@@ -22,7 +22,7 @@ import {
   type Pools,
   waitUntilReady,
 } from './storage/pool.ts'
-import { createEncryption, tokensIn } from './storage/tokens.ts'
+import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
 import { runPendingJobs } from './workers/jobs.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
 import { createWakes } from './workers/wakes.ts'
@@ -116,6 +116,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     closing: lifecycle.closing,
     after: SYSTEM_AFTER,
     signPayer: tokens.sign,
+    digest: createDigest(clientSecret, 'fingerprint'),
+    monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 

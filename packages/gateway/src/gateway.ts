@@ -12,7 +12,8 @@ import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-
 import { createPayerApp } from './routes/payer/app.ts'
 import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
 import { merchantServices } from './services/merchant.ts'
-import { payOrder, toPaymentChoice } from './services/pay-order.ts'
+import { payOrder } from './services/pay-order.ts'
+import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { viewOrder } from './storage/orders.ts'
 

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { reconcileDue } from '../services/reconcile.ts'
 import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
@@ -25,7 +26,10 @@ interface PeriodicJob {
   readonly run: (context: GatewayContext) => Promise<unknown>
 }
 
-export const PERIODIC_JOBS: readonly PeriodicJob[] = [{ name: 'retention', everyMs: 60_000, run: applyRetention }]
+export const PERIODIC_JOBS: readonly PeriodicJob[] = [
+  { name: 'retention', everyMs: 60_000, run: applyRetention },
+  { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
+]
 
 /** Runs the periodic jobs whose period no process has taken yet. */
 export async function runPeriodicJobs(context: GatewayContext): Promise<void> {

@@ -47,6 +47,8 @@ export function createTestContext(
     closing: () => false,
     after: SYSTEM_AFTER,
     signPayer: () => 'unused',
+    digest: (text) => text,
+    monotonic: () => 0,
     payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms

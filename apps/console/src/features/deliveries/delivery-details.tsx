@@ -91,6 +91,7 @@ export function DeliveryBadge({ delivery }: { delivery: DeliveryState }) {
 const EVENT_LABELS: { readonly [event: string]: string } = {
   'order.completed': 'Order completed',
   'order.failed': 'Order failed',
+  'order.reopened': 'Order reopened',
   'order.needs_review': 'Order needs review',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
