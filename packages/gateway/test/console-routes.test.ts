@@ -336,8 +336,8 @@ describe('/reconciliation', () => {
     for (const id of ['same', 'behind', 'dearer', 'strange', 'silent', 'refunded', 'vanished']) await start(id)
     await resetToPending(testGateway, 'behind')
     await testGateway.rows(`update galla.orders set "amount" = 100 where "merchantOrderId" = 'dearer'`)
-    await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs")
-      select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs" from galla.orders limit 1`)
+    await testGateway.rows(`insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "orderId", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
+      select 'gone', 'gone', 'STANDARD', 100, 'PENDING', 'OMO', '{}', "createdAtMs", "createdAtMs", "createdAtMs", 9000000000000 from galla.orders limit 1`)
     await testGateway.gateway.refunds.request({
       merchantRefundId: 'r-1',
       merchantOrderId: 'refunded',

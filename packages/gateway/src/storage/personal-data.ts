@@ -104,8 +104,13 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     expiresAtMs: PLAIN,
     completedAtMs: PLAIN,
     openedAtMs: PLAIN,
+    sendByMs: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
+    unansweredPolls: PLAIN,
+    // Keyed digests. Who has the key could try phone numbers and addresses.
+    startFingerprint: emptied('startFingerprint'),
+    payFingerprint: nulled('payFingerprint'),
     ...LEASE,
     version: PLAIN,
   },

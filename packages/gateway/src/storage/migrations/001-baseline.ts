@@ -44,12 +44,23 @@ create table galla.orders (
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
   "openedAtMs" bigint,
+  -- Set while the request that begins the payment is being sent; it never leaves later.
+  "sendByMs" bigint,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
+  -- Status checks in a row that the provider did not answer.
+  "unansweredPolls" integer not null default 0,
+  -- Keyed digests of the parameters of start and pay, by path; see domain/fingerprint.ts.
+  "startFingerprint" jsonb not null default '{}',
+  "payFingerprint" jsonb,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
-  check (("state" = 'COMPLETED') = ("resolution" is not null))
+  check (("state" = 'COMPLETED') = ("resolution" is not null)),
+  -- No order is forgotten: it is final, is polled, or needs a person.
+  constraint "orderIsFollowed" check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
+  constraint "undecidedIsPolled" check ("needsReview" ->> 'reason' is distinct from 'undecided' or "nextPollAtMs" is not null),
+  constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)
 );
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 create index "ordersByReference" on galla.orders ("reference");
