@@ -95,6 +95,8 @@ const EVENT_LABELS: { readonly [event: string]: string } = {
   'order.needs_review': 'Order needs review',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
+  'refund.reopened': 'Refund in progress again',
+  'refund.needs_review': 'Refund needs review',
   'refund.request': 'Refund requested',
 }
 
