@@ -1,3 +1,4 @@
+import type { Digest } from './domain/fingerprint.ts'
 import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
@@ -27,8 +28,14 @@ export interface GatewayContext {
   readonly wake: (work: JobName, atMs?: number) => void
   /** True during shutdown: finish work in progress, start nothing new. */
   readonly closing: () => boolean
+  /** Timers of the workers. */
+  readonly after: After
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Keyed digest for fingerprints of parameters. */
+  readonly digest: Digest
+  /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
+  readonly monotonic: () => number
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string
 }
@@ -52,3 +59,11 @@ export interface Clock {
 }
 
 export const SYSTEM_CLOCK: Clock = { now: Date.now }
+
+/** Runs `run` after so many milliseconds, and returns the function that prevents it. */
+export type After = (ms: number, run: () => void) => () => void
+
+export const SYSTEM_AFTER: After = (ms, run) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

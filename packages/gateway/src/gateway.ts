@@ -12,10 +12,10 @@ import { type MerchantFetch, openMerchantApi } from './routes/merchant/merchant-
 import { createPayerApp } from './routes/payer/app.ts'
 import { NO_PAYMENT_METHODS } from './routes/payer/orders.ts'
 import { merchantServices } from './services/merchant.ts'
-import { payOrder, toPaymentChoice } from './services/pay-order.ts'
+import { payOrder } from './services/pay-order.ts'
+import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { viewOrder } from './storage/orders.ts'
-import { runPendingJobs } from './workers/jobs.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
@@ -110,7 +110,7 @@ export interface Gateway {
  * })
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { context, tokens, metrics, telemetry, lifecycle, start, stop } = await createContext(settings)
+  const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
   const { during } = lifecycle
   const receive = receiveCallback(context)
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
@@ -156,7 +156,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     health: () => checkHealth(context),
     isReady: () => isReady(context),
     start,
-    runPendingJobs: () => during(() => runPendingJobs(context)),
+    runPendingJobs,
     stop,
   }
 }

@@ -25,7 +25,9 @@ const ORDER = {
   createdAtMs: T0,
   expiresAtMs: T0,
   openedAtMs: T0,
+  sendByMs: T0,
   nextPollAtMs: T0,
+  startFingerprint: {},
 }
 const CALLBACK = {
   receivedAtMs: T0,
@@ -36,6 +38,11 @@ const CALLBACK = {
   digest: 'd-1',
 }
 const CLAIM = { nowMs: T0, leaseMs: 1, limit: 5 }
+/** The lease tokens of all callbacks. */
+async function claimAll(tx: Queries): Promise<number[]> {
+  await insertAccepted(tx, [{ ...CALLBACK, digest: 'd-2' }])
+  return (await claimDueCallbacks(tx, CLAIM)).map(({ leaseToken }) => leaseToken)
+}
 const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
 
 /** Value of `synchronous_commit` at the end of the transaction in which `run` is called. */
@@ -58,8 +65,8 @@ describe('synchronous_commit', () => {
   it.each<[string, (tx: Queries) => Promise<unknown>]>([
     ['claimDueOrders', (tx) => claimDueOrders(tx, CLAIM)],
     ['claimDueCallbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
-    ['markProcessed', (tx) => markProcessed(tx, [1], T0)],
-    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', T0)],
+    ['markProcessed', async (tx) => markProcessed(tx, await claimAll(tx), T0)],
+    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', { nextPollAtMs: T0, unansweredPolls: 0 })],
     ['insertCalls', (tx) => insertCalls(tx, [CALL])],
   ])('%s commits asynchronously, and the next transaction synchronously', async (_, run) => {
     expect(await synchronousCommitOf(run)).toBe('off')
