@@ -1,7 +1,7 @@
 import type { PostgresConnection } from '@galla/postgres'
 import { audit, findForgotten } from './audit.ts'
 import { changeWeather } from './faults.ts'
-import { OPERATIONS } from './operations.ts'
+import { OPERATIONS, providerRefunds } from './operations.ts'
 import type { Process } from './processes.ts'
 import { below, fork, pick, type Random } from './random.ts'
 import { createWorld, type World } from './world.ts'
@@ -99,9 +99,17 @@ async function finish(world: World): Promise<void> {
   const shop = processes.find(({ program }) => program === 'shop') as Process
   for (const ms of STEPS_MS) {
     await world.advance(ms)
+    await endRefunds(world)
     await Promise.race([shop.gateway.runPendingJobs(), shop.life.died])
     await world.tidy()
   }
+}
+
+/** The bank ends every refund, also one that it was told to hold. */
+async function endRefunds(world: World): Promise<void> {
+  for (const { merchantRefundId, state } of await providerRefunds(world))
+    if (state === 'PENDING' || state === 'CONFIRMED')
+      await world.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
 }
 
 async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violations' | 'trace'>> {
