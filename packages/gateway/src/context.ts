@@ -17,6 +17,8 @@ export interface GatewayContext {
   readonly verifier: CallbackVerifier
   readonly policy: Policy
   readonly clock: Clock
+  /** A clock that only runs forward, for durations within this process. Milliseconds. */
+  readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]
   readonly events: Events

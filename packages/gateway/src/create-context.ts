@@ -105,6 +105,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
+    monotonicMs: () => performance.now(),
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
     events,

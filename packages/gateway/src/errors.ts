@@ -1,3 +1,5 @@
+import { storable } from './domain/masking.ts'
+
 /** Code of a `GatewayError`: stable, made for a `switch`. */
 export type GatewayErrorCode =
   /** `field` is invalid. Nothing was stored or sent. */
@@ -87,9 +89,19 @@ export function invalid(field: string, problem: string): GatewayError {
   return new GatewayError('INVALID_REQUEST', `${field} ${problem}`, { field })
 }
 
+const MAX_NAME = 60
 const MAX_DESCRIPTION = 500
 
-/** An error as text for a log line or a stored attempt: name and message, at most 500 characters. */
+/**
+ * An error as text for a log line or a stored attempt: name and message, at most 500 characters that PostgreSQL can store. Never
+ * throws, whatever was thrown: handlers and notifiers of the merchant throw what they like.
+ */
 export function describeError(error: unknown): string {
-  return (error instanceof Error ? `${error.name}: ${error.message}` : String(error)).slice(0, MAX_DESCRIPTION)
+  try {
+    if (!(error instanceof Error)) return storable(String(error).slice(0, MAX_DESCRIPTION))
+    const name = String(error.name).slice(0, MAX_NAME)
+    return storable(`${name}: ${String(error.message)}`.slice(0, MAX_DESCRIPTION))
+  } catch {
+    return 'An error that cannot be shown as text'
+  }
 }

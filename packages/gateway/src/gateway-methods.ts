@@ -2,7 +2,7 @@ import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gatewa
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@galla/contract/gateway-api/payers'
-import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
+import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
 
@@ -62,7 +62,7 @@ export interface OrderMethods {
 /** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`. */
 export interface RefundMethods {
   /**
-   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id and amount is the same refund.
+   * Stores a refund. A worker, or `runPendingJobs()`, sends it to the provider. The same id, order, amount and note is the same refund.
    * @returns The stored refund; a new one has the state `REQUESTED`.
    * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN, SHUTTING_DOWN
    * @example
@@ -97,6 +97,15 @@ export interface RefundMethods {
    * const { state } = await gateway.refunds.sync('broken-cup-1')
    */
   sync(merchantRefundId: string): Promise<Refund>
+
+  /**
+   * Resolves the review of a refund, as a person decided: see `needsReview` of the refund. Recorded in the audit log.
+   * @returns The refund after the decision. A retry sends it from a worker, or `runPendingJobs()`.
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
+   */
+  resolveReview(merchantRefundId: string, resolution: ResolveRefundReview): Promise<Refund>
 }
 
 /** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */

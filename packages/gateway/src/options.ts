@@ -167,12 +167,20 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   return complete
 }
 
+/** The shortest periods, in days. A trigger keeps ledger entries for eight years. */
+const SHORTEST_DAYS = {
+  erasePayerAfterDays: 1,
+  keepCallsDays: 1,
+  keepRefusedCallbacksDays: 1,
+  keepRecordsDays: 2_922,
+} as const
+
 function checkDays(policy: Policy): void {
-  for (const name of ['erasePayerAfterDays', 'keepCallsDays', 'keepRefusedCallbacksDays'] as const) {
+  for (const name of Object.keys(SHORTEST_DAYS) as (keyof typeof SHORTEST_DAYS)[]) {
     const days = policy[name]
-    if (days === undefined && name === 'erasePayerAfterDays') continue
-    if (!Number.isInteger(days) || (days as number) < 1)
-      throw new Error(`policy.${name} must be a whole number of days, 1 or more`)
+    if (days === undefined && (name === 'erasePayerAfterDays' || name === 'keepRecordsDays')) continue
+    if (days === undefined || !Number.isInteger(days) || days < SHORTEST_DAYS[name])
+      throw new Error(`policy.${name} must be a whole number of days, ${SHORTEST_DAYS[name]} or more`)
   }
 }
 

@@ -283,7 +283,9 @@ describe('/callbacks', () => {
       await testGateway.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
       await testGateway.drainJobs()
     }
-    await testGateway.rows(`update galla.refunds set "state" = 'PENDING' where "merchantRefundId" = 'r-behind'`)
+    await testGateway.rows(
+      `update galla.refunds set "state" = 'PENDING', "nextPollAtMs" = 9e15 where "merchantRefundId" = 'r-behind'`,
+    )
     await testGateway.rows(`delete from galla.refunds where "merchantRefundId" = 'r-lost'`)
     const { rows } = await get<{ rows: { callbackId: string; event: string }[] }>('/callbacks')
     const refundCallbacks = rows.filter(({ event }) => event === 'pg.refund.completed')
@@ -304,7 +306,7 @@ describe('/callbacks', () => {
     const states = await testGateway.rows('select "merchantRefundId", "state", "origin" from galla.refunds order by 1')
     expect(states).toEqual([
       { merchantRefundId: 'r-behind', state: 'COMPLETED', origin: 'api' },
-      { merchantRefundId: 'r-lost', state: 'COMPLETED', origin: 'elsewhere' },
+      { merchantRefundId: 'r-lost', state: 'COMPLETED', origin: 'external' },
       { merchantRefundId: 'r-same', state: 'COMPLETED', origin: 'api' },
     ])
   })
@@ -349,7 +351,7 @@ describe('/reconciliation', () => {
     await testGateway.drainJobs()
     await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
     await testGateway.drainJobs()
-    await testGateway.rows(`update galla.refunds set "state" = 'PENDING'`)
+    await testGateway.rows(`update galla.refunds set "state" = 'PENDING', "nextPollAtMs" = 9e15`)
     await testGateway.rows(`insert into galla.callbacks ("receivedAtMs", "verdict", "event", "merchantOrderId", "state", "headers")
       select "createdAtMs", 'accepted', 'checkout.order.completed', 'stranger', 'COMPLETED', '{}' from galla.orders limit 1`)
     changeStatus = true

@@ -107,7 +107,7 @@ describe('POST /callbacks', () => {
     expect(await testGateway.gateway.refunds.get('theirs')).toBeUndefined()
     await testGateway.sandbox.setFaults({ rules: [] })
     await testGateway.advance(60_000)
-    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'elsewhere' })
+    expect(await testGateway.gateway.refunds.get('theirs')).toMatchObject({ state: 'COMPLETED', origin: 'external' })
   })
 
   it('leaves the order to the poller when the status check after a callback fails', async () => {

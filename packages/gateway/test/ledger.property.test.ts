@@ -82,7 +82,7 @@ it('balances equal the sums of the transfers, are never negative, and agree with
     await test.database
       .transaction(async (tx) => {
         await lockOrder(tx, 'one')
-        await saveRefund(tx, corrected, T0, undefined)
+        await saveRefund(tx, corrected, T0, { nextPollAtMs: T0, leaseToken: undefined })
         if ((await postRefund(tx, corrected, T0)) === 'exceeds') throw new Error('exceeds')
       })
       .catch((error: Error) => expect(error.message).toBe('exceeds'))
@@ -150,7 +150,10 @@ it('balances equal the sums of the transfers, are never negative, and agree with
         if (order.state !== 'COMPLETED' || exceeded) continue
         const refunds = await refundsOf(test.database, 'one')
         const completed = refunds.filter(({ state }) => state === 'COMPLETED')
-        expect(availableAmount).toBe(refundable(order, refunds))
+        // A review that began before the payment was known, or when nothing was left, holds its amount with the next poll.
+        if (refunds.some(({ needsReview }) => needsReview))
+          expect(availableAmount).toBeGreaterThanOrEqual(refundable(order, refunds))
+        else expect(availableAmount).toBe(refundable(order, refunds))
         expect(refundedAmount).toBe(completed.reduce((sum, { amount }) => sum + amount, 0))
       }
     }),

@@ -71,7 +71,8 @@ describe('orders with the same reference', () => {
         return ((await reply.json()) as { note?: string }).note
       }
       if (how === 'refused') {
-        await sandbox.setFaults({ rules: [{ kind: 'status', status: 400, endpoints: ['refund'], times: 1 }] })
+        const body = { code: 'EXCESS_REFUND_AMOUNT', message: 'The balance of the day is too small' }
+        await sandbox.setFaults({ rules: [{ kind: 'status', status: 400, body, endpoints: ['refund'], times: 1 }] })
       }
       await sandbox.simulatePayment('a', { outcome: 'SUCCESS' })
       await testGateway.drainJobs()

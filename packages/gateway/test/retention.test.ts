@@ -49,14 +49,13 @@ describe('applyRetention', () => {
       select 'o-' || n, 'cart-' || n, 'STANDARD', 100, 'FAILED', 'su****a@ybl', '{}', $1::bigint + n / 3, $1::bigint from generate_series(1, 1_200) n`,
       [testGateway.sandbox.clock.now() - 40 * DAY_MS],
     )
-    let batches = 0
-    const interrupted = {
-      ...context,
-      closing: () => {
-        batches += 1
-        return batches > 5
-      },
+    let closing = false
+    const transaction: typeof context.database.transaction = async (work) => {
+      const result = await context.database.transaction(work)
+      closing = (await left()) < 1_200
+      return result
     }
+    const interrupted = { ...context, database: { ...context.database, transaction }, closing: () => closing }
     await applyRetention(interrupted)
     expect(await left()).toBe(700)
     await applyRetention(context)
@@ -111,5 +110,35 @@ describe('applyRetention', () => {
     const [{ first } = { first: 0 }] = await rows<{ first: string }>('select min("callId") as "first" from galla.calls')
     await advance(8 * DAY_MS)
     expect(await rows('select 1 from galla.calls where "callId" = $1', [first])).toEqual([])
+  })
+
+  it('erases the masked address of an earlier attempt of an order that was paid by card', async () => {
+    const testGateway = await createTestGateway({ gateway: { policy: { erasePayerAfterDays: 30 } } })
+    const attempts = [
+      {
+        transactionId: 'OM1',
+        state: 'FAILED',
+        amount: 100,
+        paymentMode: 'UPI_QR',
+        payerVpa: 'su****a@ybl',
+        newField: 'x',
+      },
+      { transactionId: 'OM2', state: 'COMPLETED', amount: 100, paymentMode: 'CARD', utr: '7' },
+    ]
+    const seed = (id: string, createdAtMs: number) =>
+      testGateway.rows(
+        `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "resolution", "attempts", "request", "createdAtMs", "updatedAtMs")
+        values ($1, $1, 'STANDARD', 100, 'COMPLETED', 'fulfil', $2, '{}', $3, $3)`,
+        [id, JSON.stringify(attempts), createdAtMs],
+      )
+    const nowMs = testGateway.sandbox.clock.now()
+    await seed('old', nowMs - 31 * DAY_MS)
+    await seed('new', nowMs)
+    await testGateway.gateway.runPendingJobs()
+    const { payerVpa: _, newField: __, ...kept } = attempts[0] ?? {}
+    const stored = () => testGateway.rows('select "attempts" from galla.orders order by "createdAtMs"')
+    expect(await stored()).toEqual([{ attempts: [kept, attempts[1]] }, { attempts }])
+    expect(await testGateway.gateway.payers.erase({ vpa: 'susheela@ybl' })).toMatchObject({ orders: 1, byMaskOnly: 1 })
+    expect(await stored()).toEqual([{ attempts: [kept, attempts[1]] }, { attempts: [kept, attempts[1]] }])
   })
 })

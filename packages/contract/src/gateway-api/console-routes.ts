@@ -6,7 +6,7 @@ import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
-import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
+import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 
 /**
  * The console API, relative to `<admin mount>/api`. Every route but `POST /session` needs the session cookie; requests that
@@ -31,6 +31,7 @@ export interface ConsoleRoutes {
   'GET /refunds': { query: RefundsQuery; reply: Page<Refund> }
   'GET /refunds/:merchantRefundId': { reply: Refund }
   'POST /refunds/:merchantRefundId/sync': { reply: Refund }
+  'POST /refunds/:merchantRefundId/resolve-review': { body: ResolveRefundReview; reply: Refund }
   'GET /callbacks': { query: CallbacksQuery; reply: Page<CallbackRecord> }
   'GET /callbacks/:callbackId': { reply: CallbackRecordDetail }
   'POST /callbacks/replay-preview': { body: { callbackIds: string[] }; reply: ReplayPreview }

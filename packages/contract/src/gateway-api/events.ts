@@ -6,10 +6,14 @@ export type EventName =
   | 'order.failed'
   /** The order stopped until a person resolves its review. */
   | 'order.needs_review'
-  /** The refund is COMPLETED. */
+  /** The refund is COMPLETED, possibly after it had been reported as FAILED. */
   | 'refund.completed'
   /** The refund is FAILED: its amount may be refunded again under a new id. */
   | 'refund.failed'
+  /** A refund that had been reported as FAILED is in progress after all: its amount is reserved again. */
+  | 'refund.reopened'
+  /** The refund stopped until a person resolves its review, or the provider's status does. */
+  | 'refund.needs_review'
 
 /** Every event name. */
 export const EVENT_NAMES: readonly EventName[] = [
@@ -18,4 +22,6 @@ export const EVENT_NAMES: readonly EventName[] = [
   'order.needs_review',
   'refund.completed',
   'refund.failed',
+  'refund.reopened',
+  'refund.needs_review',
 ]

@@ -15,7 +15,54 @@ export type RefundOrigin =
   /** The gateway: the order or its reference was paid more than once. */
   | 'duplicate'
   /** Somebody outside the gateway, such as in the provider's dashboard. */
-  | 'elsewhere'
+  | 'external'
+
+/** Why a refund needs review. */
+export type RefundReviewReason =
+  /** The provider reports another amount. */
+  | 'amount-mismatch'
+  /** The provider reports the refund for another order. */
+  | 'order-mismatch'
+  /** The provider does not know the order that is to be refunded. */
+  | 'order-unknown'
+  /** The provider sent a state that this version does not know. */
+  | 'unknown-state'
+  /** The provider refused the request in words that do not say what happened to it, and does not know the refund. */
+  | 'refused'
+  /** The provider's word contradicts the stored one, or its amount no longer fits into what was paid. */
+  | 'contradiction'
+  /** The provider has not decided for too long. */
+  | 'undecided'
+
+/** A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review. */
+export interface RefundReview {
+  readonly reason: RefundReviewReason
+  /** What was observed, in one sentence. Holds no payer data. */
+  readonly message: string
+  /** Epoch milliseconds. */
+  readonly sinceMs: number
+  /** What was stored when the review began. `amount` in paise. */
+  readonly ours: { readonly state: RefundState; readonly amount: number }
+  /** What the provider said: a status, or the words of a refusal. `amount` in paise. */
+  readonly theirs?: {
+    readonly state?: string
+    readonly amount?: number
+    readonly code?: string
+    readonly message?: string
+  }
+}
+
+/** How a person resolves the review of a refund. */
+export interface ResolveRefundReview {
+  /**
+   * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
+   * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later word of the provider
+   * corrects it.
+   */
+  decision: 'retry' | 'failed'
+  /** What was found, for the audit log. 1 to 500 characters. */
+  note: string
+}
 
 /** One refund. */
 export interface Refund {
@@ -39,9 +86,14 @@ export interface Refund {
   detailedErrorCode?: string
   /** Bank reference number of the payout. */
   utr?: string
-  /** The reply to the request was lost. The gateway checks the status under the same id; the amount stays reserved. */
+  /**
+   * A request was sent, or was about to be sent, and the provider has not reported the refund since. The gateway checks the status
+   * under the same id; the amount stays reserved.
+   */
   inDoubt: boolean
-  /** How often the request was sent to the provider. */
+  /** Set while the refund needs review. */
+  needsReview?: RefundReview
+  /** How often the request was sent to the provider, or was about to be. */
   attempts: number
   /** Epoch milliseconds. */
   createdAtMs: number
@@ -55,7 +107,7 @@ export interface Refund {
 
 /** A refund to request. */
 export interface RequestRefund {
-  /** Choose it once for each decision to refund: the same id and amount is the same refund. 1 to 63 letters, digits, `_` or `-`. */
+  /** Choose it once for each decision to refund: the same id, order, amount and note is the same refund. 1 to 63 letters, digits, `_` or `-`. */
   merchantRefundId: string
   /** In paise; at most the order's `refundableAmount`. */
   amount: Paise
@@ -69,6 +121,8 @@ export interface ListRefunds {
   state?: RefundState | 'OPEN'
   /** Only refunds of this order. */
   merchantOrderId?: string
+  /** `true`: only refunds that need review. */
+  needsReview?: boolean
   /** Cursor: `next` of the page before, with the same filters. */
   after?: string
   /** Rows of a page, 1 to 500. @default 50 */
@@ -80,6 +134,8 @@ export interface RefundsQuery {
   /** One state, or `OPEN` for all that are neither COMPLETED nor FAILED. */
   state?: string
   merchantOrderId?: string
+  /** `true` or `false`. */
+  needsReview?: string
   after?: string
   /** 1 to 500, default 50. */
   limit?: string

@@ -1,7 +1,7 @@
 import type { LedgerAccount, LedgerKind } from '@galla/contract/gateway-api/ledger'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { OrderRecord } from './order.ts'
-import { paidAmount, type RefundRecord } from './refund.ts'
+import { paidAmount, type RefundRecord, reservedAmount } from './refund.ts'
 
 /** One transfer to post. `amount` in paise, more than 0. */
 export interface Transfer {
@@ -69,12 +69,16 @@ export interface PostedRefund {
 
 /**
  * The transfers that bring the ledger from what it has of the refund to the refund's state: held while it is open, refunded once it is
- * completed, released when it has failed. None when the ledger is there already.
+ * completed, released when it has failed; in review the larger of both amounts is held, as far as `available` paise of the order
+ * suffice. None when the ledger is there already.
  */
-export function refundTransfers(refund: RefundRecord, posted: PostedRefund): Transfer[] {
-  const { merchantRefundId, merchantOrderId, origin, state, amount } = refund
+export function refundTransfers(refund: RefundRecord, posted: PostedRefund, available = 0): Transfer[] {
+  const { merchantRefundId, merchantOrderId, origin, state, amount, needsReview } = refund
   const refunded = state === 'COMPLETED' ? amount : 0
-  const held = state === 'COMPLETED' || state === 'FAILED' ? 0 : amount
+  const wanted = reservedAmount(refund) - refunded
+  const held = needsReview
+    ? Math.min(wanted, Math.max(posted.held + posted.refunded - refunded + available, 0))
+    : wanted
   const reversed = Math.max(posted.refunded - refunded, 0)
   const toRefund = Math.max(refunded - posted.refunded, 0)
   // Held before the refund is posted, and after a reversal.

@@ -83,6 +83,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
     }
 )
 
+export type RefundEventType = 'refund.completed' | 'refund.failed' | 'refund.reopened' | 'refund.needs_review'
+
 /** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
 export type DomainEvent =
   | {
@@ -91,7 +93,7 @@ export type DomainEvent =
       readonly merchantOrderId: string
     }
   | {
-      readonly type: 'refund.completed' | 'refund.failed'
+      readonly type: RefundEventType
       readonly deliveryId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
@@ -143,6 +145,12 @@ export interface Policy {
    */
   readonly keepRefusedCallbacksDays: number
   /**
+   * Age at which the records of an order are deleted: amounts, ids, decisions and ledger entries. At least 2 922 days (eight years);
+   * undefined keeps them. Days.
+   * @default 3_287, nine years: eight financial years, counted from the end of the year of the payment
+   */
+  readonly keepRecordsDays: number | undefined
+  /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
    * @default 150_000
@@ -158,5 +166,6 @@ export const DEFAULT_POLICY: Policy = {
   erasePayerAfterDays: 180,
   keepCallsDays: 30,
   keepRefusedCallbacksDays: 7,
+  keepRecordsDays: 3_287,
   leaseMs: 150_000,
 }

@@ -4,10 +4,11 @@ import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
 
 type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
-type RefundCheck = Exclude<RefundObservation, { kind: 'reply-failed' }>
+type RefundCheck = Extract<RefundObservation, { kind: 'reply' | 'status' | 'status-failed' }>
 
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
-const REFUND_RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, FAILED: 3, COMPLETED: 3 } as const
+/** A later word of the provider corrects FAILED here. */
+const REFUND_RANK = { REQUESTED: 0, FAILED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3 } as const
 
 /** Lists the discrepancies between the stored order and the provider's status. A sync removes a `repairable` one. */
 export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[] {
@@ -100,7 +101,9 @@ export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepan
     )
   }
   if (state === ours.state) return []
-  const forward = REFUND_RANK[state] > REFUND_RANK[ours.state]
+  if (ours.needsReview)
+    return row('refunded', state, 'The refund needs review. Resolve the review, or wait until the provider does.')
+  const forward = (state === 'FAILED' ? 3 : REFUND_RANK[state]) > REFUND_RANK[ours.state]
   return forward
     ? row('refunded', state, 'The provider is ahead of the stored refund. Repairing syncs it.', true)
     : row(

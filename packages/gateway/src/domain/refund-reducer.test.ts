@@ -1,145 +1,240 @@
 import type { Paise } from '@galla/contract/money'
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { judgeRefund, type RefundRecord, refundable } from './refund.ts'
-import { type RefundObservation, reduceRefund } from './refund-reducer.ts'
+import { newRefund, type RefundRecord } from './refund.ts'
+import { maySend, type RefundObservation, reduceRefund } from './refund-reducer.ts'
+import type { ProviderRefundStatus } from './refund-rules.ts'
 
 const AMOUNT = 20_000 as Paise
-const numRuns = process.env.GALLA_LONG === '1' ? 10_000 : 500
-const requested: RefundRecord = {
+const HOUR = 3_600_000
+const surroundings = { nowMs: 1_000, available: AMOUNT }
+const requested = newRefund({
   merchantRefundId: 'r-1',
   merchantOrderId: 'one',
   amount: AMOUNT,
-  state: 'REQUESTED',
   origin: 'api',
-  inDoubt: false,
   createdAtMs: 0,
+})
+/** The request is being sent for the first time. */
+const sending: RefundRecord = { ...requested, inDoubt: true, attempts: 1 }
+const unknownRefund: RefundObservation = { kind: 'status-failed', unknownRefund: true }
+const unread: RefundObservation = { kind: 'status-failed', unknownRefund: false }
+
+const status = (state: ProviderRefundStatus['state'], more: Partial<ProviderRefundStatus> = {}): RefundObservation => ({
+  kind: 'status',
+  status: { state, amount: AMOUNT, ...more },
+})
+type ReplyFailed = Extract<RefundObservation, { kind: 'reply-failed' }>
+const failed = (outcome: ReplyFailed['outcome'], more: Partial<ReplyFailed> = {}): RefundObservation => ({
+  kind: 'reply-failed',
+  outcome,
+  attempt: 1,
+  first: true,
+  ...more,
+})
+const refused = (meaning: 'refused' | 'order-unknown' | 'unclear', first = true) =>
+  failed('rejected', { first, refusal: { code: 'WORDS', meaning } })
+
+/** Applies observations one after another, at the same time. */
+function reduceAll(refund: RefundRecord, observations: readonly RefundObservation[], nowMs = surroundings.nowMs) {
+  const events: string[] = []
+  let last = refund
+  for (const observation of observations) {
+    const reduction = reduceRefund(last, observation, { ...surroundings, nowMs })
+    events.push(...reduction.events.map(({ deliveryId }) => deliveryId))
+    last = reduction.refund
+  }
+  return { refund: last, events }
 }
 
-describe('a refund request', () => {
-  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', duplicateId = false): RefundObservation => ({
-    kind: 'reply-failed',
-    outcome,
-    duplicateId,
-  })
-  it('is in doubt after a lost reply or a duplicate id, and is not sent again before a status check', () => {
-    for (const reply of [failed('unknown'), failed('rejected', true)]) {
-      expect(reduceRefund(requested, reply)).toMatchObject({
-        refund: { state: 'REQUESTED', inDoubt: true },
-        send: false,
-      })
-    }
+describe('whether a refund may be sent', () => {
+  it('needs a status check that denies it', () => {
+    expect(maySend(requested, unknownRefund)).toBe(true)
+    expect(maySend(sending, unknownRefund)).toBe(true)
+    expect(maySend(requested, unread)).toBe(false)
+    expect(maySend(requested, status('PENDING'))).toBe(false)
   })
 
-  it('fails after a refusal, and stays REQUESTED when it was not sent', () => {
-    expect(reduceRefund(requested, failed('rejected'))).toMatchObject({ refund: { state: 'FAILED' }, events: [{}] })
-    expect(reduceRefund(requested, failed('not-sent'))).toEqual({ refund: requested, events: [], send: false })
+  it('takes a refused check in unknown words as a denial only before anything was sent', () => {
+    const unclear: RefundObservation = { ...unread, kind: 'status-failed', unclear: true }
+    expect(maySend(requested, unclear)).toBe(true)
+    expect(maySend(sending, unclear)).toBe(false)
+    expect(maySend({ ...requested, attempts: 1 }, unclear)).toBe(false)
   })
 
-  it('is sent again only when the provider does not know it', () => {
-    const doubtful = { ...requested, inDoubt: true }
-    expect(reduceRefund(doubtful, { kind: 'status-failed', unknownRefund: true }).send).toBe(true)
-    expect(reduceRefund(doubtful, { kind: 'status-failed', unknownRefund: false }).send).toBe(false)
-    const known: RefundRecord = { ...requested, state: 'PENDING' }
-    expect(reduceRefund(known, { kind: 'status-failed', unknownRefund: true }).send).toBe(false)
+  it.each([
+    ['a refund that the provider reported', { state: 'PENDING' as const }],
+    ['a failed refund', { state: 'FAILED' as const }],
+    ['a refund whose refusal is not explained', { refusal: { atMs: 0, meaning: 'unclear' as const } }],
+  ])('is never the case for %s', (_what, fields) => {
+    expect(maySend({ ...requested, ...fields }, unknownRefund)).toBe(false)
   })
 })
 
-describe('a refund in doubt whose repeated request is refused', () => {
-  const refused: RefundObservation = {
-    kind: 'reply-failed',
-    outcome: 'rejected',
-    code: 'PREVIOUS_ORDER_IN_PROGRESS',
-    duplicateId: false,
-  }
-  const { refund: inDoubt, events } = reduceRefund({ ...requested, inDoubt: true }, refused)
+describe('a request that was sent', () => {
+  it.each([
+    ['a lost reply', failed('unknown')],
+    ['a rate limit', failed('rejected')],
+    ['a repeat that was not sent', failed('not-sent', { first: false })],
+    ['a result of an earlier sending', failed('not-sent', { attempt: 0 })],
+    ['an undocumented refusal', refused('unclear')],
+    ['a documented refusal', refused('refused')],
+    ['a refusal of the order', refused('order-unknown')],
+  ])('stays in doubt after %s', (_what, reply) => {
+    expect(reduceAll(sending, [reply])).toMatchObject({ refund: { state: 'REQUESTED', inDoubt: true }, events: [] })
+  })
 
-  it('stays in doubt, because the refusal may be caused by its own first request', () => {
-    expect(inDoubt).toMatchObject({ state: 'REQUESTED', inDoubt: true })
-    expect(events).toEqual([])
-    const { refund } = reduceRefund(inDoubt, { kind: 'status', status: { state: 'PENDING', amount: AMOUNT } })
-    expect(refund).toMatchObject({ state: 'PENDING', inDoubt: false })
+  it('is not in doubt when the only request was not sent', () => {
+    expect(reduceAll(sending, [failed('not-sent')])).toEqual({ refund: { ...sending, inDoubt: false }, events: [] })
+  })
+
+  it('fails when its only request was refused in documented words and the status denies it', () => {
+    expect(reduceAll(sending, [refused('refused'), unread])).toMatchObject({ refund: { state: 'REQUESTED' } })
+    expect(reduceAll(sending, [refused('refused'), unknownRefund])).toMatchObject({
+      refund: { state: 'FAILED', errorCode: 'WORDS', inDoubt: false },
+      events: ['refund:r-1:failed'],
+    })
+  })
+
+  it.each([
+    ['a repeat was refused', refused('refused', false)],
+    ['the words are not documented', refused('unclear')],
+  ])('needs review when %s and the status denies it for a minute', (_what, reply) => {
+    const { refund } = reduceAll(sending, [reply, unknownRefund])
+    expect(refund).toMatchObject({ state: 'REQUESTED', inDoubt: true })
+    expect(refund.needsReview).toBeUndefined()
+    expect(reduceAll(refund, [unknownRefund, unknownRefund], 61_000)).toMatchObject({
+      refund: { state: 'REQUESTED', needsReview: { reason: 'refused', theirs: { code: 'WORDS' } } },
+      events: ['refund:r-1:needs_review'],
+    })
+  })
+
+  it('needs review at once when the provider does not know the order', () => {
+    expect(reduceAll(sending, [refused('order-unknown'), unknownRefund]).refund).toMatchObject({
+      state: 'REQUESTED',
+      needsReview: { reason: 'order-unknown' },
+    })
+  })
+
+  it('follows the status whatever was refused', () => {
+    const { refund, events } = reduceAll(sending, [refused('refused'), status('PENDING'), status('COMPLETED')])
+    expect(refund).toMatchObject({ state: 'COMPLETED', inDoubt: false })
+    expect(refund.refusal).toBeUndefined()
     expect(refund.errorCode).toBeUndefined()
+    expect(events).toEqual(['refund:r-1:completed'])
   })
+})
 
-  it('fails when a later status check reports it as unknown', () => {
-    expect(reduceRefund(inDoubt, { kind: 'status-failed', unknownRefund: false })).toMatchObject({
-      refund: { state: 'REQUESTED' },
-      send: false,
+describe('a contradiction', () => {
+  it.each([
+    ['amount-mismatch', { amount: 1 }],
+    ['amount-mismatch', { amount: -1 }],
+    ['order-mismatch', { originalMerchantOrderId: 'two' }],
+    ['unknown-state', { state: 'UNKNOWN' as const, wireState: 'REVERSED' }],
+    ['contradiction', { refundId: 'OMR2' }],
+  ])('needs review as %s until a status matches: %j', (reason, changed) => {
+    const known: RefundRecord = { ...requested, state: 'PENDING', refundId: 'OMR1' }
+    const { refund, events } = reduceAll(known, [status('COMPLETED', changed), status('COMPLETED', changed)])
+    expect(refund).toMatchObject({
+      state: 'PENDING',
+      needsReview: { reason, ours: { state: 'PENDING', amount: AMOUNT } },
     })
-    expect(reduceRefund(inDoubt, { kind: 'status-failed', unknownRefund: true })).toMatchObject({
-      refund: { state: 'FAILED', errorCode: 'PREVIOUS_ORDER_IN_PROGRESS' },
-      events: [{ type: 'refund.failed' }],
-      send: false,
+    expect(events).toEqual(['refund:r-1:needs_review'])
+    const after = reduceAll(refund, [status('COMPLETED')])
+    expect(after.refund.state).toBe('COMPLETED')
+    expect(after.refund.needsReview).toBeUndefined()
+    expect(after.events).toEqual(['refund:r-1:completed:2'])
+  })
+
+  it('of COMPLETED and FAILED needs review with both words', () => {
+    const completed: RefundRecord = { ...requested, state: 'COMPLETED' }
+    expect(reduceAll(completed, [status('PENDING'), status('FAILED')]).refund).toMatchObject({
+      state: 'COMPLETED',
+      needsReview: {
+        reason: 'contradiction',
+        ours: { state: 'COMPLETED' },
+        theirs: { state: 'FAILED', amount: AMOUNT },
+      },
     })
   })
 })
 
-it.each([
-  ['another amount', { amount: 1 }],
-  ['another order', { originalMerchantOrderId: 'two' }],
-  ['an unknown state', { state: 'UNKNOWN' as const }],
-])('ignores a status with %s', (_what, status) => {
-  const observation: RefundObservation = { kind: 'status', status: { state: 'COMPLETED', amount: AMOUNT, ...status } }
-  expect(reduceRefund(requested, observation).refund).toEqual(requested)
-})
+describe('a failed refund', () => {
+  const { refund: failedRefund } = reduceAll({ ...requested, state: 'PENDING' }, [status('FAILED', { errorCode: 'X' })])
 
-const RANK = { REQUESTED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3, FAILED: 3 }
-const anyObservation: fc.Arbitrary<RefundObservation> = fc.oneof(
-  fc.record({
-    kind: fc.constantFrom('reply' as const, 'status' as const, 'callback' as const),
-    status: fc.record({
-      state: fc.constantFrom('PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED', 'UNKNOWN' as const),
-      amount: fc.constantFrom(20_000, 20_000, 1),
-    }),
-  }),
-  fc.record({
-    kind: fc.constant('reply-failed' as const),
-    outcome: fc.constantFrom('not-sent' as const, 'rejected' as const, 'unknown' as const),
-    duplicateId: fc.boolean(),
-  }),
-  fc.record({ kind: fc.constant('status-failed' as const), unknownRefund: fc.boolean() }),
-)
-
-it('for any observations in any order: moves forward only, keeps a final state and emits one event', () => {
-  fc.assert(
-    fc.property(fc.array(anyObservation, { maxLength: 20 }), (observations) => {
-      let refund = requested
-      const deliveryIds: string[] = []
-      for (const observation of observations) {
-        const next = reduceRefund(refund, observation)
-        expect(RANK[next.refund.state]).toBeGreaterThanOrEqual(RANK[refund.state])
-        if (RANK[refund.state] === 3) expect(next.refund.state).toBe(refund.state)
-        if (next.send) expect(next.refund.state).toBe('REQUESTED')
-        deliveryIds.push(...next.events.map(({ deliveryId }) => deliveryId))
-        refund = next.refund
-      }
-      expect(deliveryIds).toHaveLength(RANK[refund.state] === 3 ? 1 : 0)
-    }),
-    { numRuns, seed: 20_261_120 },
-  )
-})
-
-it('for any requests: never refunds more than was paid, and keeps at most one refund open', () => {
-  const order = { state: 'COMPLETED' as const, amount: 50_000 as Paise, attempts: [] }
-  const anyRequest = fc.record({
-    merchantRefundId: fc.constantFrom('a', 'b', 'c', 'd'),
-    amount: fc.constantFrom(1, 20_000, 30_000, 50_000, 50_001) as fc.Arbitrary<Paise>,
-    ends: fc.constantFrom('REQUESTED', 'PENDING', 'COMPLETED', 'FAILED' as const),
+  it.each([
+    ['COMPLETED', 'refund:r-1:completed:2'],
+    ['PENDING', 'refund:r-1:reopened:2'],
+    ['CONFIRMED', 'refund:r-1:reopened:2'],
+  ] as const)('is corrected by %s', (state, event) => {
+    expect(failedRefund).toMatchObject({ state: 'FAILED', errorCode: 'X' })
+    const { refund, events } = reduceAll(failedRefund, [status(state)])
+    expect(refund.state).toBe(state)
+    expect(refund.errorCode).toBeUndefined()
+    expect(events).toEqual([event])
   })
-  fc.assert(
-    fc.property(fc.array(anyRequest, { maxLength: 12 }), (requests) => {
-      const refunds: RefundRecord[] = []
-      for (const { ends, ...wanted } of requests) {
-        const verdict = judgeRefund(wanted, order, refunds)
-        if (verdict !== 'new') continue
-        expect(refunds.filter(({ state }) => state === 'REQUESTED' || state === 'PENDING')).toEqual([])
-        refunds.push({ ...requested, ...wanted, state: ends })
-        const reserved = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
-        expect(reserved).toBeLessThanOrEqual(order.amount)
-        expect(refundable(order, refunds)).toBe(order.amount - reserved)
-      }
-    }),
-    { numRuns, seed: 20_261_120 },
-  )
+
+  it('is reported again when it fails again', () => {
+    expect(reduceAll(failedRefund, [status('PENDING'), status('FAILED'), status('FAILED')]).events).toEqual([
+      'refund:r-1:reopened:2',
+      'refund:r-1:failed:3',
+    ])
+  })
+
+  it('needs review when its amount no longer fits, until it fits again', () => {
+    const { refund } = reduceRefund(failedRefund, status('COMPLETED'), { nowMs: 0, available: (AMOUNT - 1) as Paise })
+    expect(refund).toMatchObject({
+      state: 'FAILED',
+      needsReview: {
+        reason: 'contradiction',
+        ours: { state: 'FAILED' },
+        theirs: { state: 'COMPLETED', amount: AMOUNT },
+      },
+    })
+    expect(reduceAll(refund, [status('COMPLETED')]).refund.state).toBe('COMPLETED')
+  })
+
+  it('is not reopened by an answer that is older than the failure', () => {
+    const outdated: RefundObservation = { kind: 'status', status: { state: 'PENDING', amount: AMOUNT }, outdated: true }
+    expect(reduceRefund(failedRefund, outdated, surroundings)).toEqual({ refund: failedRefund, events: [] })
+  })
+})
+
+describe('a refund that is not decided', () => {
+  it.each([
+    ['REQUESTED', 73],
+    ['PENDING', 14 * 24 + 1],
+    ['CONFIRMED', 14 * 24 + 1],
+  ] as const)('in %s needs review after %i hours, once', (state, hours) => {
+    const check = state === 'REQUESTED' ? unread : status(state)
+    const open: RefundRecord = { ...requested, state }
+    expect(reduceAll(open, [check], (hours - 2) * HOUR).refund.needsReview).toBeUndefined()
+    const { refund, events } = reduceAll(open, [check, check], hours * HOUR)
+    expect(refund).toMatchObject({ state, needsReview: { reason: 'undecided' } })
+    expect(events).toEqual(['refund:r-1:needs_review'])
+  })
+})
+
+describe('a person who resolves a review', () => {
+  const { refund: inReview } = reduceAll(sending, [refused('unclear'), unknownRefund])
+  const { refund } = reduceAll(inReview, [unknownRefund], 61_000)
+
+  it('has the refund sent again under the same id', () => {
+    const { refund: resumed } = reduceAll(refund, [{ kind: 'resolution', decision: 'retry' }], 62_000)
+    expect(resumed).toMatchObject({ state: 'REQUESTED', inDoubt: true, stateSinceMs: 62_000 })
+    expect(maySend(resumed, unknownRefund)).toBe(true)
+  })
+
+  it('fails it, and a later word of the provider corrects that', () => {
+    const { refund: failedRefund, events } = reduceAll(refund, [{ kind: 'resolution', decision: 'failed' }])
+    expect(failedRefund).toMatchObject({ state: 'FAILED', inDoubt: false, errorCode: 'WORDS' })
+    expect(events).toEqual(['refund:r-1:failed:2'])
+    expect(reduceAll(failedRefund, [status('COMPLETED')])).toMatchObject({
+      refund: { state: 'COMPLETED' },
+      events: ['refund:r-1:completed:3'],
+    })
+  })
+
+  it('changes nothing when there is no review', () => {
+    expect(reduceAll(sending, [{ kind: 'resolution', decision: 'failed' }])).toEqual({ refund: sending, events: [] })
+  })
 })

@@ -1,28 +1,44 @@
-import type { RefundState } from '@galla/contract/provider/states'
-import type { DomainEvent } from './order.ts'
-import type { RefundRecord } from './refund.ts'
-
-/** A refund as a response of the provider or a callback reports it. `amount` in paise. */
-export interface ProviderRefundStatus {
-  state: RefundState | 'UNKNOWN'
-  amount?: number
-  refundId?: string
-  originalMerchantOrderId?: string
-  errorCode?: string
-  detailedErrorCode?: string
-  utr?: string
-}
+import type { Paise } from '@galla/contract/money'
+import { defined } from './defined.ts'
+import type { DomainEvent, RefundEventType } from './order.ts'
+import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
+import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
 
 /** One thing that the gateway learned about a refund. Only observations change a refund. */
 export type RefundObservation =
-  | { readonly kind: 'reply' | 'status' | 'callback'; readonly status: ProviderRefundStatus }
+  /** The provider's word. `outdated`: the refund changed between the question and now. */
+  | { readonly kind: 'reply' | 'status'; readonly status: ProviderRefundStatus; readonly outdated?: boolean }
   | {
       readonly kind: 'reply-failed'
       readonly outcome: 'not-sent' | 'rejected' | 'unknown'
-      readonly code?: string
-      readonly duplicateId: boolean
+      /** `RefundRecord.attempts` of the sending that failed. */
+      readonly attempt: number
+      /** No request was sent before that could have been received. */
+      readonly first: boolean
+      /** What a refusal means; absent when it says nothing about the refund, such as a rate limit. */
+      readonly refusal?: Omit<Refusal, 'atMs'>
     }
-  | { readonly kind: 'status-failed'; readonly unknownRefund: boolean }
+  | {
+      readonly kind: 'status-failed'
+      /** The provider says that it does not know the refund. */
+      readonly unknownRefund: boolean
+      /** The provider answered in words of its own that are not documented, so it may mean the same. */
+      readonly unclear?: boolean
+    }
+  /** A person resolves the review. */
+  | { readonly kind: 'resolution'; readonly decision: 'retry' | 'failed' }
+
+/** What the reducer needs to know besides the refund; read under the order's lock. */
+export interface RefundSurroundings {
+  readonly nowMs: number
+  /** What the order has left for this refund: paid, less what its other refunds take. Paise. */
+  readonly available: Paise
+}
+
+export interface RefundReduction {
+  readonly refund: RefundRecord
+  readonly events: readonly DomainEvent[]
+}
 
 const RANK: { readonly [State in RefundRecord['state']]: number } = {
   REQUESTED: 0,
@@ -32,70 +48,187 @@ const RANK: { readonly [State in RefundRecord['state']]: number } = {
   FAILED: 3,
 }
 
-export interface RefundReduction {
-  readonly refund: RefundRecord
-  readonly events: readonly DomainEvent[]
-  /** Whether to send the request, or to send it again under the same id: the provider does not know the refund. */
-  readonly send: boolean
-}
-
 /**
- * Applies an observation to a refund. Pure. The state only moves forward and a final state stays. A request that the provider may
- * have received stays in doubt, with its amount reserved, until a status check decides.
+ * Applies an observation to a refund. Pure. A request that may have been received stays in doubt, with its amount reserved, until a
+ * status of the provider decides: no refusal of a repeat, no time limit and no "not found" alone does. A later word of the provider
+ * corrects even FAILED. Contradictions put the refund in review.
  */
-export function reduceRefund(refund: RefundRecord, observation: RefundObservation): RefundReduction {
+export function reduceRefund(
+  refund: RefundRecord,
+  observation: RefundObservation,
+  surroundings: RefundSurroundings,
+): RefundReduction {
   switch (observation.kind) {
     case 'reply-failed':
-      return reduceFailedReply(refund, observation)
+      return unchanged(reduceFailedReply(refund, observation, surroundings.nowMs))
     case 'status-failed':
-      return reduceUnknown(refund, observation.unknownRefund)
+      return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
+    case 'resolution':
+      return reduceResolution(refund, observation.decision, surroundings.nowMs)
     default:
-      return reduceStatus(refund, observation.status)
+      return reviewUndecided(
+        reduceStatus(refund, observation.status, observation.outdated ?? false, surroundings),
+        surroundings.nowMs,
+      )
   }
 }
 
-/** A status of another order, with another amount or with an unknown state changes nothing. */
-function reduceStatus(refund: RefundRecord, status: ProviderRefundStatus): RefundReduction {
-  const { state, amount, originalMerchantOrderId, ...reported } = status
-  const foreign = originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId
-  if (state === 'UNKNOWN' || foreign || (amount !== undefined && amount !== refund.amount)) return unchanged(refund)
-  if (RANK[refund.state] === 3 || RANK[state] < RANK[refund.state]) return unchanged(refund)
+/**
+ * Whether to send the request, again under the same id: only after a status check that says that the provider does not have it.
+ * Before anything was sent, a refused check in words that are not documented counts as that too.
+ */
+export function maySend(
+  { state, inDoubt, attempts, refusal, needsReview }: RefundRecord,
+  check: RefundObservation,
+): boolean {
+  if (check.kind !== 'status-failed' || state !== 'REQUESTED' || needsReview || refusal) return false
+  return check.unknownRefund || (check.unclear === true && !inDoubt && attempts === 0)
+}
+
+function reduceStatus(
+  refund: RefundRecord,
+  status: ProviderRefundStatus,
+  outdated: boolean,
+  { nowMs, available }: RefundSurroundings,
+): RefundReduction {
+  const corrects = refund.state === 'FAILED' && status.state !== 'FAILED'
+  // The answer may be older than the decision: the next poll asks again.
+  if (outdated && corrects) return unchanged(refund)
+  const mismatch = findRefundMismatch(refund, status, available)
+  if (mismatch) return review(refund, mismatch, nowMs)
+  const { state, amount: _, wireState: __, originalMerchantOrderId: ___, ...reported } = status
+  // No mismatch has an unknown state.
+  if (state === 'UNKNOWN' || (!corrects && RANK[state] < RANK[refund.state])) return unchanged(refund)
   // The provider knows the refund, so a refusal that was stored while it was in doubt did not concern it.
-  const { errorCode: _, detailedErrorCode: __, ...known } = refund
+  const { errorCode: _code, detailedErrorCode: _detailed, refusal: _refusal, needsReview: _review, ...known } = refund
   const next: RefundRecord = { ...known, ...reported, state, inDoubt: false }
-  return { refund: next, events: state === refund.state ? [] : eventsOf(next), send: false }
+  if (state !== refund.state) return enter(next, corrects, nowMs)
+  // The same state again does not decide a refund that is undecided.
+  const { needsReview } = refund
+  return unchanged(needsReview?.reason === 'undecided' ? { ...next, needsReview } : next)
 }
 
-/** The provider does not know the id: the request is sent (again), unless a repeat was refused, which then fails the refund. */
-function reduceUnknown(refund: RefundRecord, unknownRefund: boolean): RefundReduction {
-  if (refund.state !== 'REQUESTED' || !unknownRefund) return unchanged(refund)
-  return refund.inDoubt && refund.errorCode !== undefined ? fail(refund) : { refund, events: [], send: true }
+/** A repeated refusal that is not documented is given this long to show up in the status before a person is asked. Milliseconds. */
+const REFUSAL_GRACE_MS = 60_000
+
+/** The provider does not know the refund. After a refusal that may be true; otherwise it is only a reason to send the request. */
+function reduceUnknown(refund: RefundRecord, unknownRefund: boolean, nowMs: number): RefundReduction {
+  const { refusal } = refund
+  if (refund.state !== 'REQUESTED' || refund.needsReview || !unknownRefund || !refusal) return unchanged(refund)
+  const { code, message, meaning, atMs } = refusal
+  if (meaning === 'refused') {
+    const { refusal: _, ...rest } = refund
+    const errorCode = code ?? 'REFUSED'
+    return enter({ ...rest, errorCode, state: 'FAILED', inDoubt: false }, false, nowMs)
+  }
+  if (meaning === 'unclear' && nowMs - atMs < REFUSAL_GRACE_MS) return unchanged(refund)
+  const theirs = defined({ code, message })
+  const words = code === undefined ? '' : ` with ${code}`
+  return review(
+    refund,
+    meaning === 'order-unknown'
+      ? {
+          reason: 'order-unknown',
+          message: `The provider does not know the order ${refund.merchantOrderId}: it refused the refund${words}.`,
+          theirs,
+        }
+      : {
+          reason: 'refused',
+          message: `The provider refused the refund${words} and does not know it, which does not say whether an earlier request was received.`,
+          theirs,
+        },
+    nowMs,
+  )
 }
 
-/** Only a refusal of the first request fails the refund; a refused repeat waits for a status check. */
+/** The request stays in doubt unless it is certain that nothing was sent. A refusal is kept for the status check that follows. */
 function reduceFailedReply(
   refund: RefundRecord,
-  { outcome, code, duplicateId }: Extract<RefundObservation, { kind: 'reply-failed' }>,
-): RefundReduction {
-  if (refund.state !== 'REQUESTED') return unchanged(refund)
-  if (outcome === 'unknown' || duplicateId) return unchanged({ ...refund, inDoubt: true })
-  if (outcome === 'not-sent') return unchanged(refund)
-  // An earlier request may have arrived and caused this refusal.
-  if (refund.inDoubt) return unchanged({ ...refund, errorCode: code ?? 'REFUSED' })
-  return fail(code === undefined ? refund : { ...refund, errorCode: code })
+  { outcome, attempt, first, refusal }: Extract<RefundObservation, { kind: 'reply-failed' }>,
+  nowMs: number,
+): RefundRecord {
+  // The provider has reported the refund meanwhile, or another process has sent it again.
+  if (refund.state !== 'REQUESTED' || !refund.inDoubt || refund.attempts !== attempt) return refund
+  if (outcome === 'not-sent') return first ? { ...refund, inDoubt: false } : refund
+  if (outcome === 'unknown' || !refusal) return refund
+  const meaning = refusal.meaning === 'refused' && !first ? 'unclear' : refusal.meaning
+  return { ...refund, refusal: { ...refusal, meaning, atMs: nowMs } }
 }
 
-function fail(refund: RefundRecord): RefundReduction {
-  const failed: RefundRecord = { ...refund, state: 'FAILED', inDoubt: false }
-  return { refund: failed, events: eventsOf(failed), send: false }
+function reduceResolution(refund: RefundRecord, decision: 'retry' | 'failed', nowMs: number): RefundReduction {
+  const { needsReview, refusal, ...rest } = refund
+  if (!needsReview) return unchanged(refund)
+  if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
+  const errorCode = rest.errorCode ?? refusal?.code ?? 'FAILED_BY_REVIEW'
+  const failed: RefundRecord = { ...rest, errorCode, state: 'FAILED', inDoubt: false }
+  return refund.state === 'FAILED' ? unchanged({ ...failed, stateSinceMs: nowMs }) : enter(failed, false, nowMs)
 }
 
-function eventsOf({ state, merchantOrderId, merchantRefundId }: RefundRecord): DomainEvent[] {
-  if (state !== 'COMPLETED' && state !== 'FAILED') return []
-  const type = state === 'COMPLETED' ? 'refund.completed' : 'refund.failed'
-  return [{ type, deliveryId: `${merchantRefundId}:${state.toLowerCase()}`, merchantOrderId, merchantRefundId }]
+const HOUR_MS = 3_600_000
+
+/**
+ * A refund that is not decided this long after it got its state needs review. Banks take up to 7 working days for one that the
+ * provider has accepted (protocol §5.3). Milliseconds.
+ */
+const UNDECIDED_AFTER_MS = { REQUESTED: 72 * HOUR_MS, PENDING: 14 * 24 * HOUR_MS, CONFIRMED: 14 * 24 * HOUR_MS }
+
+function reviewUndecided(reduction: RefundReduction, nowMs: number): RefundReduction {
+  const { refund } = reduction
+  const { state, stateSinceMs, needsReview } = refund
+  if (!isOpen(refund) || needsReview) return reduction
+  const afterMs = UNDECIDED_AFTER_MS[state as keyof typeof UNDECIDED_AFTER_MS]
+  if (nowMs - stateSinceMs <= afterMs) return reduction
+  const hours = Math.round(afterMs / HOUR_MS)
+  return review(
+    refund,
+    {
+      reason: 'undecided',
+      message: `The provider has not decided the refund for more than ${hours} hours: it is ${state}.`,
+    },
+    nowMs,
+  )
+}
+
+/** Puts a refund in review. The same words again change nothing; other words of the same reason cause no event. */
+function review(refund: RefundRecord, mismatch: RefundMismatch, nowMs: number): RefundReduction {
+  const { state, amount, needsReview } = refund
+  const sinceMs = needsReview?.sinceMs ?? nowMs
+  const next: RefundRecord = { ...refund, needsReview: { ...mismatch, sinceMs, ours: { state, amount } } }
+  return needsReview?.reason === mismatch.reason ? unchanged(next) : withEvent(next, 'refund.needs_review')
+}
+
+/**
+ * A refund that somebody made outside the gateway, such as in the provider's dashboard; undefined when the status does not say which
+ * amount it takes of this order. It takes nothing before this observation, so one that does not fit is FAILED and in review.
+ */
+export function importRefund(
+  key: Pick<RefundRecord, 'merchantRefundId' | 'merchantOrderId'>,
+  { state, amount, originalMerchantOrderId = key.merchantOrderId }: ProviderRefundStatus,
+  { nowMs, available }: RefundSurroundings,
+): RefundRecord | undefined {
+  const isForeign = originalMerchantOrderId !== key.merchantOrderId
+  if (state === 'UNKNOWN' || amount === undefined || amount <= 0 || isForeign) return undefined
+  const requested = newRefund({ ...key, amount: amount as Paise, origin: 'external', createdAtMs: nowMs })
+  return state === 'FAILED' || amount <= available ? requested : { ...requested, state: 'FAILED' }
+}
+
+/** The refund got another state. */
+function enter(refund: RefundRecord, corrects: boolean, nowMs: number): RefundReduction {
+  const next = { ...refund, stateSinceMs: nowMs }
+  if (refund.state === 'COMPLETED') return withEvent(next, 'refund.completed')
+  if (refund.state === 'FAILED') return withEvent(next, 'refund.failed')
+  return corrects ? withEvent(next, 'refund.reopened') : unchanged(next)
+}
+
+/** The first event of a refund is named by its kind; later ones are also numbered, so that a corrected refund is reported again. */
+function withEvent(refund: RefundRecord, type: RefundEventType): RefundReduction {
+  const { merchantOrderId, merchantRefundId } = refund
+  const eventCount = refund.eventCount + 1
+  const kind = type.slice('refund.'.length)
+  const deliveryId = `refund:${merchantRefundId}:${kind}${eventCount === 1 ? '' : `:${eventCount}`}`
+  return { refund: { ...refund, eventCount }, events: [{ type, deliveryId, merchantOrderId, merchantRefundId }] }
 }
 
 function unchanged(refund: RefundRecord): RefundReduction {
-  return { refund, events: [], send: false }
+  return { refund, events: [] }
 }

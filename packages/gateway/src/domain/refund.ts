@@ -1,4 +1,4 @@
-import type { Refund, RefundState } from '@galla/contract/gateway-api/refunds'
+import type { Refund, RefundReview, RefundState } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import type { OrderRecord } from './order.ts'
 
@@ -9,13 +9,51 @@ export interface RefundRecord {
   readonly amount: Paise
   readonly state: RefundState
   readonly origin: Refund['origin']
-  /** The provider may have received the request: only a status check under the same id decides. */
+  /** A request may have reached the provider, and no word of the provider has decided since. */
   readonly inDoubt: boolean
+  /** How often the request was sent, or was about to be. Names one sending: a result of an earlier one decides nothing. */
+  readonly attempts: number
+  /** The words of the last refusal while the refund is in doubt. */
+  readonly refusal?: Refusal
+  readonly needsReview?: RefundReview
+  /** When the refund got its state, or a person resumed it. Epoch milliseconds. */
+  readonly stateSinceMs: number
+  /** How many events were recorded about it. */
+  readonly eventCount: number
   readonly refundId?: string
   readonly errorCode?: string
   readonly detailedErrorCode?: string
   readonly utr?: string
   readonly createdAtMs: number
+}
+
+/** A refusal of the request. It alone never fails a refund: the provider's status has to deny the refund as well. */
+export interface Refusal {
+  readonly code?: string
+  readonly message?: string
+  /** Epoch milliseconds. */
+  readonly atMs: number
+  /** `refused`: the only request was refused in documented words. `order-unknown`: the provider does not know the order. */
+  readonly meaning: 'refused' | 'order-unknown' | 'unclear'
+}
+
+/** A refund that is not sent yet. */
+export function newRefund(
+  wanted: Pick<RefundRecord, 'merchantRefundId' | 'merchantOrderId' | 'amount' | 'origin' | 'createdAtMs'>,
+): RefundRecord {
+  const { merchantRefundId, merchantOrderId, amount, origin, createdAtMs } = wanted
+  return {
+    merchantRefundId,
+    merchantOrderId,
+    amount,
+    origin,
+    state: 'REQUESTED',
+    inDoubt: false,
+    attempts: 0,
+    stateSinceMs: createdAtMs,
+    eventCount: 0,
+    createdAtMs,
+  }
 }
 
 /** What the order counts as paid, in paise: its amount, or the sum of all completed attempts once a person has accepted a double payment. */
@@ -35,39 +73,79 @@ export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview'
 
 type PaymentFields = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>
 
+/** The fields of a refund that say what it takes of the order. */
+export type Reservation = Pick<RefundRecord, 'state' | 'amount' | 'needsReview'>
+
+/** What a refund takes of the order, in paise: nothing once it has failed, and in review the larger of both amounts. */
+export function reservedAmount({ state, amount, needsReview }: Reservation): number {
+  if (needsReview) return Math.max(amount, needsReview.theirs?.amount ?? 0)
+  return state === 'FAILED' ? 0 : amount
+}
+
 /**
- * What may still be refunded, in paise: the paid amount less every refund that has not failed, refunds in doubt included. Money out
+ * What may still be refunded, in paise: the paid amount less what the refunds take, those in doubt and in review included. Money out
  * never exceeds money in.
  */
-export function refundable(
-  order: Pick<OrderRecord, 'state'> & PaymentFields,
-  refunds: readonly Pick<RefundRecord, 'state' | 'amount'>[],
-): Paise {
+export function refundable(order: Pick<OrderRecord, 'state'> & PaymentFields, refunds: readonly Reservation[]): Paise {
   if (order.state !== 'COMPLETED') return 0 as Paise
-  const reserved = refunds.reduce((sum, { state, amount }) => (state === 'FAILED' ? sum : sum + amount), 0)
+  const reserved = refunds.reduce((sum, refund) => sum + reservedAmount(refund), 0)
   return Math.max(paidAmount(order) - reserved, 0) as Paise
 }
 
-/** Why a refund request is refused. */
-export type RefundRefusal = 'not-paid' | 'too-much' | 'one-at-a-time' | 'id-taken'
-
-/**
- * Whether a refund may be requested: `new`, `same` (the same id and amount exists: a repeated request creates no second refund), or
- * why not. At most one refund of an order is open at a time.
- */
-export function judgeRefund(
-  wanted: { merchantRefundId: string; amount: Paise },
+/** What the order has left for one refund: paid, less what its other refunds take. Paise. */
+export function availableFor(
+  merchantRefundId: string,
   order: Pick<OrderRecord, 'state'> & PaymentFields,
   refunds: readonly RefundRecord[],
-): 'new' | 'same' | RefundRefusal {
-  const known = refunds.find(({ merchantRefundId }) => merchantRefundId === wanted.merchantRefundId)
-  if (known) return known.amount === wanted.amount ? 'same' : 'id-taken'
-  if (order.state !== 'COMPLETED') return 'not-paid'
-  if (wanted.amount > refundable(order, refunds)) return 'too-much'
-  return refunds.some(isOpen) ? 'one-at-a-time' : 'new'
+): Paise {
+  return refundable(
+    order,
+    refunds.filter((one) => one.merchantRefundId !== merchantRefundId),
+  )
+}
+
+/** A refund that somebody asks for. */
+export interface WantedRefund {
+  readonly merchantRefundId: string
+  readonly merchantOrderId: string
+  readonly amount: Paise
+  readonly note?: string | undefined
+}
+
+/** `same`: this refund exists already. Otherwise what is in the way of a new one. */
+export type RefundJudgement =
+  | { readonly verdict: 'new' | 'same' | 'not-paid' }
+  | { readonly verdict: 'too-much'; readonly refundable: Paise }
+  | { readonly verdict: 'one-at-a-time'; readonly other: RefundRecord }
+  | { readonly verdict: 'id-taken'; readonly field: 'merchantOrderId' | 'amount' | 'note' }
+
+/** Whether a refund may be requested; `availableAmount` is the ledger's balance. At most one refund of an order is unfinished at a time: open, or in review. */
+export function judgeRefund(
+  wanted: WantedRefund,
+  known: (RefundRecord & { readonly note?: string }) | undefined,
+  order: Pick<OrderRecord, 'state'> & PaymentFields & { readonly availableAmount: number },
+  refunds: readonly RefundRecord[],
+): RefundJudgement {
+  if (known) {
+    const fields = ['merchantOrderId', 'amount', 'note'] as const
+    const field = fields.find((one) => known[one] !== wanted[one])
+    return field === undefined ? { verdict: 'same' } : { verdict: 'id-taken', field }
+  }
+  if (order.state !== 'COMPLETED') return { verdict: 'not-paid' }
+  const left = order.availableAmount as Paise
+  if (wanted.amount > paidAmount(order)) return { verdict: 'too-much', refundable: left }
+  const other = refunds.find((one) => isOpen(one) || one.needsReview)
+  // Named first: what is left is only known when the other refund is decided.
+  if (other) return { verdict: 'one-at-a-time', other }
+  return wanted.amount > left ? { verdict: 'too-much', refundable: left } : { verdict: 'new' }
 }
 
 /** Not in a final state. */
 export function isOpen({ state }: Pick<RefundRecord, 'state'>): boolean {
   return state !== 'COMPLETED' && state !== 'FAILED'
+}
+
+/** The provider may be working on it: another refund of the order is not sent meanwhile. One in review does not hold others up. */
+export function isAtProvider({ state, inDoubt, needsReview }: RefundRecord): boolean {
+  return !needsReview && (state === 'PENDING' || state === 'CONFIRMED' || (state === 'REQUESTED' && inDoubt))
 }

@@ -80,11 +80,30 @@ describe('nextOrderPoll', () => {
   })
 })
 
-it('polls a refund at intervals from ten seconds to six hours until it is final', () => {
-  const refund = { state: 'PENDING' as const, createdAtMs: 0 }
-  expect(nextRefundPoll(refund, 0)).toBe(10 * SEC)
-  expect(nextRefundPoll(refund, 10 * SEC)).toBe(20 * SEC)
-  expect(nextRefundPoll(refund, 100 * SEC)).toBe(150 * SEC)
-  expect(nextRefundPoll(refund, 48 * HOUR)).toBe(54 * HOUR)
-  expect(nextRefundPoll({ ...refund, state: 'COMPLETED' }, 0)).toBeUndefined()
+describe('nextRefundPoll', () => {
+  const pending = { state: 'PENDING' as const, stateSinceMs: 0 }
+  const needsReview = { reason: 'undecided', message: '', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
+
+  it('polls at intervals from ten seconds to six hours until the refund is final', () => {
+    expect(nextRefundPoll(pending, 0)).toBe(10 * SEC)
+    expect(nextRefundPoll(pending, 10 * SEC)).toBe(20 * SEC)
+    expect(nextRefundPoll(pending, 100 * SEC)).toBe(150 * SEC)
+    expect(nextRefundPoll(pending, 48 * HOUR)).toBe(54 * HOUR)
+    expect(nextRefundPoll({ ...pending, state: 'COMPLETED' }, 0)).toBeUndefined()
+  })
+
+  it('polls a refund in review every day, a final one too', () => {
+    expect(nextRefundPoll({ ...pending, needsReview }, 480 * HOUR)).toBe(504 * HOUR)
+    expect(nextRefundPoll({ ...pending, state: 'COMPLETED', needsReview }, 480 * HOUR)).toBe(504 * HOUR)
+  })
+
+  it('polls a failed refund three times more', () => {
+    const failed = { ...pending, state: 'FAILED' as const }
+    expect([0, HOUR, 24 * HOUR, 72 * HOUR].map((nowMs) => nextRefundPoll(failed, nowMs))).toEqual([
+      HOUR,
+      24 * HOUR,
+      72 * HOUR,
+      undefined,
+    ])
+  })
 })

@@ -53,14 +53,30 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
 }
 
 const FIRST_REFUND_POLL_MS = 10_000
-const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS }
+/** In review, the pause grows to a day. */
+const REFUND_PAUSE_MS = { min: 10_000, max: 6 * HOUR_MS, maxInReview: 24 * HOUR_MS }
 
-/** When to poll a refund next: after half of its age, between 10 s and 6 h; undefined once it is final. Epoch milliseconds. */
-export function nextRefundPoll(refund: Pick<RefundRecord, 'state' | 'createdAtMs'>, nowMs: number): number | undefined {
-  if (!isOpen(refund)) return undefined
-  const ageMs = Math.max(nowMs - refund.createdAtMs, 0)
-  if (ageMs < FIRST_REFUND_POLL_MS) return refund.createdAtMs + FIRST_REFUND_POLL_MS
-  return nowMs + Math.min(Math.max(ageMs / 2, REFUND_PAUSE_MS.min), REFUND_PAUSE_MS.max)
+/** Polls of a FAILED refund, after it failed: a refusal or a status may be corrected without a callback. Milliseconds. */
+const AFTER_FAILED_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
+
+/**
+ * When to poll a refund next: after half of the time in its state, between 10 s and 6 h, in review up to a day; 1 h, 24 h and 72 h
+ * after it failed; undefined once it is COMPLETED. Epoch milliseconds.
+ */
+export function nextRefundPoll(
+  refund: Pick<RefundRecord, 'state' | 'stateSinceMs' | 'needsReview'>,
+  nowMs: number,
+): number | undefined {
+  const { state, stateSinceMs, needsReview } = refund
+  if (!isOpen(refund) && !needsReview) {
+    if (state === 'COMPLETED') return undefined
+    return AFTER_FAILED_MS.map((afterMs) => stateSinceMs + afterMs).find((atMs) => atMs > nowMs)
+  }
+  const sinceMs = isOpen(refund) ? stateSinceMs : (needsReview?.sinceMs ?? stateSinceMs)
+  const ageMs = Math.max(nowMs - sinceMs, 0)
+  if (ageMs < FIRST_REFUND_POLL_MS) return sinceMs + FIRST_REFUND_POLL_MS
+  const maxMs = needsReview ? REFUND_PAUSE_MS.maxInReview : REFUND_PAUSE_MS.max
+  return nowMs + Math.min(Math.max(ageMs / 2, REFUND_PAUSE_MS.min), maxMs)
 }
 
 /** A payer's page polls the gateway, at first more often than the gateway polls, because a callback may arrive any time. Milliseconds. */

@@ -33,6 +33,7 @@ export const ORDERS_QUERY = z.strictObject({
 export const REFUNDS_QUERY = z.strictObject({
   state: z.exactOptional(text),
   merchantOrderId: z.exactOptional(text),
+  needsReview: z.exactOptional(flag),
   ...page,
 }) satisfies z.ZodType<ParsedQuery<RefundsQuery>>
 

@@ -22,6 +22,8 @@ const ALL: readonly NotificationEvent[] = [
   'order.needs_review',
   'refund.completed',
   'refund.failed',
+  'refund.reopened',
+  'refund.needs_review',
 ]
 
 /** One observed notification allows offline guessing of a shorter secret. */

@@ -15,7 +15,7 @@ export interface Notification {
   readonly order: Order
   /** The other order of the same reference whose payment counts, such as when the payer abandoned this one. */
   readonly paidBy?: string
-  /** With `refund.completed` and `refund.failed`. */
+  /** With the events of refunds. */
   readonly refund?: Refund
 }
 

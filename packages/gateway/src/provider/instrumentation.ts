@@ -116,7 +116,7 @@ export function instrumentProvider(
         getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
       },
       refunds: {
-        create: recorded((refund) => refunds.create(refund)),
+        create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),
         getStatus: recorded((which) => refunds.getStatus(which)),
       },
       callbacks,

@@ -1,7 +1,7 @@
 import type { Paise } from '@galla/contract/money'
 import { maskText, maskVpa, storable } from '../domain/masking.ts'
 import type { PaymentAttempt, ProviderOrderStatus } from '../domain/order.ts'
-import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
+import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import type { AttemptResponse, InstrumentResponse, OrderResponse, RefundResponse } from './provider-port.ts'
 
 /** Order states of older documentation and samples, with their meaning. A map, because the keys come from outside. */
@@ -60,7 +60,7 @@ function toPaymentAttempts(response: Partial<AttemptResponse>): PaymentAttempt[]
 
 /** Refunds have two wire shapes; in one of them code and UTR stand in `paymentDetails` only. */
 export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
-  const { state, amount, refundId, originalMerchantOrderId } = response
+  const { state, wireState, amount, refundId, originalMerchantOrderId } = response
   const details = list(response.paymentDetails)
   // Of several attempts, use those with the refund's own state.
   const ended = details.filter((one) => one.state === state)
@@ -70,6 +70,7 @@ export function toRefundStatus(response: RefundResponse): ProviderRefundStatus {
   return {
     ...known({
       amount: amount === undefined || amount === null ? undefined : (integer(amount) ?? -1),
+      wireState: state === 'UNKNOWN' ? text(wireState) : undefined,
       refundId: text(refundId),
       originalMerchantOrderId: text(originalMerchantOrderId),
       errorCode: firstText(reasons, ({ errorCode }) => errorCode),
@@ -123,9 +124,13 @@ function known<Shape extends object>(shape: Shape): Known<Shape> {
 export interface ProviderFailure {
   readonly outcome: 'not-sent' | 'rejected' | 'unknown'
   readonly code?: string
-  /** The id was used before, possibly by our own request whose reply was lost. */
+  /** Status of the response, if one arrived. */
+  readonly httpStatus?: number
+  /** Requests that the client sent for this call, if it says so. */
+  readonly attempts?: number
+  /** Of a pay request: the order id was used before, possibly by our own request whose reply was lost. */
   readonly duplicateId: boolean
-  /** The provider does not know this id. An answer to a status check; after a lost request it decides nothing. */
+  /** Of an order's status check: the provider does not know the order. After a lost request it decides nothing. */
   readonly unknownId: boolean
   /** Refused for now, such as by a rate limit or an expired token: the same call may succeed later. */
   readonly passing: boolean
@@ -134,23 +139,16 @@ export interface ProviderFailure {
   readonly field?: string
 }
 
-const UNKNOWN_ID = new Set([
-  'INVALID_MERCHANT_ORDER_ID',
-  'INVALID_MERCHANT_REFUND_ID',
-  'MERCHANT_ORDER_MAPPING_NOT_FOUND',
-  'MAPPING_NOT_FOUND',
-  'ORDER_NOT_FOUND',
-  'REFUND_NOT_FOUND',
-])
-/** No code is documented for an unknown refund; the documented messages of other resources match this. */
-const UNKNOWN_WORDS = /^no entry found\b|^(?:merchant )?(?:order|refund)(?: id)? not found\b/i
-const DUPLICATE_ID = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
+// Of orders. What the failures of refund calls mean stands in `refund-failures.ts`.
+const UNKNOWN_ORDER = new Set(['INVALID_MERCHANT_ORDER_ID', 'MERCHANT_ORDER_MAPPING_NOT_FOUND', 'ORDER_NOT_FOUND'])
+const UNKNOWN_ORDER_WORDS = /^no entry found\b|^(?:merchant )?order(?: id)? not found\b/i
+const DUPLICATE_ORDER = new Set(['INVALID_TRANSACTION_ID', 'ORDER_ALREADY_EXISTS', 'INVALID_MERCHANT_ORDER_ID'])
 const PASSING = new Set([401, 408, 425, 429])
 
 /** @throws the error itself when it is not the SDK's: a bug must not look like a provider response. */
 export function readFailure(error: unknown): ProviderFailure {
   const fields = typeof error === 'object' && error !== null ? (error as { [field: string]: unknown }) : {}
-  const { outcome, code, httpStatus, message, kind, field } = fields
+  const { outcome, code, httpStatus, message, kind, field, attempts } = fields
   if (outcome !== 'not-sent' && outcome !== 'rejected' && outcome !== 'unknown') throw error
   const text = typeof message === 'string' ? message : ''
   const codeText = typeof code === 'string' ? code : ''
@@ -158,13 +156,16 @@ export function readFailure(error: unknown): ProviderFailure {
   return {
     outcome,
     ...(codeText === '' ? {} : { code: codeText }),
+    ...(typeof httpStatus === 'number' ? { httpStatus } : {}),
+    ...(typeof attempts === 'number' ? { attempts } : {}),
     duplicateId:
       rejected &&
-      (DUPLICATE_ID.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
+      (DUPLICATE_ORDER.has(codeText) || /already been used|already exists|duplicat/i.test(`${codeText} ${text}`)),
     // A bare 404 decides nothing: credentials of the older product and many proxies cause one too.
     unknownId:
       rejected &&
-      (UNKNOWN_ID.has(codeText) || ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_WORDS.test(text.trim()))),
+      (UNKNOWN_ORDER.has(codeText) ||
+        ((httpStatus === 400 || httpStatus === 404) && UNKNOWN_ORDER_WORDS.test(text.trim()))),
     passing: rejected && typeof httpStatus === 'number' && PASSING.has(httpStatus),
     message: text,
     ...(kind === 'invalid-request' && typeof field === 'string' ? { field } : {}),

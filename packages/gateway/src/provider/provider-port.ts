@@ -21,14 +21,18 @@ export interface ProviderPort {
   /** Refunds. */
   readonly refunds: {
     /** Requests a refund. */
-    create(refund: {
-      /** The merchant's id of the refund. */
-      merchantRefundId: string
-      /** The paid order. */
-      originalMerchantOrderId: string
-      /** In paise. */
-      amount: Paise
-    }): Promise<RefundResponse>
+    create(
+      refund: {
+        /** The merchant's id of the refund. */
+        merchantRefundId: string
+        /** The paid order. */
+        originalMerchantOrderId: string
+        /** In paise. */
+        amount: Paise
+      },
+      /** How the call is sent. */
+      options?: SendOptions,
+    ): Promise<RefundResponse>
     /** Reads a refund. */
     getStatus(which: {
       /** The merchant's id of the refund. */
@@ -37,6 +41,14 @@ export interface ProviderPort {
   }
   /** Verifies callbacks when the option `callbackCredentials` is left out. */
   readonly callbacks: CallbackVerifier
+}
+
+/** How one call is sent. */
+export interface SendOptions {
+  /** Time limit of the whole call. Milliseconds. */
+  timeoutMs?: number
+  /** `off`: the client sends the request at most once. */
+  retry?: 'off'
 }
 
 /** Which order to read. */

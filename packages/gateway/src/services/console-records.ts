@@ -99,8 +99,7 @@ export async function syncRefundByPerson(
 ): Promise<Refund | undefined> {
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) return undefined
-  const applied = await syncRefund(context, row)
-  return viewRefund(applied?.refund ?? row)
+  return viewRefund((await syncRefund(context, row)) ?? row)
 }
 
 /** @returns the number of callbacks that were put into the inbox again */

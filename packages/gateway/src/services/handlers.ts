@@ -56,4 +56,8 @@ export interface Handlers {
   'refund.completed'?: (event: RefundEvent) => Promise<void> | void
   /** The amount may be refunded again under a new id. */
   'refund.failed'?: (event: RefundEvent) => Promise<void> | void
+  /** A refund that was reported as failed is in progress after all; `refund.completed` or `refund.failed` follows. */
+  'refund.reopened'?: (event: RefundEvent) => Promise<void> | void
+  /** Stopped until a person, or the provider's status, resolves `refund.needsReview`. */
+  'refund.needs_review'?: (event: RefundEvent) => Promise<void> | void
 }

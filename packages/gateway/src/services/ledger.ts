@@ -1,3 +1,4 @@
+import type { Paise } from '@galla/contract/money'
 import { type Balances, balancesAfter, captures, refundTransfers, type Transfer } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import type { RefundRecord } from '../domain/refund.ts'
@@ -16,16 +17,23 @@ export async function postCaptures(
   return balancesAfter(balances, transfers)
 }
 
+/** What one refund may take of the order: what is available, and what the ledger has of the refund already. Paise. */
+export async function availableToRefund(tx: Queries, order: Balances, merchantRefundId: string): Promise<Paise> {
+  const { held, refunded } = await postedRefund(tx, merchantRefundId)
+  return (order.availableAmount + held + refunded) as Paise
+}
+
 /**
  * Brings the ledger to the refund's state, under the order's lock: holds the amount of an open refund, posts a completed one, releases
- * a failed one.
+ * a failed one. One in review holds the larger of both amounts, as far as `available` paise of the order suffice.
  * @returns what was posted, or `exceeds` when the refund is more than what is left of the order: nothing was posted then
  */
 export async function postRefund(
   tx: Queries,
   refund: RefundRecord,
   nowMs: number,
+  available = 0,
 ): Promise<readonly Transfer[] | 'exceeds'> {
-  const transfers = refundTransfers(refund, await postedRefund(tx, refund.merchantRefundId))
+  const transfers = refundTransfers(refund, await postedRefund(tx, refund.merchantRefundId), available)
   return (await postTransfers(tx, transfers, nowMs)) === 'exceeds' ? 'exceeds' : transfers
 }

@@ -10,6 +10,7 @@ import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
 import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
 import { requestRefund } from './request-refund.ts'
+import { resolveRefundReview } from './resolve-refund.ts'
 import { startOrder } from './start-order.ts'
 import { syncOrder } from './sync-order.ts'
 import { syncRefund } from './sync-refund.ts'
@@ -42,9 +43,7 @@ export function merchantServices(
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
-    await syncRefund(context, row)
-    // Read again: what was applied holds neither the new `updatedAtMs` nor the next poll time.
-    return viewRefund((await readRefund(database, merchantRefundId)) ?? row)
+    return viewRefund((await syncRefund(context, row)) ?? row)
   }
   return {
     orders: {
@@ -63,6 +62,8 @@ export function merchantServices(
         }),
       list: (query = {}) => during(() => listRefunds(database, query)),
       sync: (merchantRefundId) => during(() => syncRefundNow(merchantRefundId)),
+      resolveReview: (merchantRefundId, resolution) =>
+        during(() => resolveRefundReview(context, merchantRefundId, resolution)),
     },
     payers: {
       preview: (payer) => during(() => previewErasure(context, payer)),

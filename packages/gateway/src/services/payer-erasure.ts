@@ -32,7 +32,7 @@ export async function erasePayer(context: Context, payer: PayerSelector): Promis
   const nowMs = clock.now()
   const found = await findPayerOrders(database, matchOf(payer), nowMs)
   const ids = found.map(({ merchantOrderId }) => merchantOrderId)
-  const what = `requested the erasure of ${ids.length} orders of a payer`
+  const what = `requested the erasure of ${ids.length === 1 ? '1 order' : `${ids.length} orders`} of a payer`
   await writeAudit(database, { atMs: nowMs, what, kind: 'payer', id: payerDigest(JSON.stringify(payer)) })
   const erased: { [table: string]: number } = {}
   for (let at = 0; at < ids.length; at += BATCH) {

@@ -96,7 +96,8 @@ async function compareOne(context: GatewayContext, merchantOrderId: string): Pro
   for (const refund of refunds) {
     if (refund.state === 'REQUESTED' && refund.attempts === 0) continue
     const refundCheck = await checkRefundStatus(context, refund.merchantRefundId)
-    if (refundCheck.kind !== 'reply-failed') rows.push(...compareRefund(refund, refundCheck))
+    if (refundCheck.kind === 'status' || refundCheck.kind === 'status-failed')
+      rows.push(...compareRefund(refund, refundCheck))
   }
   return rows
 }

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { DomainEvent } from '../domain/order.ts'
-import type { RefundRecord } from '../domain/refund.ts'
+import { newRefund } from '../domain/refund.ts'
 import type { NotificationEvent } from '../notifications/notifier.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDelivery } from '../storage/deliveries.ts'
@@ -49,19 +49,12 @@ async function recordRefundRequest(
 ) {
   const { merchantRefundId, merchantOrderId, amount, origin } = event
   await insertDelivery(tx, event, { nowMs, done: true })
-  const refund: RefundRecord = {
-    merchantRefundId,
-    merchantOrderId,
-    amount,
-    origin,
-    state: 'REQUESTED',
-    inDoubt: false,
-    createdAtMs: nowMs,
-  }
+  const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
   const isNew = await insertRefund(tx, { refund, nextPollAtMs: nowMs })
   if (!isNew || (await postRefund(tx, refund, nowMs)) !== 'exceeds') return
   // Refunds made elsewhere have used up what was paid: this one must not be sent.
-  await saveRefund(tx, { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID' }, nowMs, undefined)
+  const notSent = { nextPollAtMs: undefined, leaseToken: undefined }
+  await saveRefund(tx, { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID' }, nowMs, notSent)
   log.error({ merchantRefundId, merchantOrderId }, 'An automatic refund exceeds what is left of its order')
 }
 

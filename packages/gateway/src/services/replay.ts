@@ -3,12 +3,13 @@ import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Observation } from '../domain/order.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
-import type { RefundRecord } from '../domain/refund.ts'
-import { type ProviderRefundStatus, reduceRefund } from '../domain/refund-reducer.ts'
+import { availableFor, type RefundRecord } from '../domain/refund.ts'
+import { reduceRefund } from '../domain/refund-reducer.ts'
+import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { invalid } from '../errors.ts'
 import { readReplayable, requeue, type StoredCallback } from '../storage/callbacks.ts'
 import { paidOrderOf, readOrder } from '../storage/orders.ts'
-import { readRefund } from '../storage/refunds.ts'
+import { readRefund, refundsOf } from '../storage/refunds.ts'
 import { runConcurrently } from './concurrency.ts'
 import { checkOrderStatus } from './sync-order.ts'
 
@@ -61,7 +62,7 @@ export function observationOf({
 
 /** Shows what a replay would change in the refunds that the callbacks name. Does not call the provider. */
 async function previewRefunds(
-  { database }: Pick<GatewayContext, 'database'>,
+  { database, clock }: Pick<GatewayContext, 'database' | 'clock'>,
   callbacks: readonly StoredCallback[],
 ): Promise<ReplayPreview['refunds']> {
   const byRefund = new Map<string, { merchantOrderId: string; statuses: ProviderRefundStatus[] }>()
@@ -73,15 +74,17 @@ async function previewRefunds(
   const refunds: ReplayPreview['refunds'] = []
   for (const [merchantRefundId, { merchantOrderId, statuses }] of byRefund) {
     const known = await readRefund(database, merchantRefundId)
-    if (known) {
+    const order = await readOrder(database, merchantOrderId)
+    if (known && order) {
+      const available = availableFor(merchantRefundId, order, await refundsOf(database, merchantOrderId))
       const to = statuses.reduce<RefundRecord>(
-        (refund, status) => reduceRefund(refund, { kind: 'callback', status }).refund,
+        (refund, status) => reduceRefund(refund, { kind: 'status', status }, { nowMs: clock.now(), available }).refund,
         known,
       )
       refunds.push({ merchantRefundId, from: known.state, to: to.state })
     } else {
       const last = statuses.filter(({ amount, state }) => amount !== undefined && state !== 'UNKNOWN').at(-1)
-      if (last && (await readOrder(database, merchantOrderId))) {
+      if (last && order) {
         refunds.push({ merchantRefundId, from: 'not here', to: last.state })
       }
     }

@@ -1,7 +1,8 @@
 import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
-import { judgeRefund, type RefundRecord, type RefundRefusal } from '../domain/refund.ts'
-import { GatewayError, type GatewayErrorCode, invalid } from '../errors.ts'
+import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
+import { GatewayError, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
@@ -18,22 +19,9 @@ export interface RefundRequest extends RequestRefund {
   origin?: 'api' | 'console'
 }
 
-const REFUSALS: { readonly [Reason in RefundRefusal]: { code: GatewayErrorCode; message: string } } = {
-  'not-paid': { code: 'NOT_PAID', message: 'The order is not paid, so there is nothing to refund' },
-  'too-much': { code: 'AMOUNT_TOO_LARGE', message: 'The amount exceeds what may still be refunded' },
-  'one-at-a-time': {
-    code: 'REFUND_IN_PROGRESS',
-    message: 'Another refund of this order is in progress: wait until it is final',
-  },
-  'id-taken': {
-    code: 'ID_TAKEN',
-    message: 'This merchantRefundId belongs to a refund of another amount or order: choose a new id',
-  },
-}
-
 /**
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
- * lock, so the refunds of an order never exceed what was paid. The same id and amount again returns the same refund.
+ * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
 export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
@@ -46,23 +34,18 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
   const { row, isNew } = await context.database.transaction(async (tx) => {
     const order = (await lockOrder(tx, merchantOrderId))?.row
     if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const known = await readRefund(tx, merchantRefundId)
     const refunds = await refundsOf(tx, merchantOrderId)
-    const refund: RefundRecord = {
-      merchantRefundId,
-      merchantOrderId,
-      amount,
-      origin,
-      state: 'REQUESTED',
-      inDoubt: false,
-      createdAtMs: nowMs,
-    }
-    const verdict = judgeRefund(refund, order, refunds)
-    if (verdict !== 'new' && verdict !== 'same') throw refusal(verdict, order.availableAmount)
-    const isNew = verdict === 'new' && (await insertRefund(tx, { refund, note, nextPollAtMs: nowMs }))
-    if (isNew && (await postRefund(tx, refund, nowMs)) === 'exceeds') throw refusal('too-much', order.availableAmount)
+    const judgement = judgeRefund({ merchantRefundId, merchantOrderId, amount, note }, known, order, refunds)
+    if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
+    if (judgement.verdict !== 'new') throw refusalOf(judgement)
+    const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
+    const isNew = await insertRefund(tx, { refund, note, nextPollAtMs: nowMs })
     const row = await readRefund(tx, merchantRefundId)
-    // Refund ids are unique across orders.
-    if (!row || row.merchantOrderId !== merchantOrderId) throw refusal('id-taken', 0)
+    // Refund ids are unique across orders, and another order has another lock.
+    if (!isNew || !row) throw refusalOf({ verdict: 'id-taken', field: 'merchantOrderId' })
+    if ((await postRefund(tx, refund, nowMs)) === 'exceeds')
+      throw refusalOf({ verdict: 'too-much', refundable: order.availableAmount as Paise })
     return { row, isNew }
   })
   if (isNew) {
@@ -74,8 +57,32 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
   return viewRefund(row)
 }
 
-function refusal(reason: RefundRefusal, refundablePaise: number): GatewayError {
-  const { code, message } = REFUSALS[reason]
-  if (reason === 'too-much') return new GatewayError(code, `${message}: ${refundablePaise} paise`, { field: 'amount' })
-  return new GatewayError(code, message, reason === 'id-taken' ? { field: 'merchantRefundId' } : {})
+function refusalOf(judgement: RefundJudgement): GatewayError {
+  switch (judgement.verdict) {
+    case 'too-much':
+      return new GatewayError(
+        'AMOUNT_TOO_LARGE',
+        `The amount exceeds what may still be refunded: ${judgement.refundable} paise`,
+        { field: 'amount' },
+      )
+    case 'one-at-a-time':
+      return new GatewayError('REFUND_IN_PROGRESS', inProgress(judgement.other))
+    case 'id-taken':
+      return new GatewayError(
+        'ID_TAKEN',
+        `This merchantRefundId belongs to a refund with another ${judgement.field}: choose a new id for another refund`,
+        { field: judgement.field },
+      )
+    default:
+      return new GatewayError('NOT_PAID', 'The order is not paid, so there is nothing to refund')
+  }
+}
+
+/** Which refund is in the way, and until when. */
+function inProgress({ merchantRefundId, state, amount, inDoubt, needsReview }: RefundRecord): string {
+  const which = `The refund ${merchantRefundId} of this order (${amount} paise, ${state})`
+  if (needsReview) return `${which} needs review (${needsReview.reason}): resolve it first`
+  return inDoubt
+    ? `${which} is in doubt: its reply was lost, and its status is checked until the provider reports it`
+    : `${which} is in progress: wait until it is final`
 }

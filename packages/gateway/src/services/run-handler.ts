@@ -73,12 +73,16 @@ export async function runHandler(
   return undefined
 }
 
+function isRefundEvent(event: keyof Handlers): event is Extract<keyof Handlers, `refund.${string}`> {
+  return event.startsWith('refund.')
+}
+
 async function callHandler(
   handlers: Handlers,
   { event, deliveryId, order, refund, paidBy }: HandlerRun,
   tx: HandlerTx,
 ): Promise<void> {
-  if (event === 'refund.completed' || event === 'refund.failed') {
+  if (isRefundEvent(event)) {
     if (refund) await handlers[event]?.({ deliveryId, refund, tx })
   } else {
     await handlers[event]?.({ deliveryId, order, tx, ...defined({ paidBy }) })

@@ -1,28 +1,37 @@
-import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
-import { balancesAfter } from '../domain/ledger.ts'
+import { balancesAfter, type Transfer } from '../domain/ledger.ts'
 import type { DomainEvent } from '../domain/order.ts'
 import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
-import { type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
+import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
-import { readFailure, toRefundStatus } from '../provider/mapping.ts'
+import { toRefundStatus } from '../provider/mapping.ts'
+import { readStatusFailure } from '../provider/refund-failures.ts'
 import type { Queries } from '../storage/database.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
-import { insertRefund, type RefundRow, readRefund, refundsOf, saveRefund, viewRefund } from '../storage/refunds.ts'
-import { postRefund } from './ledger.ts'
+import {
+  insertRefund,
+  type RefundRow,
+  readRefund,
+  saveNextRefundPoll,
+  saveRefund,
+  viewRefund,
+} from '../storage/refunds.ts'
+import { availableToRefund, postRefund } from './ledger.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
-
-export interface AppliedRefund {
-  readonly refund: RefundRow
-  /** The provider does not know it: it may be sent again under the same id. */
-  readonly send: boolean
-}
 
 interface RefundKey {
   readonly merchantRefundId: string
   readonly merchantOrderId: string
+}
+
+/** How a worker applies what it observed. */
+export interface ObservedBy {
+  /** The lease that ends with the observation. Without one, whoever holds the refund keeps it. */
+  readonly leaseToken?: number
+  /** The refund's version when the status was asked for: an answer to an older version does not reopen a FAILED refund. */
+  readonly askedVersion?: number
 }
 
 /** Checks a refund's status at the provider. A failed check is an observation too. Never call it with a lock held. */
@@ -31,99 +40,122 @@ export async function checkRefundStatus(
   merchantRefundId: string,
 ): Promise<RefundObservation> {
   try {
-    return { kind: 'status', status: toRefundStatus(await provider.refunds.getStatus({ merchantRefundId })) }
+    const status = toRefundStatus(await provider.refunds.getStatus({ merchantRefundId }))
+    // A response without any state did not come from the provider: a proxy in between did.
+    if (status.state === 'UNKNOWN' && status.wireState === undefined)
+      return { kind: 'status-failed', unknownRefund: false }
+    return { kind: 'status', status }
   } catch (error) {
-    const { unknownId, field } = readFailure(error)
-    // An id that the client refuses to send, such as `..`, belongs to no refund.
-    return { kind: 'status-failed', unknownRefund: unknownId || field === 'merchantRefundId' }
+    return { kind: 'status-failed', ...readStatusFailure(error) }
   }
 }
 
 /** Checks the refund's status at the provider and applies it. */
-export async function syncRefund(context: GatewayContext, refund: RefundKey): Promise<AppliedRefund | undefined> {
-  return applyRefundObservation(context, refund, await checkRefundStatus(context, refund.merchantRefundId))
+export async function syncRefund(
+  context: GatewayContext,
+  refund: RefundKey & { readonly version?: number },
+): Promise<RefundRow | undefined> {
+  const { version: askedVersion } = refund
+  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  return applyRefundObservation(context, refund, check, askedVersion === undefined ? {} : { askedVersion })
 }
 
 /**
- * The only function that changes a refund: it locks the refund's order, reduces the observation, saves the refund with its events,
- * and commits. A refund that was made in the provider's dashboard is imported when it is first observed. Undefined when the refund
- * belongs to no stored order.
+ * The only function that changes a refund, except that `markSending` counts a request: it locks the refund's order, reduces the
+ * observation, saves the refund with its events, and commits. A refund that was made in the provider's dashboard is imported when it
+ * is first observed. Undefined when the refund belongs to no stored order.
  */
 export async function applyRefundObservation(
   context: GatewayContext,
   { merchantRefundId, merchantOrderId }: RefundKey,
   observation: RefundObservation,
-): Promise<AppliedRefund | undefined> {
+  observedBy: ObservedBy = {},
+): Promise<RefundRow | undefined> {
   const nowMs = context.clock.now()
   const applied = await context.database.transaction(async (tx) => {
     const locked = await lockOrder(tx, merchantOrderId)
-    const order = locked?.row
     const known = await readRefund(tx, merchantRefundId)
-    if (!locked || !order || (known && known.merchantOrderId !== merchantOrderId)) return undefined
-    const before = known ?? (await importRefund(tx, { merchantRefundId, merchantOrderId }, observation, nowMs))
+    if (!locked || (known && known.merchantOrderId !== merchantOrderId)) return undefined
+    const available = await availableToRefund(tx, locked.row, merchantRefundId)
+    const before = known ?? imported({ merchantRefundId, merchantOrderId }, observation, { nowMs, available })
     if (!before) return undefined
-    const { refund, events, send } = reduceRefund(before, observation)
-    const nextPollAtMs = send ? nowMs : nextRefundPoll(refund, nowMs)
-    await saveRefund(tx, refund, nowMs, nextPollAtMs)
-    const posted = await postRefund(tx, refund, nowMs)
+    const isOutdated = known && observedBy.askedVersion !== undefined && known.version !== observedBy.askedVersion
+    const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
+    const { refund, events } = reduceRefund(before, observed, { nowMs, available })
+    // A person who resolved a review expects the result.
+    const nextPollAtMs =
+      observation.kind === 'resolution' && refund.state !== 'FAILED' ? nowMs : nextRefundPoll(refund, nowMs)
+    const changed = !known || !isSame(before, refund)
+    if (!known) await insertRefund(tx, { refund, nextPollAtMs })
+    const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
+    if (known && changed) await saveRefund(tx, refund, nowMs, next)
+    else if (known) await saveNextRefundPoll(tx, merchantRefundId, next)
+    const row = await readRefund(tx, merchantRefundId)
+    const posted = changed ? await postRefund(tx, refund, nowMs, locked.row.availableAmount) : []
     if (posted === 'exceeds')
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
-    const balanced = { ...order, ...balancesAfter(order, posted === 'exceeds' ? [] : posted) }
-    const followUps = await recordRefundEvents(context, tx, balanced, merchantRefundId, events)
-    const row = { ...before, ...refund, version: before.version + 1 }
+    const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
+    const followUps = await recordRefundEvents(context, tx, order, row, events)
     const stoppedOrder = isFailedAutomaticRefund(before, refund)
-      ? await applyToLocked(context, tx, { ...locked, row: balanced }, [automaticRefundFailed(refund, nowMs)])
+      ? await applyToLocked(context, tx, { ...locked, row: order }, [automaticRefundFailed(refund, nowMs)])
       : undefined
-    return { row, stoppedOrder, changed: refund.state !== before.state || !known, send, nextPollAtMs, followUps }
+    return row && { row, before, stoppedOrder, changed, followUps }
   })
   if (!applied) return undefined
-  const { row, stoppedOrder, changed, send, nextPollAtMs, followUps } = applied
-  if (nextPollAtMs !== undefined)
-    context.wake(row.state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
+  const { row, before, stoppedOrder, changed, followUps } = applied
+  const { state, version, needsReview, nextPollAtMs } = row
+  if (nextPollAtMs !== undefined) context.wake(state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
   wakeFollowUps(context, followUps)
   if (stoppedOrder) publishOrder(context, stoppedOrder)
   if (changed) {
-    const { state, version } = row
     context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
     context.log.info({ merchantRefundId, merchantOrderId, state }, 'Refund updated')
+    if (needsReview && !before.needsReview)
+      context.log.error({ merchantRefundId, merchantOrderId, reason: needsReview.reason }, 'Refund needs review')
   }
-  return { refund: row, send }
+  return row
+}
+
+/** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */
+function imported(
+  key: RefundKey,
+  observation: RefundObservation,
+  surroundings: Parameters<typeof importRefund>[2],
+): RefundRecord | undefined {
+  return 'status' in observation ? importRefund(key, observation.status, surroundings) : undefined
+}
+
+function isSame(before: RefundRecord, after: RefundRecord): boolean {
+  const fields = (refund: RefundRecord) => {
+    const { state, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
+    const { errorCode, detailedErrorCode, utr } = reported
+    const words = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
+    return [state, inDoubt, ...words, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
+  }
+  const [was, is] = [fields(before), fields(after)]
+  return was.every((value, at) => value === is[at])
+}
+
+/** PostgreSQL orders the fields of stored JSON by itself. */
+function sorted(value: object): unknown {
+  return Object.entries(value)
+    .map(([name, one]) => [name, typeof one === 'object' && one !== null ? sorted(one) : one] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The order after transfers of its ledger, which raise its version. */
+function withPosted(order: OrderRow, posted: readonly Transfer[]): OrderRow {
+  return posted.length === 0 ? order : { ...order, ...balancesAfter(order, posted), version: order.version + 1 }
 }
 
 async function recordRefundEvents(
   context: GatewayContext,
   tx: Queries,
   order: OrderRow,
-  merchantRefundId: string,
+  refund: RefundRow | undefined,
   events: readonly DomainEvent[],
 ) {
   if (events.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
-  const refunds = await refundsOf(tx, order.merchantOrderId)
-  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
   const subject = { order: viewOrder(order) }
   return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
-}
-
-/** Stores a refund made in the provider's dashboard, so that its amount cannot be refunded a second time. */
-async function importRefund(
-  tx: Queries,
-  key: RefundKey,
-  observation: RefundObservation,
-  nowMs: number,
-): Promise<RefundRow | undefined> {
-  if (!('status' in observation) || observation.status.state === 'UNKNOWN') return undefined
-  const { amount, originalMerchantOrderId } = observation.status
-  // A status of another order, or without an amount, cannot be imported.
-  if (amount === undefined || amount <= 0 || (originalMerchantOrderId ?? key.merchantOrderId) !== key.merchantOrderId)
-    return undefined
-  const refund: RefundRecord = {
-    ...key,
-    amount: amount as Paise,
-    state: 'PENDING',
-    origin: 'elsewhere',
-    inDoubt: false,
-    createdAtMs: nowMs,
-  }
-  await insertRefund(tx, { refund, nextPollAtMs: undefined })
-  return readRefund(tx, key.merchantRefundId)
 }

@@ -2,7 +2,7 @@ import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery } from '@gall
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ProviderOrderStatus } from '../domain/order.ts'
-import type { ProviderRefundStatus } from '../domain/refund-reducer.ts'
+import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
 import { type Claim, claimDue } from './leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'

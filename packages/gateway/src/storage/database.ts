@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { isNoAnswer } from './silent-server.ts'
 
 /** Runs SQL: the pool for single statements, one client inside a transaction. */
 export interface Queries {
@@ -29,9 +30,6 @@ const STALE_STATEMENT = '0A000'
 
 const isStale = (error: unknown): error is Error => (error as { code?: unknown } | undefined)?.code === STALE_STATEMENT
 
-/** What `pg` says when `query_timeout` is over. */
-const NO_ANSWER = 'Query read timeout'
-
 export function createDatabase(pool: Pool): Database {
   const run = (on: Pool | PoolClient): Queries['query'] => {
     return (statement) => on.query({ ...statement, values: [...(statement.values ?? [])] })
@@ -58,7 +56,7 @@ export function createDatabase(pool: Pool): Database {
         // Prepared statements of a stale connection would fail again in every later transaction.
         if (isStale(error)) broken = error
         // A server that gave no answer gives none to a rollback either: the connection is closed, which rolls back.
-        if (error instanceof Error && error.message === NO_ANSWER) broken = error
+        if (isNoAnswer(error)) broken = error
         else
           await client.query('rollback').catch((failure: Error) => {
             broken = failure

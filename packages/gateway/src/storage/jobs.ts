@@ -42,7 +42,12 @@ export interface QueueLength {
 }
 
 /** Queues whose entries need review by a person; workers do not process them. */
-export const REVIEW_QUEUES: ReadonlySet<string> = new Set(['failed callbacks', 'failed deliveries', 'orders in review'])
+export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
+  'failed callbacks',
+  'failed deliveries',
+  'orders in review',
+  'refunds in review',
+])
 
 /** The number of due rows of each queue, and of rows that need review. */
 export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLength[]> {
@@ -54,7 +59,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
-      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null`,
+      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null
+      union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null`,
     values: [nowMs],
   })
   return rows.map((row) => withoutNulls<QueueLength>(row))

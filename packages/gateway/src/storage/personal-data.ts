@@ -43,6 +43,12 @@ function reduced(column: string, fields: readonly string[]): Personal {
   }
 }
 
+/** Erasure removes one field. */
+function withoutField(column: string, path: readonly string[]): Personal {
+  const at = `'{${path.join(',')}}'`
+  return { erased: `"${column}" #- ${at}`, present: `"${column}" #> ${at} is not null` }
+}
+
 const LEASE = { leaseToken: PLAIN, leasedUntil: PLAIN } as const
 
 export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: string]: ColumnData } } = {
@@ -125,6 +131,12 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     origin: PLAIN,
     note: nulled('note'),
     inDoubt: PLAIN,
+    // Holds the provider's words.
+    refusal: withoutField('refusal', ['message']),
+    // Composed of states, amounts and ids, and the words of a refusal.
+    needsReview: withoutField('needsReview', ['theirs', 'message']),
+    stateSinceMs: PLAIN,
+    eventCount: PLAIN,
     refundId: PLAIN,
     errorCode: PLAIN,
     detailedErrorCode: PLAIN,

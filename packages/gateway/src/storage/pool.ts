@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type ClientBase, Pool, type PoolConfig, types } from 'pg'
+import { closeIdleWhenSilent } from './silent-server.ts'
 
 /** A folder (embedded PostgreSQL), a `postgres://` address, or the options of `new Pool()` of `pg`. */
 export type DatabaseOption = string | PoolConfig
@@ -104,11 +105,13 @@ export function openPools(config: PoolConfig, handlerLimitMs: number, onError: (
   const { main, callbacks, handlers } = shareConnections(config.max)
   const handlerMs = handlerLimitMs + LIMITS.statementMs
   const handlerLimits = { ...LIMITS, statementMs: handlerMs, idleTransactionMs: handlerMs + LIMITS.idleTransactionMs }
-  return {
+  const pools = {
     main: openPool({ ...config, max: main }, onError),
     callbacks: openPool({ ...config, max: callbacks }, onError, CALLBACK_LIMITS),
     handlers: openPool({ ...config, max: handlers }, onError, handlerLimits),
   }
+  closeIdleWhenSilent(Object.values(pools))
+  return pools
 }
 
 /** One pool. The limits are set with a statement, because poolers refuse them as parameters of the connection. */

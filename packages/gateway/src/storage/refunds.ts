@@ -2,15 +2,13 @@ import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ListRefunds, Refund } from '@galla/contract/gateway-api/refunds'
 import type { RefundRecord } from '../domain/refund.ts'
 import type { Queries } from './database.ts'
-import { type Claim, claimDue } from './leases.ts'
+import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
 /** A row of `galla.refunds`. */
 export interface RefundRow extends RefundRecord {
   readonly note?: string
-  /** How often the request was sent, or was about to be sent, to the provider. */
-  readonly attempts: number
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
   readonly version: number
@@ -25,6 +23,10 @@ const REFUND_FIELDS = [
   'origin',
   'note',
   'inDoubt',
+  'refusal',
+  'needsReview',
+  'stateSinceMs',
+  'eventCount',
   'refundId',
   'errorCode',
   'detailedErrorCode',
@@ -36,7 +38,9 @@ const REFUND_FIELDS = [
   'version',
 ] as const satisfies readonly (keyof RefundRow)[]
 
-export const REFUND_COLUMNS = REFUND_FIELDS.map((name) => `"${name}"`).join(', ')
+export const REFUND_COLUMNS = REFUND_FIELDS.map((name) =>
+  name === 'stateSinceMs' ? 'coalesce("stateSinceMs", "createdAtMs") as "stateSinceMs"' : `"${name}"`,
+).join(', ')
 
 export interface NewRefund {
   refund: RefundRecord
@@ -48,8 +52,9 @@ export interface NewRefund {
 export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: NewRefund): Promise<boolean> {
   const { rowCount } = await on.query({
     name: 'insert-refund',
-    text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs")
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11, $12) on conflict do nothing`,
+    text: `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "note", "inDoubt", "needsReview",
+        "stateSinceMs", "eventCount", "refundId", "errorCode", "detailedErrorCode", "utr", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16) on conflict do nothing`,
     values: [
       refund.merchantRefundId,
       refund.merchantOrderId,
@@ -57,6 +62,10 @@ export async function insertRefund(on: Queries, { refund, note, nextPollAtMs }: 
       refund.state,
       refund.origin,
       note,
+      refund.inDoubt,
+      refund.needsReview,
+      refund.stateSinceMs,
+      refund.eventCount,
       refund.refundId,
       refund.errorCode,
       refund.detailedErrorCode,
@@ -97,43 +106,87 @@ export async function refundsOf(on: Queries, merchantOrderId: string): Promise<R
   return rows.map((row) => withoutNulls<RefundRow>(row))
 }
 
+/** When to poll a refund next, and the lease that ends with it. Without a lease, whoever holds the refund keeps it. */
+export interface NextRefundPoll {
+  readonly nextPollAtMs: number | undefined
+  readonly leaseToken: number | undefined
+}
+
+/** Only the holder of a lease ends it: a request that is in flight is never joined by a second one. */
+const END_OWN_LEASE = (token: string) =>
+  `"leasedUntil" = case when "leaseToken" = ${token}::bigint then null else "leasedUntil" end`
+
 /** Saves the result of the reducer; only `applyRefundObservation` calls it, under the order's lock. */
-export async function saveRefund(on: Queries, refund: RefundRecord, nowMs: number, nextPollAtMs: number | undefined) {
+export async function saveRefund(
+  on: Queries,
+  refund: RefundRecord,
+  nowMs: number,
+  next: NextRefundPoll,
+): Promise<void> {
   await on.query({
     name: 'save-refund',
-    text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refundId" = $4, "errorCode" = $5, "detailedErrorCode" = $6, "utr" = $7,
-      "updatedAtMs" = $8, "nextPollAtMs" = $9, "leasedUntil" = null, "version" = "version" + 1 where "merchantRefundId" = $1`,
+    text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
+        "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
+        ${END_OWN_LEASE('$14')}, "version" = "version" + 1
+      where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
       refund.state,
       refund.inDoubt,
+      refund.refusal,
+      refund.needsReview,
+      refund.stateSinceMs,
+      refund.eventCount,
       refund.refundId,
       refund.errorCode,
       refund.detailedErrorCode,
       refund.utr,
       nowMs,
-      nextPollAtMs,
+      next.nextPollAtMs,
+      next.leaseToken,
     ],
   })
 }
 
+/** Saves only the next poll time, when an observation changed nothing. */
+export async function saveNextRefundPoll(on: Queries, merchantRefundId: string, next: NextRefundPoll): Promise<void> {
+  await on.query({
+    name: 'save-next-refund-poll',
+    text: `update galla.refunds set "nextPollAtMs" = $2, ${END_OWN_LEASE('$3')} where "merchantRefundId" = $1`,
+    values: [merchantRefundId, next.nextPollAtMs, next.leaseToken],
+  })
+}
+
+/**
+ * Marks a refund as in doubt and counts the request, before its first byte leaves; extends the lease for the time of the request.
+ * False when the refund is no longer this worker's, or no longer to be sent: then nothing may be sent.
+ */
+export async function markSending(
+  on: Queries,
+  refund: { merchantRefundId: string; leaseToken: number; attempts: number },
+  { nowMs, leaseMs }: { nowMs: number; leaseMs: number },
+): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'mark-refund-sending',
+    text: `update galla.refunds set "inDoubt" = true, "attempts" = "attempts" + 1, "updatedAtMs" = $4, "version" = "version" + 1,
+        "leasedUntil" = clock_timestamp() + $5::float8 * interval '1 millisecond'
+      where "merchantRefundId" = $1 and "leaseToken" = $2 and "attempts" = $3 and "state" = 'REQUESTED' and "needsReview" is null`,
+    values: [refund.merchantRefundId, refund.leaseToken, refund.attempts, nowMs, leaseMs],
+  })
+  return rowCount === 1
+}
+
 /** Leases due refunds to this worker: those to send (`REQUESTED`), or those to poll. */
-export async function claimDueRefunds(on: Queries, claim: Claim & { readonly toSend: boolean }): Promise<RefundRow[]> {
+export async function claimDueRefunds(
+  on: Queries,
+  claim: Claim & { readonly toSend: boolean },
+): Promise<(RefundRow & Leased)[]> {
   const rows = await claimDue<object>(on, 'refunds', claim, {
     name: claim.toSend ? 'claim-refunds-to-send' : 'claim-refunds-to-poll',
     columns: REFUND_COLUMNS,
     where: `"state" ${claim.toSend ? '=' : '<>'} 'REQUESTED'`,
   })
-  return rows.map((row) => withoutNulls<RefundRow>(row))
-}
-
-/** Counts a request durably before it is sent: after a crash in between, the status is checked before it is sent again. */
-export async function countSending(on: Queries, merchantRefundId: string): Promise<void> {
-  await on.query({
-    name: 'count-sending',
-    text: `update galla.refunds set "attempts" = "attempts" + 1 where "merchantRefundId" = $1`,
-    values: [merchantRefundId],
-  })
+  return rows.map((row) => withoutNulls<RefundRow & Leased>(row))
 }
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'merchantRefundId', type: 'text' }
@@ -143,6 +196,7 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   if (query.state === 'OPEN') filters.addRaw(`"state" not in ('COMPLETED', 'FAILED')`)
   else filters.add('"state" = ?', query.state)
   filters.add('"merchantOrderId" = ?', query.merchantOrderId)
+  if (query.needsReview) filters.addRaw('"needsReview" is not null')
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
@@ -153,6 +207,8 @@ export async function listRefunds(on: Queries, query: ListRefunds): Promise<Page
   return { ...page, rows: page.rows.map((row) => viewRefund(withoutNulls<RefundRow>(row))) }
 }
 
+/** The public view of a refund. */
 export function viewRefund(row: RefundRow): Refund {
-  return { ...row }
+  const { refusal: _refusal, stateSinceMs: _since, eventCount: _events, ...shared } = row
+  return shared
 }

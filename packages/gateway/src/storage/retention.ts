@@ -179,19 +179,25 @@ export async function eraseOldTexts(
 
 /** Rows that are deleted when they are old. */
 const EXPIRING = {
-  calls: { key: 'callId', time: 'atMs', where: `not ${onHold(related('calls').order)}` },
-  callbacks: { key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
-  sessions: { key: 'digest', time: 'createdAtMs', where: 'true' },
-  login_attempts: { key: 'who', time: 'startedAtMs', where: 'true' },
+  calls: { table: 'calls', key: 'callId', time: 'atMs', where: `not ${onHold(related('calls').order)}` },
+  callbacks: {
+    table: 'callbacks',
+    key: 'callbackId',
+    time: 'receivedAtMs',
+    where: `t."dueAtMs" is null and not ${onHold(related('callbacks').order)}`,
+  },
+  refusedCallbacks: { table: 'callbacks', key: 'callbackId', time: 'receivedAtMs', where: `t."verdict" = 'refused'` },
+  sessions: { table: 'sessions', key: 'digest', time: 'createdAtMs', where: 'true' },
+  loginAttempts: { table: 'login_attempts', key: 'who', time: 'startedAtMs', where: 'true' },
 } as const
 
-/** Deletes the oldest expired rows: of the API log, refused callbacks, sessions, login attempts. Returns how many. */
+/** Deletes the oldest expired rows of a log. Returns how many. */
 export async function deleteExpired(
   tx: Queries,
-  table: keyof typeof EXPIRING,
+  rows: keyof typeof EXPIRING,
   { beforeMs, limit }: Batch,
 ): Promise<number> {
-  const { key, time, where } = EXPIRING[table]
+  const { table, key, time, where } = EXPIRING[rows]
   const { rowCount } = await tx.query({
     text: `delete from galla.${table} where "${key}" in (select "${key}" from galla.${table} t
       where t."${time}" < $1 and ${where} order by t."${time}" limit $2 for update skip locked)`,

@@ -2,7 +2,8 @@ import type { GatewayContext } from '../context.ts'
 import type { JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
-import { pollOrders, pollRefunds, sendRefunds } from './provider-jobs.ts'
+import { pollOrders } from './provider-jobs.ts'
+import { pollRefunds, sendRefunds } from './refunds.ts'
 import { applyRetention } from './retention.ts'
 
 /** Each job processes everything that is due and returns how much that was. Several processes may run it at the same time. */

@@ -56,11 +56,15 @@ function subjectOf({ content, merchantOrderId, merchantRefundId }: DueCallback):
 async function applyGroup(context: GatewayContext, group: readonly DueCallback[]): Promise<void> {
   const [first] = group
   if (first?.content.kind === 'order') return applyToOrder(context, first, group)
-  if (first?.content.kind === 'refund') return applyToRefund(context, first)
+  if (first?.content.kind === 'refund') return applyToRefund(context, first, group)
 }
 
 /** A refund callback is a hint: the refund's status is checked at the provider. */
-async function applyToRefund(context: GatewayContext, callback: DueCallback): Promise<void> {
+async function applyToRefund(
+  context: GatewayContext,
+  callback: DueCallback,
+  group: readonly DueCallback[],
+): Promise<void> {
   const { database } = context
   const refundId = callback.content.kind === 'refund' ? callback.content.status.refundId : undefined
   // Callbacks of failed refunds may omit our id, and the provider reports a status by our id only.
@@ -70,15 +74,26 @@ async function applyToRefund(context: GatewayContext, callback: DueCallback): Pr
   const known = await readRefund(database, merchantRefundId)
   const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
-  if (!order || (known && !isOpen(known))) return
+  if (!order) return
+  const isDecided = known !== undefined && !isOpen(known)
+  // A callback that contradicts a final state is checked: the provider may correct it.
+  const isNews = group.some(({ content }) => content.kind === 'refund' && content.status.state !== known?.state)
+  if (isDecided && !isNews) return
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
-  if (check.kind === 'status')
-    await applyRefundObservation(context, { merchantRefundId, merchantOrderId: order.merchantOrderId }, check)
-  // A stored refund is polled anyway. One made in the dashboard is known from this callback only, so the callback is retried.
-  else if (!known && check.kind === 'status-failed' && !check.unknownRefund)
-    throw new Error(`The provider did not answer the status check of refund ${merchantRefundId}`)
+  if (check.kind === 'status') {
+    const observedBy = known === undefined ? {} : { askedVersion: known.version }
+    await applyRefundObservation(
+      context,
+      { merchantRefundId, merchantOrderId: order.merchantOrderId },
+      check,
+      observedBy,
+    )
+  } else if (isDecided || (!known && check.kind === 'status-failed' && !check.unknownRefund)) {
+    // An open refund is polled anyway. What is known from this callback only must not be lost, so the callback is retried.
+    throw new Error(`The provider's status of refund ${merchantRefundId} could not be read, or denies the refund`)
+  }
 }
 
 async function applyToOrder(context: GatewayContext, first: DueCallback, group: readonly DueCallback[]): Promise<void> {

@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Queries } from '../storage/database.ts'
 import { eraseDueOrders } from '../storage/erasures.ts'
+import { deleteOldRecords } from '../storage/records.ts'
 import {
   type Batch,
   deleteExpired,
@@ -20,7 +21,7 @@ type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Prom
 
 /**
  * Erases payer data that is old or whose erasure was requested, and deletes expired rows of logs. Amounts, ids, states, decisions and
- * the ledger stay. Works in small batches; a run that is interrupted is continued by the next one.
+ * the ledger stay until the end of the records period. Works in small batches; a run that is interrupted is continued by the next one.
  * @returns the number of rows that were passed
  */
 export async function applyRetention({ database, clock, policy, closing }: GatewayContext): Promise<number> {
@@ -36,27 +37,26 @@ export async function applyRetention({ database, clock, policy, closing }: Gatew
   return count
 }
 
-function stepsAt(
-  nowMs: number,
-  { erasePayerAfterDays, keepCallsDays, keepRefusedCallbacksDays }: GatewayContext['policy'],
-): Step[] {
+function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
+  const { erasePayerAfterDays, keepCallsDays, keepRefusedCallbacksDays, keepRecordsDays } = policy
   const daysAgo = (days: number) => nowMs - days * DAY_MS
-  const expiring: Step[] = [
-    [daysAgo(keepCallsDays), (tx, batch) => deleteExpired(tx, 'calls', batch)],
-    [daysAgo(keepRefusedCallbacksDays), (tx, batch) => deleteExpired(tx, 'callbacks', batch)],
-    [daysAgo(1), (tx, batch) => deleteExpired(tx, 'sessions', batch)],
-    [daysAgo(1), (tx, batch) => deleteExpired(tx, 'login_attempts', batch)],
+  const expire = (days: number, rows: Parameters<typeof deleteExpired>[1]): Step => [
+    daysAgo(days),
+    (tx, batch) => deleteExpired(tx, rows, batch),
   ]
-  const due: Step = [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]
-  if (erasePayerAfterDays === undefined) return [...expiring, due]
-  const beforeMs = daysAgo(erasePayerAfterDays)
-  return [
-    ...expiring,
-    [beforeMs, eraseOldOrders],
-    [beforeMs, eraseOldCallbacks],
-    ...(['refunds', 'deliveries', 'audit'] as const).map(
-      (table): Step => [beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)],
-    ),
-    due,
+  const steps = [
+    expire(keepCallsDays, 'calls'),
+    expire(keepRefusedCallbacksDays, 'refusedCallbacks'),
+    expire(1, 'sessions'),
+    expire(1, 'loginAttempts'),
   ]
+  if (keepRecordsDays !== undefined)
+    steps.push([daysAgo(keepRecordsDays), deleteOldRecords], expire(keepRecordsDays, 'callbacks'))
+  if (erasePayerAfterDays !== undefined) {
+    const beforeMs = daysAgo(erasePayerAfterDays)
+    steps.push([beforeMs, eraseOldOrders], [beforeMs, eraseOldCallbacks])
+    for (const table of ['refunds', 'deliveries', 'audit'] as const)
+      steps.push([beforeMs, (tx, batch) => eraseOldTexts(tx, table, batch)])
+  }
+  return [...steps, [nowMs, async (tx, batch) => (await eraseDueOrders(tx, batch)).orders.length]]
 }

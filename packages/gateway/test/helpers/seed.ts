@@ -34,6 +34,7 @@ export async function seedRefund(
     origin: 'api',
     createdAtMs: 1_700_000_100_000,
     updatedAtMs: 1_700_000_100_000,
+    nextPollAtMs: 1_700_000_110_000,
     ...row,
   })
   const refund = await readRefund(on, row.merchantRefundId)

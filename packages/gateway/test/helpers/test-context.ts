@@ -38,6 +38,7 @@ export function createTestContext(
     verifier: provider.callbacks,
     policy: DEFAULT_POLICY,
     clock: { now: () => nowMs },
+    monotonicMs: () => 0,
     handlers: {},
     notifiers: [],
     events: createEvents(),

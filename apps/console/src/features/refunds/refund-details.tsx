@@ -198,7 +198,7 @@ export const ORIGINS: { readonly [Origin in Refund['origin']]: string } = {
   api: 'Your code',
   'late-payment': 'Automatic: the order was paid too late',
   duplicate: 'Automatic: another order of the same reference was paid first',
-  elsewhere: 'The provider’s dashboard',
+  external: 'The provider’s dashboard',
 }
 
 /** Failures of refunds that the merchant can act on. */

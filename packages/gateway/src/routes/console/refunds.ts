@@ -1,4 +1,4 @@
-import type { Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
+import type { Refund, RequestRefund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { z } from 'zod'
 import { notFound } from '../../http/responses.ts'
@@ -9,6 +9,7 @@ import {
   refundsForConsole,
   syncRefundByPerson,
 } from '../../services/console-records.ts'
+import { resolveRefundReview } from '../../services/resolve-refund.ts'
 import type { HandlersOf } from './context.ts'
 
 export const AMOUNT = z
@@ -40,11 +41,20 @@ export const refundRoutes = {
     answer: async ({ context, params: { merchantRefundId = '' } }) =>
       found(await syncRefundByPerson(context.gateway, merchantRefundId), merchantRefundId),
   },
+  'POST /refunds/:merchantRefundId/resolve-review': {
+    body: z.strictObject({
+      decision: z.enum(['retry', 'failed']),
+      note: z.string().trim().min(1).max(500),
+    }) satisfies z.ZodType<ResolveRefundReview>,
+    answer: ({ context, params: { merchantRefundId = '' }, body }) =>
+      resolveRefundReview(context.gateway, merchantRefundId, body),
+  },
 } satisfies HandlersOf<
   | 'POST /orders/:merchantOrderId/refunds'
   | 'GET /refunds'
   | 'GET /refunds/:merchantRefundId'
   | 'POST /refunds/:merchantRefundId/sync'
+  | 'POST /refunds/:merchantRefundId/resolve-review'
 >
 
 function found(refund: Refund | undefined, merchantRefundId: string): Refund {

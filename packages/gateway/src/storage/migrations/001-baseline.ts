@@ -119,6 +119,10 @@ create table galla.refunds (
   "origin" text not null,
   "note" text,
   "inDoubt" boolean not null default false,
+  "refusal" jsonb,
+  "needsReview" jsonb,
+  "stateSinceMs" bigint,
+  "eventCount" integer not null default 0,
   "refundId" text,
   "errorCode" text,
   "detailedErrorCode" text,
@@ -129,7 +133,11 @@ create table galla.refunds (
   "nextPollAtMs" bigint,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
-  "version" integer not null default 1
+  "version" integer not null default 1,
+  -- A refund is final, polled again, or with a person: never forgotten.
+  check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
+  -- The provider's word ends the doubt.
+  check (not "inDoubt" or "state" = 'REQUESTED')
 );
 create index "refundsByOrder" on galla.refunds ("merchantOrderId");
 create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
@@ -137,6 +145,7 @@ create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "me
 create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
 create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
 create index "refundsByRefundId" on galla.refunds ("refundId");
+create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
 create index "refundsByUtr" on galla.refunds ("utr");
 create index "refundsWithNote" on galla.refunds ("createdAtMs") where "note" is not null;
 
@@ -212,8 +221,12 @@ create function galla."refuseChange"() returns trigger language plpgsql as $$
 begin
   raise exception '% of galla.% is refused: %', tg_op, tg_table_name, tg_argv[0] using errcode = 'restrict_violation';
 end $$;
-create trigger "appendOnly" before update or delete or truncate on galla.ledger
+create trigger "appendOnly" before update or truncate on galla.ledger
   for each statement execute function galla."refuseChange"('the ledger is append-only');
+-- Eight years, the shortest time for which records of payments are kept.
+create trigger "keptAsRecord" before delete on galla.ledger
+  for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  execute function galla."refuseChange"('the ledger is append-only for eight years');
 create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
   for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
 create trigger "startsEmpty" before insert on galla.orders

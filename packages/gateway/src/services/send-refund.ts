@@ -1,0 +1,102 @@
+import type { GatewayContext } from '../context.ts'
+import { isAtProvider } from '../domain/refund.ts'
+import { maySend, type RefundObservation } from '../domain/refund-reducer.ts'
+import { toRefundStatus } from '../provider/mapping.ts'
+import { readSendFailure } from '../provider/refund-failures.ts'
+import type { Leased } from '../storage/leases.ts'
+import { lockOrder } from '../storage/orders.ts'
+import { markSending, type RefundRow, readRefund, refundsOf, saveNextRefundPoll } from '../storage/refunds.ts'
+import { applyRefundObservation, checkRefundStatus } from './sync-refund.ts'
+
+/** Time limit of the request. Milliseconds. */
+const SEND_LIMIT_MS = 30_000
+/** The lease while the request is sent: the limit, the longest pause before it, and as much again. Milliseconds. */
+const SEND_LEASE_MS = 4 * SEND_LIMIT_MS
+/** A process that was paused for longer between the mark and the request does not send it. Milliseconds. */
+const MAX_PAUSE_MS = SEND_LIMIT_MS
+
+/** Delay before a refund is looked at again whose order another refund occupies at the provider. Milliseconds. */
+const BUSY_DELAY_MS = 30_000
+
+/**
+ * Checks the status of a refund that this worker has claimed, and sends the request if the provider does not know it. The status is
+ * always checked first: the id may have been sent before, also when nothing of that is stored, as after a restore from a backup.
+ */
+export async function processRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
+  const { leaseToken, version: askedVersion } = refund
+  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  if (maySend(refund, check)) await sendRefund(context, refund)
+  else await applyRefundObservation(context, refund, check, { leaseToken, askedVersion })
+}
+
+/** Sends the request at most once, with the lease held, and applies what came of it. */
+async function sendRefund(context: GatewayContext, refund: RefundRow & Leased): Promise<void> {
+  const { leaseToken } = refund
+  const startedMs = context.monotonicMs()
+  if (!(await beginSending(context, refund))) return
+  const sending = { attempt: refund.attempts + 1, first: !refund.inDoubt }
+  const pausedMs = context.monotonicMs() - startedMs
+  if (pausedMs > MAX_PAUSE_MS) {
+    context.log.warn({ merchantRefundId: refund.merchantRefundId, pausedMs }, 'A paused process did not send a refund')
+    await applyRefundObservation(
+      context,
+      refund,
+      { kind: 'reply-failed', outcome: 'not-sent', ...sending },
+      { leaseToken },
+    )
+    return
+  }
+  const result = await requestAtProvider(context, refund, sending)
+  const refusal = result.kind === 'reply-failed' ? result.refusal : undefined
+  if (refusal === undefined || refusal.meaning === 'unclear') {
+    await applyRefundObservation(context, refund, result, { leaseToken })
+    return
+  }
+  // A clear refusal decides together with the status, which is asked at once, while the lease is still held.
+  await applyRefundObservation(context, refund, result)
+  const check = await checkRefundStatus(context, refund.merchantRefundId)
+  await applyRefundObservation(context, refund, check, { leaseToken })
+}
+
+/**
+ * Commits that the request may be received from now on. False when nothing may be sent: another worker has the refund, it was decided
+ * meanwhile, or the provider is working on another refund of the order.
+ */
+async function beginSending(context: GatewayContext, refund: RefundRow & Leased): Promise<boolean> {
+  const { merchantRefundId, merchantOrderId, leaseToken } = refund
+  const { policy } = context
+  const nowMs = context.clock.now()
+  return context.database.transaction(async (tx) => {
+    await lockOrder(tx, merchantOrderId)
+    const refunds = await refundsOf(tx, merchantOrderId)
+    if (refunds.some((one) => one.merchantRefundId !== merchantRefundId && isAtProvider(one))) {
+      const current = await readRefund(tx, merchantRefundId)
+      if (current?.state === 'REQUESTED')
+        await saveNextRefundPoll(tx, merchantRefundId, { nextPollAtMs: nowMs + BUSY_DELAY_MS, leaseToken })
+      return false
+    }
+    return markSending(tx, refund, { nowMs, leaseMs: Math.max(policy.leaseMs, SEND_LEASE_MS) })
+  })
+}
+
+async function requestAtProvider(
+  { provider }: GatewayContext,
+  { merchantRefundId, merchantOrderId, amount }: RefundRow,
+  sending: { readonly attempt: number; readonly first: boolean },
+): Promise<RefundObservation> {
+  try {
+    const response = await provider.refunds.create(
+      { merchantRefundId, originalMerchantOrderId: merchantOrderId, amount },
+      { timeoutMs: SEND_LIMIT_MS, retry: 'off' },
+    )
+    const status = toRefundStatus(response)
+    // A response without any state did not come from the provider: a proxy in between did.
+    if (status.state === 'UNKNOWN' && status.wireState === undefined)
+      return { kind: 'reply-failed', outcome: 'unknown', ...sending }
+    return { kind: 'reply', status }
+  } catch (error) {
+    const { once, ...failure } = readSendFailure(error)
+    // A client that repeated the request by itself makes the refusal one of a repeat.
+    return { kind: 'reply-failed', ...failure, ...sending, first: sending.first && once }
+  }
+}

@@ -1,0 +1,31 @@
+import type { Queries } from './database.ts'
+import { type Batch, inUse, onHold, RELATED_TABLES } from './retention.ts'
+
+/** Rows of orders, apart from those in `RELATED_TABLES`. In the order of deletion: what refers to another row goes first. */
+const ALSO_OF_ORDERS = ['ledger', 'decisions', 'erasures'] as const
+
+/**
+ * Deletes the records of orders that are older than the records period: final, not held, without an open refund, and without a
+ * transfer that is younger. Nothing of them remains. Returns how many orders. A trigger refuses to delete younger ledger entries.
+ */
+export async function deleteOldRecords(tx: Queries, { beforeMs, nowMs, limit }: Batch): Promise<number> {
+  const { rows } = await tx.query<{ id: string }>({
+    text: `select o."merchantOrderId" as "id" from galla.orders o where o."createdAtMs" < $1 and not ${inUse('$2')}
+        and not ${onHold('o."merchantOrderId"')}
+        and not exists (select 1 from galla.refunds r where r."merchantOrderId" = o."merchantOrderId" and r."state" not in ('COMPLETED', 'FAILED'))
+        and not exists (select 1 from galla.ledger l where l."merchantOrderId" = o."merchantOrderId" and l."atMs" >= $1)
+      order by o."createdAtMs" limit $3 for update of o skip locked`,
+    values: [beforeMs, nowMs, limit],
+  })
+  if (rows.length === 0) return 0
+  const values = [rows.map(({ id }) => id)]
+  // Refunds last: rows of other tables are found through them.
+  const { refunds, ...others } = RELATED_TABLES
+  for (const [table, { ofOrders }] of Object.entries(others))
+    await tx.query({ text: `delete from galla.${table} t where ${ofOrders}`, values })
+  for (const table of ALSO_OF_ORDERS)
+    await tx.query({ text: `delete from galla.${table} where "merchantOrderId" = any($1)`, values })
+  await tx.query({ text: `delete from galla.refunds t where ${refunds?.ofOrders}`, values })
+  await tx.query({ text: 'delete from galla.orders where "merchantOrderId" = any($1)', values })
+  return rows.length
+}

@@ -1,0 +1,30 @@
+import type { Pool, PoolClient } from 'pg'
+
+/** What `pg` says when `query_timeout` is over. */
+const NO_ANSWER = 'Query read timeout'
+
+/** Whether a statement got no answer within its time limit: the server, or the way to it, vanished without closing the connection. */
+export const isNoAnswer = (error: unknown): error is Error => error instanceof Error && error.message === NO_ANSWER
+
+/**
+ * Closes the idle connections of all pools when a statement of one of them gets no answer. They lead to the same server, and each would
+ * otherwise make another statement wait for its whole time limit. New connections reach the server that has taken over.
+ */
+export function closeIdleWhenSilent(pools: readonly Pool[]): void {
+  const idle = new Set<PoolClient>()
+  for (const pool of pools) {
+    pool.on('acquire', (client) => idle.delete(client))
+    pool.on('remove', (client) => idle.delete(client))
+    pool.on('release', (error: unknown, client) => {
+      if (!error) idle.add(client)
+      if (!isNoAnswer(error)) return
+      client.connection.stream.destroy()
+      for (const one of [...idle]) {
+        // Removes it from its pool at once; the end of the stream would be noticed after the next statement.
+        one.emit('error', new Error('Another connection to the server got no answer'))
+        one.connection.stream.destroy()
+      }
+      idle.clear()
+    })
+  }
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { dumpSchema } from './helpers/dump.ts'
+import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const DAY_MS = 86_400_000
+const YEAR_MS = 365.25 * DAY_MS
+
+describe('policy.keepRecordsDays', () => {
+  it('keeps amounts, decisions and the ledger for nine years, then deletes everything of the order', async () => {
+    // The database keeps ledger entries for eight years of its own clock.
+    const testGateway = await createTestGateway({
+      sandbox: { clock: { frozen: true, startMs: Date.now() - 9.5 * YEAR_MS } },
+    })
+    const { gateway, sandbox, rows } = testGateway
+    for (const id of ['paid', 'held']) {
+      await gateway.orders.start({ ...CART, merchantOrderId: id, reference: `cart-of-${id}` })
+      await sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+    }
+    await testGateway.drainJobs()
+    await gateway.refunds.request({ merchantRefundId: 'cup-of-paid', merchantOrderId: 'paid', amount: CART.amount })
+    await testGateway.drainJobs()
+    await sandbox.simulateRefund('cup-of-paid', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await gateway.payers.hold({ merchantOrderId: 'held', reason: 'a dispute', by: 'Meena' })
+
+    await testGateway.advance(8.9 * YEAR_MS)
+    expect(await gateway.orders.get('paid')).toMatchObject({
+      state: 'COMPLETED',
+      amount: CART.amount,
+      refundedAmount: CART.amount,
+    })
+    const of = (id: string) => rows(`select 1 from galla.ledger where "merchantOrderId" = $1`, [id])
+    expect((await of('paid')).length).toBe(3)
+    expect((await rows(`select 1 from galla.decisions where "merchantOrderId" = 'paid'`)).length).toBeGreaterThan(1)
+
+    await testGateway.advance(0.2 * YEAR_MS)
+    expect((await dumpSchema(testGateway)).filter((line) => line.includes('paid') && !line.startsWith('meta'))).toEqual(
+      [],
+    )
+    expect(await gateway.orders.get('held')).toMatchObject({ state: 'COMPLETED' })
+    expect((await of('held')).length).toBe(1)
+  })
+
+  it('never deletes a ledger entry that is younger than eight years', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox, rows } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+    await sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await expect(rows('delete from galla.ledger')).rejects.toThrow('the ledger is append-only for eight years')
+    await expect(testGateway.replica({ policy: { keepRecordsDays: 2_000 } })).rejects.toThrow(
+      'policy.keepRecordsDays must be a whole number of days, 2922 or more',
+    )
+    await expect(testGateway.replica({ policy: { erasePayerAfterDays: 0 } })).rejects.toThrow(
+      'policy.erasePayerAfterDays',
+    )
+  })
+})
