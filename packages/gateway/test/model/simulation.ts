@@ -1,4 +1,5 @@
 import type { PostgresConnection } from '@galla/postgres'
+import { freeLeases } from '../helpers/free-leases.ts'
 import { audit, findForgotten } from './audit.ts'
 import { changeWeather } from './faults.ts'
 import { OPERATIONS, providerRefunds } from './operations.ts'
@@ -95,13 +96,13 @@ async function finish(world: World): Promise<void> {
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
   for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
-  await world.tidy()
+  await world.tidy({ kill: false })
   const shop = processes.find(({ program }) => program === 'shop') as Process
   for (const ms of STEPS_MS) {
     await world.advance(ms)
     await endRefunds(world)
-    await Promise.race([shop.gateway.runPendingJobs(), shop.life.died])
-    await world.tidy()
+    await shop.gateway.runPendingJobs()
+    await freeLeases(world.pool)
   }
 }
 
