@@ -1,3 +1,4 @@
+import type { Digest } from './domain/fingerprint.ts'
 import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
@@ -29,6 +30,10 @@ export interface GatewayContext {
   readonly closing: () => boolean
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
+  /** Keyed digest for fingerprints of parameters. */
+  readonly digest: Digest
+  /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
+  readonly monotonic: () => number
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string
 }

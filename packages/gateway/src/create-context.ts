@@ -22,7 +22,7 @@ import {
   type Pools,
   waitUntilReady,
 } from './storage/pool.ts'
-import { createEncryption, tokensIn } from './storage/tokens.ts'
+import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
 import { startWorkers } from './workers/runner.ts'
 import { createScheduler } from './workers/scheduler.ts'
@@ -113,6 +113,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     wake: scheduler.wake,
     closing: lifecycle.closing,
     signPayer: tokens.sign,
+    digest: createDigest(clientSecret, 'fingerprint'),
+    monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 

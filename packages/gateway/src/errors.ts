@@ -6,11 +6,13 @@ export type GatewayErrorCode =
   | 'INVALID_REQUEST'
   /** There is no such order or refund. */
   | 'NOT_FOUND'
-  /** The id belongs to another order or refund. */
+  /** The id belongs to another order or refund, or was used with other parameters: `field` differs. */
   | 'ID_TAKEN'
   /** An order of this reference is paid already. */
   | 'REFERENCE_PAID'
-  /** The order is being paid with another choice: start a new order of the reference. */
+  /** Another order of the reference, with another amount, can still be paid. The message names it and how to close it. */
+  | 'DIFFERENT_AMOUNT'
+  /** The order is being paid with another choice, whose `field` differs, or cannot be cancelled any more: start a new order. */
   | 'PAYMENT_IN_PROGRESS'
   /** The order can no longer be paid: start a new order of the reference. */
   | 'ORDER_CLOSED'
@@ -18,7 +20,7 @@ export type GatewayErrorCode =
   | 'PROVIDER_REFUSED'
   /** The provider was not reached or refused for now. Nothing was started: try again. */
   | 'PROVIDER_UNAVAILABLE'
-  /** The provider's reply was lost; polling decides. No page was shown, so the order cannot be paid: try again. */
+  /** The provider's reply was lost; polling decides. No page was shown, so the payer cannot pay the order. */
   | 'OUTCOME_UNKNOWN'
   /** The order is not paid, so nothing can be refunded. */
   | 'NOT_PAID'
@@ -36,6 +38,7 @@ const STATUS_OF: { readonly [Code in GatewayErrorCode]: Status } = {
   NOT_FOUND: 404,
   ID_TAKEN: 409,
   REFERENCE_PAID: 409,
+  DIFFERENT_AMOUNT: 409,
   PAYMENT_IN_PROGRESS: 409,
   ORDER_CLOSED: 409,
   PROVIDER_REFUSED: 422,

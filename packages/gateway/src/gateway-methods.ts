@@ -10,10 +10,11 @@ import type { RefundRequest } from './services/request-refund.ts'
 export interface OrderMethods {
   /**
    * Stores the order, then opens it at the provider (`STANDARD`) or waits for `orders.pay` (`CUSTOM`). The same
-   * `merchantOrderId`, reference and amount again returns the same order.
+   * `merchantOrderId` and parameters again return the same order, other parameters are refused. Without an id, an open order of the
+   * same reference and parameters is returned instead of another.
    * @returns The order, the payer's token, and for `STANDARD` the `redirectUrl` of the hosted page.
-   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE,
-   * OUTCOME_UNKNOWN, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, REFERENCE_PAID, DIFFERENT_AMOUNT, ID_TAKEN, ORDER_CLOSED, PROVIDER_REFUSED,
+   * PROVIDER_UNAVAILABLE, OUTCOME_UNKNOWN, SHUTTING_DOWN
    * @example
    * const { redirectUrl } = await gateway.orders.start({
    *   reference: 'cart-7', amount: inr('499.00'), checkout: 'STANDARD', redirectUrl: 'https://shop.example/thanks',
@@ -23,9 +24,9 @@ export interface OrderMethods {
 
   /**
    * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one, and card data is not
-   * stored. The same choice again is the same payment.
+   * stored. The same choice again is the same payment, another one is refused by the field that differs.
    * @returns The order and what the payer has to do next; without `payment` while the provider's reply is unknown.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, ORDER_CLOSED, PROVIDER_REFUSED,
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, ORDER_CLOSED, PROVIDER_REFUSED,
    * PROVIDER_UNAVAILABLE, SHUTTING_DOWN
    * @example
    * const { payment } = await gateway.orders.pay(order.merchantOrderId, { type: 'UPI_QR' })
@@ -57,6 +58,16 @@ export interface OrderMethods {
    * const { state } = await gateway.orders.sync(order.merchantOrderId)
    */
   sync(merchantOrderId: string): Promise<Order>
+
+  /**
+   * Closes an order whose payment was never begun, so that its reference may get an order of another amount. The provider cannot
+   * cancel an order that it has. Causes no event; a closed order stays as it is.
+   * @returns The closed order: `FAILED`, with the `errorCode` CANCELLED.
+   * @throws GatewayError NOT_FOUND, PAYMENT_IN_PROGRESS when the payment was begun, REFERENCE_PAID when it is paid, SHUTTING_DOWN
+   * @example
+   * await gateway.orders.cancel('cart-7-first')
+   */
+  cancel(merchantOrderId: string): Promise<Order>
 }
 
 /** `gateway.refunds`: request and read refunds. Every method rejects with a `GatewayError`. */

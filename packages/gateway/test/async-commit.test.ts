@@ -25,7 +25,9 @@ const ORDER = {
   createdAtMs: T0,
   expiresAtMs: T0,
   openedAtMs: T0,
+  sendByMs: T0,
   nextPollAtMs: T0,
+  startFingerprint: {},
 }
 const CALLBACK = {
   receivedAtMs: T0,
@@ -59,7 +61,7 @@ describe('synchronous_commit', () => {
     ['claimDueOrders', (tx) => claimDueOrders(tx, CLAIM)],
     ['claimDueCallbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
     ['markProcessed', (tx) => markProcessed(tx, [1], T0)],
-    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', T0)],
+    ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', { nextPollAtMs: T0, unansweredPolls: 0 })],
     ['insertCalls', (tx) => insertCalls(tx, [CALL])],
   ])('%s commits asynchronously, and the next transaction synchronously', async (_, run) => {
     expect(await synchronousCommitOf(run)).toBe('off')

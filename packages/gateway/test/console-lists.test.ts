@@ -132,8 +132,8 @@ describe('listOrders', () => {
 
   it('allOrders yields each order once over many pages', async () => {
     await test.database.query({
-      text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs")
-        select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1 from generate_series(1, 1234) n`,
+      text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "openedAtMs", "nextPollAtMs")
+        select 'o-' || n, 'r', 'STANDARD', 100, 'PENDING', '{}', $1, $1, $1, $1 from generate_series(1, 1234) n`,
       values: [T0],
     })
     const ids = new Set<string>()

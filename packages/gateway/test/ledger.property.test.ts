@@ -136,7 +136,9 @@ it('balances equal the sums of the transfers, are never negative, and agree with
         createdAtMs: T0,
         expiresAtMs: T0 + 900_000,
         openedAtMs: T0,
+        sendByMs: T0,
         nextPollAtMs: T0,
+        startFingerprint: {},
       })
       for (const step of sequence) {
         await run(step)

@@ -9,8 +9,8 @@ describe('two orders of one reference', () => {
   it('fulfils the first payment and refunds the second automatically', async () => {
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ gateway: { on } })
-    const one = await testGateway.gateway.orders.start(CART)
-    const two = await testGateway.gateway.orders.start(CART)
+    const one = await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    const two = await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'two' })
     for (const { order } of [one, two]) {
       await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
     }
@@ -44,7 +44,7 @@ describe('two orders of one reference', () => {
 })
 
 describe('order polling without callbacks', () => {
-  it('completes a paid order at the first poll after 20 s, and schedules no further poll', async () => {
+  it('completes a paid order at the first poll after 20 s, and schedules one more poll an hour after its expiry', async () => {
     const { receivedEvents, on } = recordingHandlers()
     const testGateway = await createTestGateway({ gateway: { on } })
     await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
@@ -54,7 +54,9 @@ describe('order polling without callbacks', () => {
     expect(receivedEvents).toEqual([])
     await testGateway.advance(1_000)
     expect(receivedEvents).toEqual([`completed ${order.merchantOrderId}`])
-    expect(await testGateway.gateway.orders.get(order.merchantOrderId)).not.toHaveProperty('nextPollAtMs')
+    expect(await testGateway.gateway.orders.get(order.merchantOrderId)).toMatchObject({
+      nextPollAtMs: (order.expiresAtMs ?? 0) + HOUR_MS,
+    })
   })
 
   it('fails an expired order within 6 s of its expiry', async () => {

@@ -60,7 +60,11 @@ describe('applyRetention', () => {
     expect(await left()).toBe(700)
     await applyRetention(context)
     expect(await left()).toBe(0)
-    await testGateway.rows('analyze galla.orders')
+    await testGateway.rows(
+      `insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs")
+      select 'r-' || n, 'o-' || n, 1, 'FAILED', 'api', 1, 1 from generate_series(1, 1_200) n`,
+    )
+    await testGateway.rows('analyze')
     expect(
       await countRowsRead(context.database, (on) =>
         applyRetention({ ...context, database: { ...context.database, ...on, transaction: (work) => work(on) } }),

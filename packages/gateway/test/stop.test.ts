@@ -58,17 +58,19 @@ describe('gateway.stop', () => {
     const testGateway = await createTestGateway({
       sandbox: { callbacks: { url: 'http://unreachable.localhost/', mode: 'classic' } },
     })
-    // Each clock read advances by a minute, so every order is due again at once.
+    // After the starts, each clock read advances by a minute, so every order is due again at once.
     let nowMs = testGateway.sandbox.clock.now()
+    let stepMs = 0
     const gateway = await testGateway.replica({
       clock: {
         now: () => {
-          nowMs += 60_000
+          nowMs += stepMs
           return nowMs
         },
       },
     })
     for (let n = 0; n < 30; n += 1) await gateway.orders.start({ ...CART, reference: `cart-${n}` })
+    stepMs = 60_000
     await testGateway.sandbox.setFaults({
       rules: [{ kind: 'status', status: 503, endpoints: ['standardOrderStatus'] }],
     })

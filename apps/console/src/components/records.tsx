@@ -174,9 +174,13 @@ export function OrderBadge({ order }: { order: Pick<Order, 'state' | 'needsRevie
   return <StateBadge kind="order" state={order.needsReview ? 'NEEDS_REVIEW' : order.state} />
 }
 
-/** Key of a refund's state in `STATES`: a lost reply takes precedence over the provider's state. */
-export const refundState = ({ state, inDoubt }: Pick<Refund, 'state' | 'inDoubt'>): string =>
-  inDoubt ? 'IN_DOUBT' : state
+/** Key of a refund's state in `STATES`: a review, then a lost reply take precedence over the provider's state. */
+export const refundState = ({
+  state,
+  inDoubt,
+  needsReview,
+}: Pick<Refund, 'state' | 'inDoubt' | 'needsReview'>): string =>
+  needsReview ? 'NEEDS_REVIEW' : inDoubt ? 'IN_DOUBT' : state
 
 /** The verdict on a callback; `Needs review` takes precedence. */
 export function CallbackBadge({ callback }: { callback: Pick<CallbackRecord, 'verdict' | 'needsReview'> }) {

@@ -64,6 +64,7 @@ const STATES = {
     COMPLETED: { label: 'Refunded', tone: 'good', icon: 'check' },
     FAILED: failed,
     IN_DOUBT: { label: 'In doubt', tone: 'wait', icon: 'question' },
+    NEEDS_REVIEW: needsReview,
   },
   callback: {
     accepted: { label: 'Accepted', tone: 'good', icon: 'check' },

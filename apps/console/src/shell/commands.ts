@@ -182,8 +182,9 @@ const CONSOLE_COMMANDS: readonly Command[] = [
     async run({ client, router, showToast }) {
       await router.navigate({ to: '/reconciliation' })
       const report = await consoleApi('POST /reconciliation/run', { body: {} })
-      client.setQueryData(queryKeys.reconciliation, report)
-      showToast(report.rows.length === 0 ? 'No discrepancies.' : `Discrepancies: ${report.rows.length}.`, 'good')
+      await client.invalidateQueries({ queryKey: queryKeys.reconciliation })
+      const count = Object.values(report.counts).reduce((sum, one) => sum + one, 0)
+      showToast(count === 0 ? 'No discrepancies.' : `Discrepancies: ${count}.`, 'good')
     },
   },
   {

@@ -22,7 +22,7 @@ afterAll(async () => {
 /** Resets an order in the gateway, without further status checks, so that the provider is ahead. */
 const reset = (id: string) =>
   app.query(
-    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null, "nextPollAtMs" = null where "merchantOrderId" = $1`,
+    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null, "nextPollAtMs" = 9000000000000 where "merchantOrderId" = $1`,
     [id],
   )
 

@@ -6,6 +6,7 @@ import type { Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
+import type { ReconciliationReport } from './reconciliation.ts'
 import type { Refund, RefundsQuery, RequestRefund, ResolveRefundReview } from './refunds.ts'
 
 /**
@@ -45,7 +46,9 @@ export interface ConsoleRoutes {
   }
   'GET /deliveries/:deliveryId': { reply: EventDelivery }
   'POST /deliveries/:deliveryId/retry': { reply: EventDelivery }
-  'GET /reconciliation': { reply: ReconciliationReport }
+  /** `kind` narrows the rows, of which at most 500 are sent. */
+  'GET /reconciliation': { query: { kind?: string }; reply: ReconciliationReport }
+  /** Compares the first orders of the span before it answers; workers compare the rest. */
   'POST /reconciliation/run': { body: { fromMs?: number; toMs?: number }; reply: ReconciliationReport }
   'POST /reconciliation/repair': { body: { merchantOrderIds: string[] }; reply: ReconciliationReport }
   'POST /payers/preview': { body: PayerSelector; reply: ErasurePreview }
@@ -195,27 +198,6 @@ export interface EventDelivery {
   nextAttemptAtMs?: number
   createdAtMs: number
   doneAtMs?: number
-}
-
-export interface ReconciliationReport {
-  ranAtMs?: number
-  /** Orders created from `fromMs` on and before `toMs` were compared. */
-  fromMs?: number
-  toMs?: number
-  checked: number
-  /** Largest number of orders of one run; the newest are compared. */
-  most: number
-  rows: Discrepancy[]
-}
-
-export interface Discrepancy {
-  merchantOrderId: string
-  merchantRefundId?: string
-  kind: 'state' | 'amount' | 'refunded' | 'missing-here' | 'missing-there' | 'unknown-state' | 'unreadable'
-  ours: string
-  theirs: string
-  explains: string
-  repairable: boolean
 }
 
 export interface TelemetryReport {

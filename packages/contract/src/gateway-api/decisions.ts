@@ -4,7 +4,7 @@ import type { OrderState, ReviewReason } from './orders.ts'
 import type { RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
-export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'console' | 'refund'
+export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'clock' | 'cancel' | 'console' | 'refund'
 
 /** Code of the rule that made a decision. A newer gateway may send a code that is not listed here. */
 export type OrderRule =
@@ -14,9 +14,7 @@ export type OrderRule =
   | 'opened'
   /** The provider refused to create the order. */
   | 'opening-refused'
-  /** The request to create the order was not sent. */
-  | 'opening-not-sent'
-  /** The provider was unreachable or refused temporarily; the payer may choose again. */
+  /** The provider was unreachable or refused temporarily; nothing was started, and it may be tried again. */
   | 'opening-put-off'
   /** The reply to the request to create the order was lost. */
   | 'opening-unknown'
@@ -28,12 +26,20 @@ export type OrderRule =
   | 'completed-by-signed-callback'
   /** The order was paid after it had failed or expired. */
   | 'late-payment'
+  /** A later order of the reference has another amount, so this payment is refunded. */
+  | 'superseded-amount'
   /** Another order of the reference was paid first. */
   | 'duplicate-payment'
   /** A status check reports the order as failed. */
   | 'failed-by-status'
   /** The provider does not know the order, and its expiry has passed. */
   | 'never-opened'
+  /** The order expired, and it was never sent to the provider. */
+  | 'never-sent'
+  /** The merchant cancelled the order before its payment was begun. */
+  | 'cancelled'
+  /** The order had been given up, and the provider knows it after all. */
+  | 'reopened'
   /** A callback alone changes nothing. */
   | 'callback-is-a-hint'
   /** The observations contain nothing new. */
@@ -155,7 +161,7 @@ export type ProofAnswer =
   | { code: 'needs-review'; message: string }
   /** The order is paid and to be fulfilled. */
   | { code: 'paid'; rule?: OrderRule }
-  /** The order was paid late, and the payment is refunded. */
+  /** The order was paid late, or its reference has another amount by now, and the payment is refunded. */
   | { code: 'late-refund'; rule?: OrderRule }
   /** Another order of `reference` was paid before, so the payment is refunded. */
   | { code: 'duplicate-refund'; reference: string; rule?: OrderRule }

@@ -4,6 +4,8 @@ export type EventName =
   | 'order.completed'
   /** The order is FAILED. */
   | 'order.failed'
+  /** An order that had been reported as failed can be paid after all: disregard that `order.failed`. */
+  | 'order.reopened'
   /** The order stopped until a person resolves its review. */
   | 'order.needs_review'
   /** The refund is COMPLETED, possibly after it had been reported as FAILED. */
@@ -19,6 +21,7 @@ export type EventName =
 export const EVENT_NAMES: readonly EventName[] = [
   'order.completed',
   'order.failed',
+  'order.reopened',
   'order.needs_review',
   'refund.completed',
   'refund.failed',

@@ -12,7 +12,7 @@ import type { Refund, RefundsQuery, RequestRefund } from './refunds.ts'
  * have `retry-after`.
  */
 export interface MerchantRoutes {
-  /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId`. */
+  /** Stores the order, then opens it at the provider. Idempotent by `merchantOrderId` and all parameters. */
   'POST /orders': { body: StartOrder; reply: StartedOrder }
   /** Newest first; `after` is the `next` of the page before. */
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
@@ -20,6 +20,8 @@ export interface MerchantRoutes {
   'GET /orders/:merchantOrderId': { reply: Order }
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
+  /** Closes an order whose payment was never begun. */
+  'POST /orders/:merchantOrderId/cancel': { reply: Order }
   /** Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored one. */
   'POST /orders/:merchantOrderId/pay': { body: PayerChoice; reply: PaidOrder }
   /** Stored when it is answered; a worker sends it. Idempotent by `merchantRefundId`. */
@@ -38,7 +40,7 @@ export interface MerchantRoutes {
 
 /** An order to start. */
 export interface StartOrder {
-  /** Your cart or invoice. At most one order of a reference is fulfilled. 1 to 200 characters. */
+  /** Your cart or invoice. Its orders have one amount, and at most one is fulfilled. 1 to 200 characters. */
   reference: string
   /** In paise, above 0. */
   amount: Paise
@@ -54,7 +56,10 @@ export interface StartOrder {
   metaInfo?: MetaInfo
   /** Custom checkout: your id of the payer, under which the provider saves cards. A browser cannot set it. */
   merchantUserId?: string
-  /** Idempotency key: the same id again is the same order. At most 57 letters, digits, `_` or `-`. @default generated */
+  /**
+   * Idempotency key: the same id and parameters again are the same order. At most 57 letters, digits, `_` or `-`.
+   * @default generated; an open order of the same reference and parameters is returned instead of another
+   */
   merchantOrderId?: string
 }
 

@@ -5,7 +5,8 @@ import type { MetaInfo } from '../provider/requests.ts'
 
 /**
  * State of an order. `CREATED`: stored, the provider has not confirmed it yet. The other states are the provider's.
- * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED.
+ * Transitions: CREATED → PENDING → COMPLETED or FAILED. A late payment moves FAILED to COMPLETED; nothing leaves COMPLETED. An order
+ * that the gateway had given up (`errorCode` NEVER_OPENED) moves back to PENDING when the provider knows it after all.
  */
 export type OrderState = 'CREATED' | 'PENDING' | 'FAILED' | 'COMPLETED'
 
@@ -16,7 +17,7 @@ export type Checkout = 'STANDARD' | 'CUSTOM'
 export type Resolution =
   /** Deliver: paid in time, or late under the policy `fulfil`. */
   | 'fulfil'
-  /** Refunded: paid after it had failed or expired, under the policy `refund`. */
+  /** Refunded: paid after it had failed or expired, under the policy `refund`; or its reference has another amount by now. */
   | 'late-refund'
   /** Refunded: another order of the same reference was paid first. */
   | 'duplicate-refund'
@@ -39,6 +40,8 @@ export type ReviewReason =
   | 'short-payment'
   /** A refund that the gateway requested by itself failed. */
   | 'automatic-refund-failed'
+  /** The provider has not decided the order 72 hours after its expiry. Ends by itself when it does. */
+  | 'undecided'
 
 /** An order stops changing until a person resolves its review. */
 export interface Review {
@@ -78,7 +81,7 @@ export interface Order {
   utr?: string
   /** Masked: `su****s@ybl`. */
   payerVpa?: string
-  /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED` of the gateway. */
+  /** The provider's code of a failed order, or `NEVER_OPENED`, `NOT_SENT`, `REFUSED`, `CANCELLED` of the gateway. */
   errorCode?: string
   /** The provider's more precise code. */
   detailedErrorCode?: string

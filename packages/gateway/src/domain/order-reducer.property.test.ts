@@ -1,10 +1,12 @@
 import type { Paise } from '@galla/contract/money'
+import { nextPollDelayMs } from '@galla/sdk'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { defined } from './defined.ts'
 import { DEFAULT_POLICY, type Observation, type OrderRecord, type ProviderOrderStatus } from './order.ts'
 import { reduceOrder } from './order-reducer.ts'
-import { refundIdFor } from './order-rules.ts'
+import { isGivenUp, refundIdFor } from './order-rules.ts'
+import { nextOrderPoll } from './schedule.ts'
 
 const AMOUNT = 49_900 as Paise
 const NOW = 1_000_000
@@ -64,6 +66,7 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
   fc.constantFrom<Observation>(
     { kind: 'redirect', atMs: NOW },
     { kind: 'clock', atMs: NOW },
+    { kind: 'cancel', atMs: NOW },
     { kind: 'console', atMs: NOW, resolveReview: true, note: 'checked' },
     { kind: 'console', atMs: NOW, resolveReview: true, note: 'refund it', refundSurplus: true },
   ),
@@ -73,7 +76,10 @@ const anySteps = fc.array(
   fc.record({
     to: fc.nat({ max: 2 }),
     observations: fc.array(anyObservation, { minLength: 1, maxLength: 3 }),
-    nowMs: fc.constantFrom(400_000, NOW, EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1),
+    nowMs: fc.constantFrom(400_000, NOW, EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1, EXPIRY + 80 * 3_600_000),
+    /** The request that begins the payment is sent first, if it was not yet. */
+    begin: fc.boolean(),
+    supersededBy: fc.option(fc.constant('later'), { nil: undefined, freq: 5 }),
   }),
   { maxLength: 25 },
 )
@@ -82,14 +88,16 @@ const anyPolicy = fc.record({
   trustHmacCallbacks: fc.boolean(),
 })
 
-it('for any observations in any order: moves forward only, keeps reviews open, fulfils a reference once and accounts for all money', () => {
+it('for any observations in any order: moves forward only or reopens, keeps reviews open, is always followed, fulfils a reference once and accounts for all money', () => {
   fc.assert(
     fc.property(anySteps, anyPolicy, (steps, choices) => {
       const policy = { ...DEFAULT_POLICY, ...choices }
       const orders: OrderRecord[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
       const deliveryIds: string[] = []
-      for (const { to, observations, nowMs } of steps) {
-        const before = orders[to] ?? created
+      for (const { to, observations, nowMs, begin, supersededBy } of steps) {
+        const stored = orders[to] ?? created
+        const unsent = stored.state === 'CREATED' && stored.openedAtMs === undefined
+        const before = begin && unsent ? { ...stored, openedAtMs: nowMs, sendByMs: nowMs } : stored
         // A status response names the order that was checked.
         const own = observations.map((one) =>
           'status' in one && one.status.merchantOrderId === 'one'
@@ -97,10 +105,29 @@ it('for any observations in any order: moves forward only, keeps reviews open, f
             : one,
         )
         const paidBy = orders.find(({ resolution }) => resolution === 'fulfil')?.merchantOrderId
-        const reference = { nowMs, ...defined({ paidBy }) }
+        const reference = { nowMs, ...defined({ paidBy, supersededBy }) }
         const { order, events } = reduceOrder(before, own, reference, policy)
-        expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
-        if (before.needsReview && !own.some(({ kind }) => kind === 'console')) expect(order).toEqual(before)
+        // Backwards only when the provider knows an order that the gateway had given up.
+        if (isGivenUp(before) && order.state === 'PENDING') expect(order.openedAtMs).toBeDefined()
+        else expect(RANK[order.state]).toBeGreaterThanOrEqual(RANK[before.state])
+        const stays = before.needsReview && before.needsReview.reason !== 'undecided'
+        if (stays && !own.some(({ kind }) => kind === 'console')) {
+          const { state, needsReview, resolution } = before
+          expect({ state: order.state, needsReview: order.needsReview, resolution: order.resolution }).toEqual({
+            state,
+            needsReview,
+            resolution,
+          })
+          for (const { transactionId } of before.attempts)
+            expect(order.attempts.map((attempt) => attempt.transactionId)).toContain(transactionId)
+        }
+        const isFinal = order.state === 'COMPLETED' || order.state === 'FAILED'
+        const pollState = { nowMs, unanswered: undefined, providerDelayMs: nextPollDelayMs }
+        if (order.needsReview?.reason === 'undecided' || !(isFinal || order.needsReview)) {
+          for (const unanswered of [undefined, 0, 1, 99])
+            expect(nextOrderPoll(order, { ...pollState, unanswered }, policy)).toBeDefined()
+        }
+        if (order.state === 'PENDING') expect(order.openedAtMs).toBeDefined()
         if (before.resolution) expect(order.resolution).toBe(before.resolution)
         expect(order.amount).toBe(AMOUNT)
         // Applying the same observations again emits nothing new. Those that arrive with a review's resolution apply only after it.
@@ -116,6 +143,15 @@ it('for any observations in any order: moves forward only, keeps reviews open, f
         const refunds = deliveryIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
         expect(refunds.length).toBeLessThanOrEqual(1)
       }
+      for (const { merchantOrderId, state } of orders) {
+        const count = (prefix: string) =>
+          deliveryIds.filter((id) => id.startsWith(`${merchantOrderId}:${prefix}`)).length
+        // A failure that was reported is retracted before the order is open again.
+        if (state !== 'FAILED' && state !== 'COMPLETED') expect(count('failed')).toBe(count('reopened'))
+      }
+      expect(new Set(deliveryIds.filter((id) => !id.includes(':needsReview:'))).size).toBe(
+        deliveryIds.filter((id) => !id.includes(':needsReview:')).length,
+      )
       for (const { merchantOrderId, resolution } of completed) {
         const expected = {
           fulfil: `${merchantOrderId}:completed`,

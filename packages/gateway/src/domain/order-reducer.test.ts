@@ -22,6 +22,7 @@ const created: OrderRecord = {
   state: 'CREATED',
   attempts: [],
   createdAtMs: 300_000,
+  openedAtMs: 300_000,
   expiresAtMs: EXPIRY,
 }
 const pending: OrderRecord = { ...created, state: 'PENDING', orderId: 'OMO1' }
@@ -195,8 +196,8 @@ describe('a mismatch', () => {
   })
 })
 
-describe('a failed reply to a payment of a custom checkout', () => {
-  const custom: OrderRecord = { ...created, checkout: 'CUSTOM' }
+describe.each(['STANDARD', 'CUSTOM'] as const)('a failed reply to a payment of checkout %s', (checkout) => {
+  const sent: OrderRecord = { ...created, checkout, sendByMs: NOW }
   const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', passing: boolean): Observation => ({
     kind: 'reply-failed',
     atMs: NOW,
@@ -210,31 +211,27 @@ describe('a failed reply to a payment of a custom checkout', () => {
     ['rejected', false, 'FAILED', 'opening-refused'],
     ['unknown', false, 'CREATED', 'opening-unknown'],
   ] as const)('with outcome %s, temporary=%s, leaves the order %s', (outcome, passing, state, rule) => {
-    expect(reduce(custom, [failed(outcome, passing)])).toMatchObject({ rule, order: { state } })
+    const { order, rule: decided, events } = reduce(sent, [failed(outcome, passing)])
+    expect([order.state, decided]).toEqual([state, rule])
+    expect(order).not.toHaveProperty('sendByMs')
+    expect('openedAtMs' in order).toBe(rule !== 'opening-put-off')
+    expect(events.map(({ type }) => type)).toEqual(state === 'FAILED' ? ['order.failed'] : [])
   })
 })
 
 describe('the request that creates an order', () => {
-  const failed = (outcome: 'not-sent' | 'rejected' | 'unknown', duplicateId = false): Observation => ({
-    kind: 'reply-failed',
-    atMs: NOW,
-    outcome,
-    duplicateId,
-  })
-  it.each([
-    ['not-sent', false, 'FAILED', 'opening-not-sent'],
-    ['rejected', false, 'FAILED', 'opening-refused'],
-    ['rejected', true, 'CREATED', 'opening-unknown'],
-    ['unknown', false, 'CREATED', 'opening-unknown'],
-  ] as const)('with outcome %s, duplicate id=%s, leaves the order %s', (outcome, duplicateId, state, rule) => {
-    expect(reduce(created, [failed(outcome, duplicateId)])).toMatchObject({ rule, order: { state } })
+  it('with a refused duplicate id is not decided: the id may come from our own lost request', () => {
+    const failed = { kind: 'reply-failed', atMs: NOW, outcome: 'rejected', duplicateId: true } as const
+    expect(reduce(created, [failed])).toMatchObject({ rule: 'opening-unknown', order: { state: 'CREATED' } })
   })
 
-  it('fails the order only when the provider does not know it after the expiry and the grace', () => {
+  it('gives the order up only when the provider does not know it after the expiry, the grace and its last time to be sent', () => {
     const missing: Observation = { kind: 'status-failed', atMs: NOW, unknownOrder: true }
-    const at = (nowMs: number) => reduce(created, [missing], { nowMs }).order.state
-    expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs)).toBe('CREATED')
-    expect(at(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + 1)).toBe('FAILED')
+    const at = (nowMs: number, order = created) => reduce(order, [missing], { nowMs }).order.state
+    const graceOver = EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs
+    expect(at(graceOver)).toBe('CREATED')
+    expect(at(graceOver + 1)).toBe('FAILED')
+    expect(at(graceOver + 1, { ...created, sendByMs: EXPIRY + 1 })).toBe('CREATED')
     expect(reduce(pending, [missing], { nowMs: EXPIRY * 100 }).order.state).toBe('PENDING')
   })
 
@@ -243,5 +240,150 @@ describe('the request that creates an order', () => {
     expect(reduce({ ...pending, state: 'COMPLETED', resolution: 'fulfil' }, [reply])).toMatchObject({
       rule: 'nothing-new',
     })
+  })
+
+  it('puts the order in review when its reply has another id than the status had', () => {
+    const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO2', expireAt: EXPIRY }
+    expect(reduce(pending, [reply])).toMatchObject({ rule: 'order-id-mismatch', order: { needsReview: {} } })
+  })
+})
+
+describe('an order that was never sent', () => {
+  const { openedAtMs: _, ...unsent } = created
+
+  it('is closed by the clock after its expiry, without an event', () => {
+    const at = (nowMs: number) => reduce(unsent, [{ kind: 'clock', atMs: nowMs }], { nowMs })
+    expect(at(EXPIRY)).toMatchObject({ order: { state: 'CREATED' }, rule: 'nothing-new' })
+    expect(at(EXPIRY + 1)).toEqual({
+      order: { ...unsent, state: 'FAILED', errorCode: 'NOT_SENT' },
+      events: [],
+      rule: 'never-sent',
+    })
+    expect(reduce(created, [{ kind: 'clock', atMs: NOW }], { nowMs: EXPIRY + 1 }).order.state).toBe('CREATED')
+  })
+
+  it('is closed by a cancellation, and only then', () => {
+    const cancel: Observation = { kind: 'cancel', atMs: NOW }
+    expect(reduce(unsent, [cancel], { nowMs: 0 })).toMatchObject({ rule: 'cancelled', events: [] })
+    for (const order of [created, pending]) expect(reduce(order, [cancel]).order.state).toBe(order.state)
+  })
+
+  it('was sent when the provider reports it, such as after a restore', () => {
+    expect(reduce(unsent, [status({ state: 'PENDING', attempts: [] })]).order).toMatchObject({
+      state: 'PENDING',
+      openedAtMs: unsent.createdAtMs,
+    })
+  })
+})
+
+describe('an order that was given up', () => {
+  const givenUp = (errorCode: string): OrderRecord => ({ ...created, state: 'FAILED', errorCode })
+  const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
+
+  it('reopens with a late reply or a pending status, and retracts order.failed', () => {
+    const events = [{ type: 'order.reopened', deliveryId: 'one:reopened', merchantOrderId: 'one' }]
+    for (const seen of [reply, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
+      const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
+      expect(reduced).toMatchObject({ rule: 'reopened', events })
+      expect(reduced.order).toEqual({ ...created, state: 'PENDING', orderId: 'OMO1', expiresAtMs: EXPIRY + 9 })
+    }
+    expect(reduce(givenUp('NOT_SENT'), [reply])).toMatchObject({ rule: 'reopened', events: [] })
+  })
+
+  it('is fulfilled when it was paid in time by the provider’s clock', () => {
+    const { order, events } = reduce(givenUp('NEVER_OPENED'), [status()])
+    expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(events.map(({ type }) => type)).toEqual(['order.reopened', 'order.completed'])
+    const late = status({ attempts: [attempt({ timestamp: EXPIRY + 1 })] })
+    expect(reduce(givenUp('NEVER_OPENED'), [late])).toMatchObject({
+      rule: 'late-payment',
+      events: [{ type: 'refund.request' }],
+    })
+  })
+
+  it('that fails at the provider is reported once', () => {
+    const failed = status({ state: 'FAILED', attempts: [], errorCode: 'TXN_NOT_COMPLETED' })
+    expect(reduce(givenUp('NEVER_OPENED'), [failed])).toMatchObject({
+      order: { state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED', orderId: 'OMO1' },
+      events: [],
+    })
+    expect(reduce(givenUp('NOT_SENT'), [failed]).events).toMatchObject([{ type: 'order.failed' }])
+    const reopened = reduce(givenUp('NEVER_OPENED'), [reply]).order
+    expect(reduce(reopened, [failed]).events).toMatchObject([{ type: 'order.failed', deliveryId: 'one:failed' }])
+  })
+
+  it('is refunded when its reference has another amount by now, whatever the policy for late payments is', () => {
+    const reduced = reduce(givenUp('NEVER_OPENED'), [status()], { supersededBy: 'two' }, { latePayment: 'fulfil' })
+    expect(reduced).toMatchObject({ rule: 'superseded-amount', order: { resolution: 'late-refund' } })
+    expect(reduced.events).toMatchObject([{ type: 'refund.request', amount: AMOUNT }])
+  })
+})
+
+describe('lateness', () => {
+  it('is not judged by an expiry that we estimated', () => {
+    const { orderId: _, expireAt: __, ...bare } = paid
+    const late: Observation = {
+      kind: 'status',
+      atMs: NOW,
+      status: { ...bare, attempts: [attempt({ timestamp: NOW })] },
+    }
+    expect(reduce(created, [late]).order.resolution).toBe('fulfil')
+    expect(reduce(pending, [late]).order.resolution).toBe('late-refund')
+  })
+})
+
+describe('an order that the provider does not decide', () => {
+  const nowMs = EXPIRY + 72 * 3_600_000
+  const stillPending = status({ state: 'PENDING', attempts: [] })
+
+  it('needs review as undecided from the check 72 h after its expiry on, and leaves the review by itself', () => {
+    expect(reduce(pending, [stillPending], { nowMs: nowMs - 1 }).order.needsReview).toBeUndefined()
+    for (const seen of [stillPending, { kind: 'status-failed', atMs: nowMs, unknownOrder: false } as const]) {
+      expect(reduce(pending, [seen], { nowMs })).toMatchObject({
+        rule: 'undecided',
+        order: { needsReview: { reason: 'undecided', sinceMs: nowMs } },
+        events: [{ type: 'order.needs_review' }],
+      })
+    }
+    const undecided = reduce(pending, [stillPending], { nowMs }).order
+    expect(reduce(undecided, [stillPending], { nowMs })).toEqual({
+      order: undecided,
+      events: [],
+      rule: 'still-pending',
+    })
+    const decided = reduce(undecided, [status()], { nowMs })
+    expect(decided).toMatchObject({ rule: 'completed-by-status', order: { resolution: 'fulfil' } })
+    expect(decided.order).not.toHaveProperty('needsReview')
+  })
+
+  it('needs review for a contradiction instead, when the provider reports one', () => {
+    const undecided = reduce(pending, [stillPending], { nowMs }).order
+    expect(reduce(undecided, [status({ amount: 1 as Paise })], { nowMs }).order.needsReview?.reason).toBe(
+      'amount-mismatch',
+    )
+  })
+})
+
+describe('an order in review', () => {
+  const twice = status({ attempts: [attempt(), attempt({ transactionId: 'OM2' })] })
+  const inReview = reduce(pending, [twice]).order
+
+  it('keeps its state, and the attempts, id and expiry that it learns', () => {
+    const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
+    const { order, rule } = reduce(inReview, [thrice])
+    expect(rule).toBe('stays-in-review')
+    expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'paid-twice' } })
+    expect(order.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM1', 'OM2', 'OM3'])
+  })
+
+  it('learns nothing from the status of another order, or from a callback that is only a hint', () => {
+    const others = [status({ orderId: 'OMO2' }), status({ merchantOrderId: 'two' }), callback('classic')]
+    for (const other of others) {
+      const third = {
+        ...other,
+        status: { ...('status' in other ? other.status : paid), attempts: [attempt({ transactionId: 'OM3' })] },
+      }
+      expect(reduce(inReview, [third as Observation]).order.attempts).toHaveLength(2)
+    }
   })
 })

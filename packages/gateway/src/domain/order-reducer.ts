@@ -1,28 +1,24 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
-import type { Review } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
-import type { DomainEvent, Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
-import { automaticRefund, findMismatch, isLate } from './order-rules.ts'
-import { surplusOf } from './refund.ts'
+import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
+import { fail, keep, type OrderReduction, reopen, resolveReview, stopForReview } from './order-changes.ts'
+import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
   readonly nowMs: number
   /** Another order of the same reference whose payment counts already. */
   readonly paidBy?: string
-}
-
-export interface OrderReduction {
-  readonly order: OrderRecord
-  readonly events: readonly DomainEvent[]
-  readonly rule: OrderRule
+  /** A later order of the same reference with another amount: the reference has that amount by now. */
+  readonly supersededBy?: string
 }
 
 type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { kind: Kind }>
 
 /**
  * Applies observations to an order and returns the new order, its events and the rule that decided. Pure. A state never moves
- * backwards. The strongest observation decides: a status, then a trusted callback, then the reply to the request.
+ * backwards, except that an order which the gateway had given up reopens when the provider knows it. The strongest observation
+ * decides: a status, then a trusted callback, then the reply to the request.
  */
 export function reduceOrder(
   order: OrderRecord,
@@ -30,39 +26,110 @@ export function reduceOrder(
   referenceState: ReferenceState,
   policy: Policy,
 ): OrderReduction {
-  const last = <Kind extends Observation['kind']>(kind: Kind) =>
-    observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
-
-  if (order.needsReview) {
-    const resolution = last('console')
-    return resolution ? resolveReview(order, resolution.refundSurplus ?? false) : keep(order, 'stays-in-review')
+  const { needsReview, ...rest } = order
+  if (needsReview && needsReview.reason !== 'undecided') {
+    return reduceInReview(order, observations, policy)
   }
-  const failedRefund = last('automatic-refund-failed')
-  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), referenceState.nowMs)
-  const status = last('status')
-  const callback = last('callback')
-  const trusted = callback?.mode === 'hmac' && policy.trustHmacCallbacks ? callback : undefined
-  const decisive = status ?? trusted
-  if (decisive)
-    return reduceStatus(
-      order,
-      decisive.status,
-      status ? 'completed-by-status' : 'completed-by-signed-callback',
-      referenceState,
-      policy,
-    )
-
-  const reply = last('reply')
-  if (reply && order.state === 'CREATED') {
-    return keep({ ...order, state: 'PENDING', orderId: reply.orderId, expiresAtMs: reply.expireAt }, 'opened')
+  const reduction = reduceUnreviewed(rest, observations, referenceState, policy)
+  const undecided = isUndecided(reduction.order, observations, referenceState.nowMs)
+  if (needsReview) {
+    if (reduction.order.needsReview || reduction.order.state === 'COMPLETED' || reduction.order.state === 'FAILED')
+      return reduction
+    const resolution = find(observations, 'console')
+    if (resolution && !undecided) return keep(reduction.order, 'review-resolved')
+    return { ...reduction, order: { ...reduction.order, needsReview } }
   }
-  const failed = last('reply-failed')
-  if (failed && order.state === 'CREATED') return reduceFailedReply(order, failed)
-  if (callback) return keep(order, 'callback-is-a-hint')
-  if (last('status-failed')?.unknownOrder && neverOpened(order, referenceState.nowMs, policy)) {
-    return failOrder(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
+  if (!undecided) return reduction
+  const message = 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
+  const stopped = stopForReview(reduction.order, { reason: 'undecided', message }, referenceState.nowMs)
+  return { ...stopped, events: [...reduction.events, ...stopped.events] }
+}
+
+function find<Kind extends Observation['kind']>(
+  observations: readonly Observation[],
+  kind: Kind,
+): ObservationOf<Kind> | undefined {
+  return observations.filter((one): one is ObservationOf<Kind> => one.kind === kind).at(-1)
+}
+
+/** A status, or a callback that the policy trusts like one. */
+function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }: Policy) {
+  const status = find(observations, 'status')
+  const callback = find(observations, 'callback')
+  const trusted = callback?.mode === 'hmac' && trustHmacCallbacks ? callback : undefined
+  return status ?? trusted
+}
+
+/** An order in review keeps its state, but the attempts, ids and expiry that it learns are stored for the person who decides. */
+function reduceInReview(order: OrderRecord, observations: readonly Observation[], policy: Policy): OrderReduction {
+  const decisive = decisiveOf(observations, policy)
+  const reply = find(observations, 'reply')
+  let learned = order
+  if (reply || find(observations, 'reply-failed')) learned = sendingOver(learned)
+  if (reply && learned.orderId === undefined)
+    learned = { ...learned, orderId: reply.orderId, expiresAtMs: reply.expireAt }
+  if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
+  const resolution = find(observations, 'console')
+  return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : keep(learned, 'stays-in-review')
+}
+
+function isSameOrder(order: OrderRecord, { merchantOrderId, orderId }: ProviderOrderStatus): boolean {
+  return (
+    (merchantOrderId === undefined || merchantOrderId === order.merchantOrderId) &&
+    (orderId === undefined || order.orderId === undefined || orderId === order.orderId)
+  )
+}
+
+function reduceUnreviewed(
+  stored: OrderRecord,
+  observations: readonly Observation[],
+  referenceState: ReferenceState,
+  policy: Policy,
+): OrderReduction {
+  const { nowMs } = referenceState
+  const reply = find(observations, 'reply')
+  const failedReply = find(observations, 'reply-failed')
+  const order = reply || failedReply ? sendingOver(stored) : stored
+  const failedRefund = find(observations, 'automatic-refund-failed')
+  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), nowMs)
+  const decisive = decisiveOf(observations, policy)
+  if (decisive) {
+    const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
+    return reduceStatus(order, decisive.status, rule, referenceState, policy)
+  }
+  if (reply) return reduceReply(order, reply, nowMs)
+  if (failedReply && order.state === 'CREATED') return reduceFailedReply(order, failedReply)
+  if (find(observations, 'cancel') && isUnsent(order)) {
+    return keep({ ...order, state: 'FAILED', errorCode: 'CANCELLED' }, 'cancelled')
+  }
+  if (find(observations, 'callback')) return keep(order, 'callback-is-a-hint')
+  if (isUnsent(order) && nowMs > (order.expiresAtMs ?? order.createdAtMs)) {
+    return keep({ ...order, state: 'FAILED', errorCode: 'NOT_SENT' }, 'never-sent')
+  }
+  if (find(observations, 'status-failed')?.unknownOrder && isNeverOpened(order, nowMs, policy)) {
+    return fail(order, 'never-opened', { errorCode: 'NEVER_OPENED' })
   }
   return keep(order, 'nothing-new')
+}
+
+/** Whether the provider was never asked for this order, so that nobody can pay it. */
+function isUnsent({ state, openedAtMs }: OrderRecord): boolean {
+  return state === 'CREATED' && openedAtMs === undefined
+}
+
+function sendingOver({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
+  return order
+}
+
+function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
+  const { orderId, expireAt } = reply
+  if (order.orderId !== undefined && order.orderId !== orderId) {
+    const message = `The provider's id was ${order.orderId} and is now ${orderId}.`
+    return stopForReview(order, { reason: 'order-id-mismatch', message }, nowMs)
+  }
+  const opened = { ...order, orderId, expiresAtMs: expireAt, openedAtMs: order.openedAtMs ?? order.createdAtMs }
+  if (order.state === 'CREATED') return keep({ ...opened, state: 'PENDING' }, 'opened')
+  return isGivenUp(order) ? reopen(opened) : keep(order, 'nothing-new')
 }
 
 function reduceStatus(
@@ -88,8 +155,11 @@ function reduceStatus(
         : complete(merged, order, status, paidRule, referenceState, policy)
     case 'FAILED':
       if (order.state === 'COMPLETED') return keep(order, 'never-backwards')
-      return order.state === 'FAILED' ? keep(merged, 'nothing-new') : failOrder(merged, 'failed-by-status', status)
+      return order.state === 'FAILED' && !isGivenUp(order)
+        ? keep(merged, 'nothing-new')
+        : fail(merged, 'failed-by-status', status, wasReportedFailed(order))
     default:
+      if (isGivenUp(order)) return reopen(merged)
       if (order.state === 'COMPLETED' || order.state === 'FAILED') return keep(order, 'never-backwards')
       return keep({ ...merged, state: 'PENDING' }, 'still-pending')
   }
@@ -105,26 +175,28 @@ function merge(order: OrderRecord, status: ProviderOrderStatus): OrderRecord {
   return {
     ...order,
     ...defined({ orderId, expiresAtMs }),
+    // The provider knows the order, so it was sent, perhaps before the database was restored.
+    openedAtMs: order.openedAtMs ?? order.createdAtMs,
     attempts: [...known.values()],
   }
 }
 
 /**
- * Completes an order. Of all orders of a reference at most one is resolved as `fulfil`; a second payment, and a late one unless
- * the policy fulfils it, is refunded in full under a derived id.
+ * Completes an order. Of all orders of a reference at most one is resolved as `fulfil`; a second payment, one of an amount that the
+ * reference no longer has, and a late one unless the policy fulfils it, is refunded in full under a derived id.
  */
 function complete(
   merged: OrderRecord,
   before: OrderRecord,
   status: ProviderOrderStatus,
   paidRule: OrderRule,
-  referenceState: ReferenceState,
+  { nowMs, paidBy, supersededBy }: ReferenceState,
   policy: Policy,
 ): OrderReduction {
   const { merchantOrderId } = before
   const { errorCode: _, detailedErrorCode: __, ...rest } = merged
-  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: referenceState.nowMs }
-  if (referenceState.paidBy !== undefined && referenceState.paidBy !== merchantOrderId) {
+  const paid: OrderRecord = { ...rest, state: 'COMPLETED', completedAtMs: nowMs }
+  if (paidBy !== undefined && paidBy !== merchantOrderId) {
     return {
       order: { ...paid, resolution: 'duplicate-refund' },
       events: [automaticRefund(before, 'duplicate')],
@@ -132,17 +204,17 @@ function complete(
     }
   }
   const late = isLate(before, status)
-  if (late && policy.latePayment === 'refund') {
+  if (supersededBy !== undefined || (late && policy.latePayment === 'refund')) {
     return {
       order: { ...paid, resolution: 'late-refund' },
       events: [automaticRefund(before, 'late-payment')],
-      rule: 'late-payment',
+      rule: supersededBy === undefined ? 'late-payment' : 'superseded-amount',
     }
   }
-  const deliveryId = `${merchantOrderId}:completed`
+  const completed = { type: 'order.completed', deliveryId: `${merchantOrderId}:completed`, merchantOrderId } as const
   return {
     order: { ...paid, resolution: 'fulfil' },
-    events: [{ type: 'order.completed', deliveryId, merchantOrderId }],
+    events: isGivenUp(before) ? [...reopen(before).events, completed] : [completed],
     rule: late ? 'late-payment' : paidRule,
   }
 }
@@ -154,75 +226,25 @@ function reduceFailedReply(
 ): OrderReduction {
   // A duplicate id may come from our own lost request: only a status check decides.
   if (outcome === 'unknown' || duplicateId) return keep(order, 'opening-unknown')
-  if (order.checkout === 'CUSTOM' && (outcome === 'not-sent' || passing)) return keep(order, 'opening-put-off')
-  const rule = outcome === 'not-sent' ? 'opening-not-sent' : 'opening-refused'
-  return failOrder(order, rule, { errorCode: code ?? (outcome === 'not-sent' ? 'NOT_SENT' : 'REFUSED') })
-}
-
-/** Whether "order not found" may fail the order: only after its expiry and the grace. */
-function neverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
-  return order.state === 'CREATED' && order.expiresAtMs !== undefined && nowMs > order.expiresAtMs + unknownOrderGraceMs
-}
-
-function failOrder(
-  order: OrderRecord,
-  rule: OrderRule,
-  why: { errorCode?: string; detailedErrorCode?: string },
-): OrderReduction {
-  const { merchantOrderId } = order
-  const codes = defined({ errorCode: why.errorCode, detailedErrorCode: why.detailedErrorCode })
-  return {
-    order: { ...order, ...codes, state: 'FAILED' },
-    events: [{ type: 'order.failed', deliveryId: `${merchantOrderId}:failed`, merchantOrderId }],
-    rule,
+  if (outcome === 'not-sent' || passing) {
+    const { openedAtMs: _, ...unsent } = order
+    return keep(unsent, 'opening-put-off')
   }
+  return fail(order, 'opening-refused', { errorCode: 'REFUSED', ...defined({ detailedErrorCode: code }) })
 }
 
-function failedRefundReason({
-  merchantRefundId,
-  code,
-}: ObservationOf<'automatic-refund-failed'>): Omit<Review, 'sinceMs'> {
+/** Whether "order not found" may give the order up: only after its expiry and the grace, and when it can no longer be sent. */
+function isNeverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs }: Policy): boolean {
+  const { state, expiresAtMs, sendByMs = 0 } = order
+  return (
+    state === 'CREATED' && expiresAtMs !== undefined && nowMs > Math.max(expiresAtMs, sendByMs) + unknownOrderGraceMs
+  )
+}
+
+function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic-refund-failed'>) {
   const why = code === undefined ? '' : ` (${code})`
   return {
     reason: 'automatic-refund-failed',
     message: `The refund ${merchantRefundId} failed${why}, so the payer has not got the money. Refund it under a new id, or in the provider's dashboard.`,
-  }
-}
-
-function keep(order: OrderRecord, rule: OrderRule): OrderReduction {
-  return { order, events: [], rule }
-}
-
-/** Puts an order in review: it does not change until a person resolves the review. */
-export function stopForReview(
-  order: OrderRecord,
-  { reason, message }: Omit<Review, 'sinceMs'>,
-  sinceMs: number,
-): OrderReduction {
-  const { merchantOrderId } = order
-  return {
-    order: { ...order, needsReview: { reason, message, sinceMs } },
-    // One event per rule; a third payment is reported again.
-    events: [
-      {
-        type: 'order.needs_review',
-        deliveryId: `${merchantOrderId}:needsReview:${reason}${order.doublePaymentSeen ? ':again' : ''}`,
-        merchantOrderId,
-      },
-    ],
-    rule: reason,
-  }
-}
-
-/**
- * Ends a review. The next status is judged again, except a double payment, which counts as seen. With `refundSurplus`, what was
- * paid beyond the order amount is refunded once, under a derived id.
- */
-export function resolveReview(before: OrderRecord, refundSurplus: boolean): OrderReduction {
-  const { needsReview, ...order } = before
-  if (needsReview?.reason !== 'paid-twice') return { order, events: [], rule: 'review-resolved' }
-  const seen = { ...order, doublePaymentSeen: true }
-  const surplus = surplusOf(before)
-  if (!refundSurplus || surplus === 0) return { order: seen, events: [], rule: 'review-resolved' }
-  return { order: seen, events: [automaticRefund(order, 'paid-twice', surplus)], rule: 'review-resolved' }
+  } as const
 }

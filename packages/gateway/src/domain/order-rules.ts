@@ -5,7 +5,7 @@ import type { RefundRecord } from './refund.ts'
 
 /** A contradiction between the stored order and the provider's status, which puts the order in review. */
 export interface Mismatch {
-  readonly reason: Exclude<ReviewReason, 'automatic-refund-failed'>
+  readonly reason: Exclude<ReviewReason, 'automatic-refund-failed' | 'undecided'>
   readonly message: string
 }
 
@@ -61,13 +61,47 @@ function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean 
   return attempts.some((known) => known.transactionId === transactionId && known.state === 'COMPLETED')
 }
 
-/** Whether the order was paid after it had failed, or after its expiry by the provider's clock. Our own clock decides nothing. */
+/** Codes of orders that the gateway closed on its own: the provider never reported them as failed. */
+const GIVEN_UP: ReadonlySet<string | undefined> = new Set(['NEVER_OPENED', 'REFUSED', 'NOT_SENT', 'CANCELLED'])
+
+/** Of these, the ones that never were a payment: they are closed without an event. */
+const NEVER_BEGUN: ReadonlySet<string | undefined> = new Set(['NOT_SENT', 'CANCELLED'])
+
+/** Whether the order is FAILED only because the gateway gave it up. It reopens when the provider knows it. */
+export function isGivenUp({ state, errorCode }: OrderRecord): boolean {
+  return state === 'FAILED' && GIVEN_UP.has(errorCode)
+}
+
+/** Whether `order.failed` was recorded. */
+export function wasReportedFailed({ state, errorCode }: OrderRecord): boolean {
+  return state === 'FAILED' && !NEVER_BEGUN.has(errorCode)
+}
+
+/**
+ * Whether the order was paid after the provider had reported it as failed, or after its expiry. Only the provider's times count:
+ * neither our clock nor our having given the order up makes a payment late.
+ */
 export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean {
-  if (order.state === 'FAILED') return true
+  if (order.state === 'FAILED' && !isGivenUp(order)) return true
   const paidAt = status.attempts.find(({ state }) => state === 'COMPLETED')?.timestamp
-  // The stored expiry is an estimate by our own clock when the provider's reply was lost.
-  const expiresAt = status.expireAt ?? order.expiresAtMs
+  // Until the provider's id is known, the stored expiry is an estimate by our own clock.
+  const expiresAt = status.expireAt ?? (order.orderId === undefined ? undefined : order.expiresAtMs)
   return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
+}
+
+/** After this time past its expiry, an order that the provider has not decided needs a person. Milliseconds. */
+const UNDECIDED_AFTER_MS = 72 * 3_600_000
+
+/** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
+export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {
+  const { state, needsReview, openedAtMs, expiresAtMs, createdAtMs } = order
+  return (
+    (state === 'CREATED' || state === 'PENDING') &&
+    !needsReview &&
+    openedAtMs !== undefined &&
+    nowMs >= (expiresAtMs ?? createdAtMs) + UNDECIDED_AFTER_MS &&
+    observations.some(({ kind }) => kind === 'status' || kind === 'status-failed')
+  )
 }
 
 /** The event that requests a refund. Its id is derived from the order's, so an order is refunded once per reason. `surplus` in paise. */

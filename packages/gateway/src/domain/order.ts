@@ -36,8 +36,13 @@ export interface OrderRecord {
   /** The order was paid more than once and a person resolved that review: the first payment counts. */
   readonly doublePaymentSeen?: boolean
   readonly createdAtMs: number
+  /** The provider's expiry once `orderId` is known, until then an estimate. */
   readonly expiresAtMs?: number
   readonly completedAtMs?: number
+  /** When the payment was begun at the provider; undefined while nothing was sent. */
+  readonly openedAtMs?: number
+  /** Set while the request that begins the payment is being sent: it must not leave later than this. */
+  readonly sendByMs?: number
 }
 
 /** An order as a status response or a callback reports it. A field that is absent is no mismatch. */
@@ -74,6 +79,8 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   /** An automatic refund failed at the provider. */
   | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }
   | { readonly kind: 'clock' }
+  /** The merchant cancels an order whose payment was never begun. */
+  | { readonly kind: 'cancel' }
   | {
       readonly kind: 'console'
       readonly resolveReview: true
@@ -88,7 +95,7 @@ export type RefundEventType = 'refund.completed' | 'refund.failed' | 'refund.reo
 /** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
 export type DomainEvent =
   | {
-      readonly type: 'order.completed' | 'order.failed' | 'order.needs_review'
+      readonly type: 'order.completed' | 'order.failed' | 'order.reopened' | 'order.needs_review'
       readonly deliveryId: string
       readonly merchantOrderId: string
     }

@@ -1,4 +1,6 @@
-import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
+import type { Discrepancy, DiscrepancySide } from '@galla/contract/gateway-api/reconciliation'
+import type { Paise } from '@galla/contract/money'
+import { defined } from './defined.ts'
 import type { Observation, OrderRecord } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 import type { RefundObservation } from './refund-reducer.ts'
@@ -6,111 +8,97 @@ import type { RefundObservation } from './refund-reducer.ts'
 type OrderCheck = Extract<Observation, { kind: 'status' | 'status-failed' }>
 type RefundCheck = Extract<RefundObservation, { kind: 'reply' | 'status' | 'status-failed' }>
 
+/** A discrepancy before it is stored. */
+export type NewDiscrepancy = Omit<Discrepancy, 'foundAtMs'>
+
+/** Kind, reason and both sides; `repairable` says whether a sync may remove it. */
+type Difference = Pick<NewDiscrepancy, 'kind' | 'reason'> & Partial<NewDiscrepancy>
+
 const ORDER_RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 } as const
 /** A later word of the provider corrects FAILED here. */
 const REFUND_RANK = { REQUESTED: 0, FAILED: 0, PENDING: 1, CONFIRMED: 2, COMPLETED: 3 } as const
 
-/** Lists the discrepancies between the stored order and the provider's status. A sync removes a `repairable` one. */
-export function compareOrder(ours: OrderRecord, check: OrderCheck): Discrepancy[] {
-  const { merchantOrderId } = ours
-  const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
-    {
-      merchantOrderId,
-      kind,
-      ours: kind === 'amount' ? `${ours.amount} paise` : ours.state,
-      theirs,
-      explains,
-      repairable,
-    },
-  ]
+/** Lists the discrepancies between the stored order and the provider's status. */
+export function compareOrder(ours: OrderRecord, check: OrderCheck): NewDiscrepancy[] {
+  const { merchantOrderId, state: ourState, amount: ourAmount, needsReview } = ours
+  const row = (difference: Difference): NewDiscrepancy => ({
+    merchantOrderId,
+    ours: { state: ourState },
+    theirs: {},
+    repairable: false,
+    ...difference,
+  })
   if (check.kind === 'status-failed') {
-    if (!check.unknownOrder)
-      return row('unreadable', 'no answer', 'The provider did not answer for this order. Run the report again.')
-    if (ours.state === 'CREATED' || ours.orderId === undefined) return []
-    return row(
-      'missing-there',
-      'not known',
-      'The provider reported this order before and does not know it now. Contact its support with the order’s ids.',
-    )
+    if (!check.unknownOrder) return [row({ kind: 'unreadable', reason: 'no-answer' })]
+    if (ourState === 'CREATED' || ours.orderId === undefined) return []
+    return [row({ kind: 'missing-there', reason: 'gone-at-provider' })]
   }
   const { state, wireState, amount } = check.status
-  if (amount !== undefined && amount !== ours.amount) {
-    return row(
-      'amount',
-      `${amount} paise`,
-      'The provider reports another amount than the order amount. The next sync puts the order in review.',
-    )
+  if (amount !== undefined && amount !== ourAmount)
+    return [row({ kind: 'amount', reason: 'amount-differs', ours: { amount: ourAmount }, theirs: { amount } })]
+  if (state === 'UNKNOWN')
+    return [row({ kind: 'unknown-state', reason: 'unknown-state', theirs: { state: wireState ?? 'UNKNOWN' } })]
+  if (state !== ourState) {
+    if (needsReview) return [row({ kind: 'state', reason: 'in-review', theirs: { state } })]
+    const ahead = ORDER_RANK[state] > ORDER_RANK[ourState]
+    const reason = ahead ? 'provider-ahead' : 'provider-behind'
+    return [row({ kind: 'state', reason, theirs: { state }, repairable: ahead })]
   }
-  if (state === 'UNKNOWN') {
-    return row(
-      'unknown-state',
-      wireState ?? 'unknown',
-      'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
-    )
-  }
-  if (state === ours.state) return []
-  if (ours.needsReview)
-    return row('state', state, 'The order needs review. Resolve the review; the order is then synced again.')
-  if (ORDER_RANK[state] < ORDER_RANK[ours.state]) {
-    return row(
-      'state',
-      state,
-      'The provider reports an earlier state than the stored one. An order only moves forward: its decisions explain the stored state.',
-    )
-  }
-  return row('state', state, 'The provider is ahead of the stored state. Repairing syncs the order.', true)
+  return state === 'COMPLETED' ? compareAttempts(ours, check.status.attempts).map(row) : []
 }
 
-/** Lists the discrepancies between the stored refund and the provider's status. A sync removes a `repairable` one. */
-export function compareRefund(ours: RefundRecord, check: RefundCheck): Discrepancy[] {
-  const { merchantOrderId, merchantRefundId } = ours
-  const row = (kind: Discrepancy['kind'], theirs: string, explains: string, repairable = false): Discrepancy[] => [
+/** The completed attempts of both sides, each with its amount. */
+function compareAttempts({ attempts, needsReview }: OrderRecord, theirs: OrderRecord['attempts']): Difference[] {
+  const [here, there] = [completedOf(attempts), completedOf(theirs)]
+  const review = needsReview !== undefined
+  const more = [...there]
+    .filter(([transactionId, amount]) => here.get(transactionId) !== amount)
+    .map(([transactionId, amount]): Difference => {
+      const reason = review ? 'in-review' : 'provider-ahead'
+      const ours = sideOf(here.get(transactionId))
+      return { kind: 'attempt', reason, transactionId, ours, theirs: sideOf(amount), repairable: !review }
+    })
+  const less = [...here]
+    .filter(([transactionId]) => !there.has(transactionId))
+    .map(([transactionId, amount]): Difference => {
+      const reason = review ? 'in-review' : 'provider-behind'
+      return { kind: 'attempt', reason, transactionId, ours: sideOf(amount), theirs: {} }
+    })
+  return [...more, ...less]
+}
+
+const completedOf = (attempts: OrderRecord['attempts']): ReadonlyMap<string, Paise> =>
+  new Map(attempts.filter(({ state }) => state === 'COMPLETED').map((one) => [one.transactionId, one.amount]))
+
+const sideOf = (amount: Paise | undefined): DiscrepancySide =>
+  amount === undefined ? {} : { state: 'COMPLETED', amount }
+
+/** Lists the discrepancies between the stored refund and the provider's status. */
+export function compareRefund(ours: RefundRecord, check: RefundCheck): NewDiscrepancy[] {
+  const { merchantOrderId, merchantRefundId, state: ourState, amount: ourAmount } = ours
+  const row = (difference: Difference): NewDiscrepancy[] => [
     {
       merchantOrderId,
       merchantRefundId,
-      kind,
-      ours: `${ours.state}, ${ours.amount} paise`,
-      theirs,
-      explains,
-      repairable,
+      ours: { state: ourState, amount: ourAmount },
+      theirs: {},
+      repairable: false,
+      ...difference,
     },
   ]
   if (check.kind === 'status-failed') {
-    if (!check.unknownRefund)
-      return row('unreadable', 'no answer', 'The provider did not answer for this refund. Run the report again.')
-    if (ours.state === 'REQUESTED' || ours.refundId === undefined) return []
-    return row(
-      'missing-there',
-      'not known',
-      'The provider accepted this refund before and does not know it now. Contact its support with the refund’s ids.',
-    )
+    if (!check.unknownRefund) return row({ kind: 'unreadable', reason: 'no-answer' })
+    if (ourState === 'REQUESTED' || ours.refundId === undefined) return []
+    return row({ kind: 'missing-there', reason: 'gone-at-provider' })
   }
   const { state, amount } = check.status
-  if (amount !== undefined && amount !== ours.amount) {
-    return row(
-      'amount',
-      `${amount} paise`,
-      'The provider reports another amount for this refund. Compare both dashboards.',
-    )
-  }
-  if (state === 'UNKNOWN') {
-    return row(
-      'unknown-state',
-      'unknown',
-      'The provider reports a state that this version does not know. Update the package.',
-    )
-  }
-  if (state === ours.state) return []
-  if (ours.needsReview)
-    return row('refunded', state, 'The refund needs review. Resolve the review, or wait until the provider does.')
-  const forward = (state === 'FAILED' ? 3 : REFUND_RANK[state]) > REFUND_RANK[ours.state]
-  return forward
-    ? row('refunded', state, 'The provider is ahead of the stored refund. Repairing syncs it.', true)
-    : row(
-        'refunded',
-        state,
-        'The provider reports an earlier state of this refund than the stored one. Compare both dashboards.',
-      )
+  const theirs = defined({ state, amount: amount as Paise | undefined })
+  if (amount !== undefined && amount !== ourAmount) return row({ kind: 'amount', reason: 'amount-differs', theirs })
+  if (state === 'UNKNOWN') return row({ kind: 'unknown-state', reason: 'unknown-state', theirs })
+  if (state === ourState) return []
+  if (ours.needsReview) return row({ kind: 'refunded', reason: 'in-review', theirs })
+  const ahead = (state === 'FAILED' ? 3 : REFUND_RANK[state]) > REFUND_RANK[ourState]
+  return row({ kind: 'refunded', reason: ahead ? 'provider-ahead' : 'provider-behind', theirs, repairable: ahead })
 }
 
 /** An order or refund that a callback names and the database does not hold. */
@@ -122,19 +110,16 @@ export interface UnknownRecord {
   orderKnown: boolean
 }
 
-export function missingHere({ merchantOrderId, merchantRefundId, state, orderKnown }: UnknownRecord): Discrepancy {
-  const refund = merchantRefundId !== undefined
+/** A refund can be imported only when its order is stored. */
+export function missingHere({ merchantOrderId, merchantRefundId, state, orderKnown }: UnknownRecord): NewDiscrepancy {
+  const repairable = merchantRefundId !== undefined && orderKnown
   return {
     merchantOrderId,
-    ...(refund ? { merchantRefundId } : {}),
+    ...defined({ merchantRefundId }),
     kind: 'missing-here',
-    ours: 'not known',
-    theirs: state,
-    explains:
-      refund && orderKnown
-        ? 'A refund was made outside this gateway. Repairing imports it.'
-        : `A callback names ${refund ? 'a refund of ' : ''}an order that this gateway does not hold. Another integration may use the same credentials and callback address.`,
-    // A refund can be imported only when its order is stored.
-    repairable: refund && orderKnown,
+    reason: repairable ? 'refund-from-elsewhere' : 'order-from-elsewhere',
+    ours: {},
+    theirs: { state },
+    repairable,
   }
 }

@@ -16,67 +16,89 @@ const pending: OrderRecord = {
   orderId: 'OMO1',
   attempts: [],
   createdAtMs: 0,
+  openedAtMs: 0,
   expiresAtMs: EXPIRY,
 }
 
-/** All poll times of an order that does not change, in seconds since its payment was started. */
-function pollTimes(order: OrderRecord, openedAtMs: number | undefined = 0): number[] {
+/** All poll times of an order that does not change, in seconds since its payment was started, at most 60. */
+function pollTimes(order: OrderRecord, unanswered?: (poll: number) => number): number[] {
   const all: number[] = []
   let nowMs = 0
-  for (;;) {
-    const next = nextOrderPoll(
-      order,
-      { nowMs, openedAtMs, unanswered: false, providerDelayMs: nextPollDelayMs },
-      DEFAULT_POLICY,
-    )
+  for (let poll = 0; poll < 60; poll += 1) {
+    const pollState = { nowMs, unanswered: unanswered?.(poll) ?? 0, providerDelayMs: nextPollDelayMs }
+    const next = nextOrderPoll(order, pollState, DEFAULT_POLICY)
     if (next === undefined) return all
     expect(next).toBeGreaterThan(nowMs)
     all.push(next / SEC)
     nowMs = next
   }
+  return all
 }
 
+const next = (order: OrderRecord, nowMs: number, more: { unanswered?: number; plannedAtMs?: number } = {}) =>
+  nextOrderPoll(order, { nowMs, unanswered: undefined, providerDelayMs: nextPollDelayMs, ...more }, DEFAULT_POLICY)
+
 describe('nextOrderPoll', () => {
-  it('follows the provider’s schedule, then polls 5 s, 1 h, 24 h and 72 h after the expiry', () => {
+  it('follows the provider’s schedule, then polls 5 s, 1 h, 24 h and 72 h after the expiry, and then daily', () => {
     const all = pollTimes(pending)
     expect(all.slice(0, 3)).toEqual([20, 23, 26])
-    expect(all.slice(-4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
-    // Every 3 s from 20 s to 50 s, 6 s to 110 s, 10 s to 170 s, 30 s to 230 s, then every minute; and the last four.
-    expect(all.length).toBe(11 + 10 + 6 + 2 + 6 + 4)
+    // Every 3 s from 20 s to 50 s, 6 s to 110 s, 10 s to 170 s, 30 s to 230 s, then every minute.
+    const late = all.slice(11 + 10 + 6 + 2 + 6)
+    expect(late.slice(0, 4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
+    expect(late.slice(4, 6)).toEqual([600 + 96 * 3_600, 600 + 120 * 3_600])
+    const undecided = { ...pending, needsReview: { reason: 'undecided', message: 'x', sinceMs: 0 } } as const
+    expect(next(undecided, 80 * HOUR, { unanswered: 0 })).toBe(104 * HOUR)
+    expect(next(undecided, 80 * HOUR, { unanswered: 7 })).toBe(104 * HOUR)
+    expect(next(undecided, 80 * HOUR, { plannedAtMs: 90 * HOUR })).toBe(90 * HOUR)
+  })
+
+  it('polls at once an order that is learned of after the last poll', () => {
+    expect(next(pending, 100 * HOUR)).toBe(100 * HOUR)
   })
 
   it('polls a failed order three more times, because it may still be paid', () => {
     expect(pollTimes({ ...pending, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
   })
 
-  it('polls an order without a reply once after the grace, when "not found" is final', () => {
+  it('polls a completed order once more, an hour after its expiry or its completion', () => {
+    const completed = { ...pending, state: 'COMPLETED', resolution: 'fulfil', completedAtMs: 100 * SEC } as const
+    expect(pollTimes(completed)).toEqual([600 + 3_600])
+    expect(pollTimes({ ...completed, completedAtMs: 4_000 * SEC })).toEqual([4_000 + 3_600])
+  })
+
+  it('polls an order without a reply once after the grace, when "not found" gives it up', () => {
     const { orderId: _, ...created } = { ...pending, state: 'CREATED' as const }
     expect(pollTimes(created)).toContain(600 + 600 + 1)
   })
 
-  it('does not poll an order that is completed, in review or was never created', () => {
+  it('does not poll an order that is in review or was never created', () => {
     const { orderId: _, ...unopened } = pending
-    expect(pollTimes({ ...pending, state: 'COMPLETED' })).toEqual([])
     expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
-    expect(pollTimes({ ...unopened, state: 'FAILED', errorCode: 'NOT_SENT' })).toEqual([])
+    for (const errorCode of ['NOT_SENT', 'CANCELLED', 'REFUSED'])
+      expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
 
-  it('starts the schedule of a custom checkout when the payer has chosen', () => {
-    const next = (openedAtMs: number | undefined, nowMs: number) =>
-      nextOrderPoll(
-        { ...pending, state: 'CREATED' },
-        { nowMs, openedAtMs, unanswered: false, providerDelayMs: nextPollDelayMs },
-        DEFAULT_POLICY,
-      )
-    expect(next(undefined, 0)).toBe(EXPIRY + DEFAULT_POLICY.unknownOrderGraceMs + SEC)
-    expect(next(100 * SEC, 100 * SEC)).toBe(120 * SEC)
+  it('only closes an order that was never sent, and starts the schedule when its payment is begun', () => {
+    const { openedAtMs: _, ...unsent } = { ...pending, state: 'CREATED' as const }
+    expect(next(unsent, 0)).toBe(EXPIRY + SEC)
+    expect(next({ ...unsent, openedAtMs: 100 * SEC }, 100 * SEC)).toBe(120 * SEC)
   })
 
-  it('repeats a poll that failed after the expiry within a minute', () => {
-    const late = { nowMs: EXPIRY + 5 * SEC, openedAtMs: 0, unanswered: true, providerDelayMs: nextPollDelayMs }
-    expect(nextOrderPoll(pending, late, DEFAULT_POLICY)).toBe(late.nowMs + 60 * SEC)
-    const last = { ...late, nowMs: EXPIRY + 72 * HOUR }
-    expect(nextOrderPoll(pending, last, DEFAULT_POLICY)).toBe(last.nowMs + 60 * SEC)
+  it('repeats unanswered polls at growing intervals up to six hours', () => {
+    const after = (unanswered: number, nowMs = EXPIRY + SEC) => (next(pending, nowMs, { unanswered }) ?? 0) - nowMs
+    expect([1, 2, 3, 4].map((unanswered) => after(unanswered))).toEqual([5 * SEC, 10 * SEC, 20 * SEC, 40 * SEC])
+    expect([13, 40].map((unanswered) => after(unanswered))).toEqual([20_480 * SEC, 6 * HOUR])
+    expect(after(1, 300 * SEC)).toBe(60 * SEC)
+    expect(after(7, 300 * SEC)).toBe(320 * SEC)
+    // Ten days without an answer.
+    expect(pollTimes(pending, (poll) => poll + 1).filter((sec) => sec < 10 * 86_400).length).toBeLessThan(60)
+  })
+
+  it('keeps an earlier poll when the provider was not asked', () => {
+    const failed = { ...pending, state: 'FAILED' } as const
+    expect(next(failed, 5 * HOUR, { plannedAtMs: 6 * HOUR })).toBe(6 * HOUR)
+    const completed = { ...pending, state: 'COMPLETED', completedAtMs: 0 } as const
+    expect(next(completed, 5 * HOUR, { plannedAtMs: 6 * HOUR })).toBe(6 * HOUR)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { OrderRecord, Policy } from './order.ts'
+import { isGivenUp } from './order-rules.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 
 const HOUR_MS = 3_600_000
@@ -6,11 +7,20 @@ const HOUR_MS = 3_600_000
 /** Polls after the expiry, because a payment may arrive long after it. Milliseconds. */
 const AFTER_EXPIRY_MS: readonly number[] = [HOUR_MS, 24 * HOUR_MS, 72 * HOUR_MS]
 
-/** Delay before a poll that failed after the expiry is repeated. Milliseconds. */
-const RETRY_DELAY_MS = 60_000
+/** Interval of the polls of an order that the provider has not decided after all of them. Milliseconds. */
+const UNDECIDED_INTERVAL_MS = 24 * HOUR_MS
 
-/** The poll after the grace comes this much later, so that the grace is over for certain. Milliseconds. */
-const MARGIN_MS = 1_000
+/** A completed order is polled once more this long after its expiry: another attempt may have been paid. Milliseconds. */
+const RECHECK_AFTER_MS = HOUR_MS
+
+/** A poll that is not answered is repeated after 5 s, 10 s, 20 s and so on, but at least every 6 hours. Milliseconds. */
+const UNANSWERED_PAUSE_MS = { first: 5_000, max: 6 * HOUR_MS }
+
+/** What needs a time to be over comes this much later. Milliseconds. */
+export const MARGIN_MS = 1_000
+
+/** The request that begins a payment leaves within this time, or never. Milliseconds. */
+export const SEND_WITHIN_MS = 60_000
 
 /**
  * The provider's polling schedule: the time of the poll after `lastMs`, or undefined once the order has expired. All times in
@@ -20,36 +30,68 @@ export type PollDelay = (lastMs: number, expiresMs?: number) => number | undefin
 
 export interface PollState {
   readonly nowMs: number
-  /** When the payment was started; undefined until the payer of a custom checkout has chosen. */
-  readonly openedAtMs: number | undefined
-  /** The status was checked just now and the provider did not answer. */
-  readonly unanswered: boolean
+  /** How many status checks in a row the provider has not answered; 0 when it answered now, undefined when it was not asked. */
+  readonly unanswered: number | undefined
+  /** The poll that was planned before. Epoch milliseconds. */
+  readonly plannedAtMs?: number
   readonly providerDelayMs: PollDelay
 }
 
 /**
- * When to poll an order next: on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry.
- * Undefined for an order that is completed, in review, or that the provider does not have. Epoch milliseconds.
+ * When to poll an order next, epoch milliseconds. Every order that is not final has a time, except one in review for a contradiction:
+ * on the provider's schedule, after the expiry and its grace, then 1 h, 24 h and 72 h after the expiry, then daily. A completed order
+ * is polled once more. An order that was never sent is not polled: its time is when the clock closes it.
  */
 export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: Policy): number | undefined {
-  if (order.needsReview || order.state === 'COMPLETED') return undefined
-  // Refused or never sent: the provider does not have the order, so it cannot be paid.
-  if (order.state === 'FAILED' && order.orderId === undefined && order.errorCode !== 'NEVER_OPENED') return undefined
-  const { nowMs, openedAtMs, unanswered, providerDelayMs } = pollState
-  const expiresAtMs = order.expiresAtMs ?? order.createdAtMs
-  const graceOver = expiresAtMs + policy.unknownOrderGraceMs + MARGIN_MS
-  if (openedAtMs === undefined) return order.state === 'CREATED' ? Math.max(graceOver, nowMs) : undefined
-  if (order.state !== 'FAILED') {
-    const next = providerDelayMs(nowMs - openedAtMs, expiresAtMs - openedAtMs)
-    if (next !== undefined) return openedAtMs + next
+  const { nowMs, unanswered, plannedAtMs } = pollState
+  if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
+  if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
+  if (order.state === 'FAILED' && isGivenUp(order) && order.errorCode !== 'NEVER_OPENED') return undefined
+  if (order.state === 'CREATED' && order.openedAtMs === undefined) return expiryOf(order) + MARGIN_MS
+  const planned = plannedPoll(order, pollState, policy)
+  if (unanswered === undefined) {
+    const pending = plannedAtMs !== undefined && plannedAtMs > nowMs ? plannedAtMs : undefined
+    return order.state === 'COMPLETED' ? (planned ?? pending) : earliest(planned, pending)
   }
+  if (unanswered === 0) return planned
+  const { first, max } = UNANSWERED_PAUSE_MS
+  const retryAtMs = nowMs + Math.min(first * 2 ** (unanswered - 1), max)
+  // Before the expiry the schedule is dense already; after it, a check that failed is not left out.
+  return planned !== undefined && nowMs < expiryOf(order) ? Math.max(planned, retryAtMs) : retryAtMs
+}
+
+function plannedPoll(
+  order: OrderRecord,
+  { nowMs, unanswered, providerDelayMs }: PollState,
+  policy: Policy,
+): number | undefined {
+  const { state, completedAtMs = 0, openedAtMs = order.createdAtMs, sendByMs = 0 } = order
+  const expiresAtMs = expiryOf(order)
+  if (state === 'COMPLETED') {
+    const recheckAtMs = Math.max(expiresAtMs, completedAtMs) + RECHECK_AFTER_MS
+    return nowMs < recheckAtMs ? recheckAtMs : undefined
+  }
+  const open = state !== 'FAILED'
+  const next = open ? providerDelayMs(nowMs - openedAtMs, expiresAtMs - openedAtMs) : undefined
+  if (next !== undefined) return openedAtMs + next
+  const graceOver = Math.max(expiresAtMs, sendByMs) + policy.unknownOrderGraceMs + MARGIN_MS
   const polls = [
-    ...(order.state === 'CREATED' ? [graceOver] : []),
+    ...(state === 'CREATED' ? [graceOver] : []),
     ...AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs),
   ]
-  const planned = polls.filter((atMs) => atMs > nowMs).sort((a, b) => a - b)[0]
-  if (!unanswered) return planned
-  return Math.min(planned ?? Number.POSITIVE_INFINITY, nowMs + RETRY_DELAY_MS)
+  const planned = earliest(...polls.filter((atMs) => atMs > nowMs))
+  // Learned of after the last poll: polled now, and then daily.
+  if (planned === undefined && open) return unanswered === undefined ? nowMs : nowMs + UNDECIDED_INTERVAL_MS
+  return planned
+}
+
+function earliest(...times: readonly (number | undefined)[]): number | undefined {
+  const known = times.filter((atMs) => atMs !== undefined)
+  return known.length === 0 ? undefined : Math.min(...known)
+}
+
+function expiryOf({ expiresAtMs, createdAtMs }: OrderRecord): number {
+  return expiresAtMs ?? createdAtMs
 }
 
 const FIRST_REFUND_POLL_MS = 10_000

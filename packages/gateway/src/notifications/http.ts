@@ -19,6 +19,7 @@ export interface HttpNotificationOptions {
 const ALL: readonly NotificationEvent[] = [
   'order.completed',
   'order.failed',
+  'order.reopened',
   'order.needs_review',
   'refund.completed',
   'refund.failed',

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { maskMessage } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
-import type { ProviderPort } from './provider-port.ts'
+import type { ProviderPort, SendOptions } from './provider-port.ts'
 
 /** Fields of the client's hook events that are read here. */
 interface HookEvent {
@@ -92,12 +92,14 @@ export function instrumentProvider(
   )
   for (const [name, listen] of listeners) channel(name).subscribe(listen)
 
-  const recorded = <In, Out>(method: (input: In) => Promise<Out>): ((input: In) => Promise<Out>) => {
-    return async (input) => {
+  const recorded = <In, Options, Out>(
+    method: (input: In, options?: Options) => Promise<Out>,
+  ): ((input: In, options?: Options) => Promise<Out>) => {
+    return async (input, options) => {
       const providerCall: ProviderCall = { calls: new Map(), done: [] }
       let reply: Out | undefined
       try {
-        reply = await ours.run(providerCall, () => method(input))
+        reply = await ours.run(providerCall, () => method(input, options))
         return reply
       } finally {
         for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
@@ -108,11 +110,11 @@ export function instrumentProvider(
   return {
     provider: {
       standardCheckout: {
-        pay: recorded((order) => standard.pay(order)),
+        pay: recorded((order, options?: SendOptions) => standard.pay(order, options)),
         getOrderStatus: recorded((which) => standard.getOrderStatus(which)),
       },
       customCheckout: {
-        pay: recorded((order) => custom.pay(order)),
+        pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
         getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
       },
       refunds: {

@@ -1,20 +1,21 @@
 import type { Paise } from '@galla/contract/money'
 import type { BrowserOS, PageMode, UpiMode } from '@galla/contract/provider/payment-mode'
 import type { MetaInfo } from '@galla/contract/provider/requests'
+import type { AbortSignalLike } from '@galla/sdk'
 
 /** What the gateway needs of a client. A `Galla` fits; the type is structural, so a test double or a copy of the SDK does too. */
 export interface ProviderPort {
   /** Orders that are paid on the provider's hosted page. */
   readonly standardCheckout: {
     /** Creates an order at the provider. Never repeated: a lost reply leaves its outcome unknown. */
-    pay(order: StandardOrderRequest): Promise<CreateOrderResponse>
+    pay(order: StandardOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
   /** Orders that are paid on the merchant's page. */
   readonly customCheckout: {
     /** Creates an order at the provider and starts its payment. Never repeated: a lost reply leaves its outcome unknown. */
-    pay(order: CustomOrderRequest): Promise<CreateOrderResponse>
+    pay(order: CustomOrderRequest, options?: SendOptions): Promise<CreateOrderResponse>
     /** Reads an order. */
     getOrderStatus(which: OrderStatusRequest): Promise<OrderResponse>
   }
@@ -49,6 +50,8 @@ export interface SendOptions {
   timeoutMs?: number
   /** `off`: the client sends the request at most once. */
   retry?: 'off'
+  /** Read just before the request is sent: once it is aborted, the call fails with the outcome `not-sent`. */
+  signal?: AbortSignalLike
 }
 
 /** Which order to read. */

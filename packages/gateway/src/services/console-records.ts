@@ -6,11 +6,11 @@ import type {
   ErrorGroup,
   EventDelivery,
   Overview,
-  ReconciliationReport,
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
+import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { ListRefunds, Refund, RequestRefund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
@@ -19,10 +19,9 @@ import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
 import { listDeliveries, readDelivery, retryDelivery } from '../storage/deliveries.ts'
 import { readOverview } from '../storage/overview.ts'
-import { readReconciliation } from '../storage/reconciliation.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
-import { repairDiscrepancies } from './reconcile.ts'
+import { readReconciliation, repairDiscrepancies } from './reconcile.ts'
 import { replay } from './replay.ts'
 import { requestRefund } from './request-refund.ts'
 import { syncRefund } from './sync-refund.ts'
@@ -66,7 +65,8 @@ export const deliveryForConsole = ({ database }: Reader, deliveryId: string): Pr
 export const refundsForConsole = ({ database }: Reader, query: ListRefunds): Promise<Page<Refund>> =>
   listRefunds(database, query)
 
-export const lastReconciliation = ({ database }: Reader): Promise<ReconciliationReport> => readReconciliation(database)
+export const lastReconciliation = (reader: Reader, kind?: string): Promise<ReconciliationReport> =>
+  readReconciliation(reader, kind)
 
 export async function refundForConsole({ database }: Reader, merchantRefundId: string): Promise<Refund | undefined> {
   const row = await readRefund(database, merchantRefundId)

@@ -50,6 +50,8 @@ export interface Handlers {
   'order.completed'?: (event: OrderEvent) => Promise<void> | void
   /** Failed or expired. Check `paidBy` before you release the cart. */
   'order.failed'?: (event: OrderEvent) => Promise<void> | void
+  /** Reported as failed before, and the provider has it after all: it can be paid, so disregard that `order.failed`. */
+  'order.reopened'?: (event: OrderEvent) => Promise<void> | void
   /** Stopped until a person resolves `order.needsReview`. */
   'order.needs_review'?: (event: OrderEvent) => Promise<void> | void
   /** The provider has completed the refund. */

@@ -6,6 +6,7 @@ import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from '.
 import { listOrders } from '../storage/order-list.ts'
 import { readOrder, viewOrder } from '../storage/orders.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
+import { cancelOrder } from './cancel-order.ts'
 import { ledgerCsv, ledgerPage } from './ledger-export.ts'
 import { payOrder } from './pay-order.ts'
 import { erasePayer, holdOrder, legalHolds, previewErasure, releaseOrder } from './payer-erasure.ts'
@@ -52,6 +53,7 @@ export function merchantServices(
       get: (merchantOrderId) => during(() => viewStored(merchantOrderId)),
       list: (query = {}) => during(() => listOrders(database, query, clock.now())),
       sync: (merchantOrderId) => during(() => syncNow(merchantOrderId)),
+      cancel: (merchantOrderId) => during(() => cancelOrder(context, merchantOrderId)),
     },
     refunds: {
       request: (refund) => during(() => requestRefund(context, refund)),

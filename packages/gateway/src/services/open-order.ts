@@ -1,26 +1,55 @@
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
+import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
-import type { CreateOrderResponse } from '../provider/provider-port.ts'
+import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
 import { type OrderRow, type PayerAction, readOrder } from '../storage/orders.ts'
 import { applyObservations } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
 export type OpenOrderResult =
-  | { readonly outcome: 'opened'; readonly payerAction: PayerAction }
+  | { readonly outcome: 'opened' }
   | { readonly outcome: 'refused' | 'unknown'; readonly failure: ProviderFailure; readonly cause: unknown }
 
-/** Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. */
+/** Fixed when the opening was stored, so that a process that was paused since then knows that it is too late. */
+export interface Opening {
+  readonly merchantOrderId: string
+  readonly sendByMs: number
+  /** As `sendByMs`, of the monotonic clock: a wall clock can be set back. */
+  readonly sendByMonotonicMs: number
+}
+
+/** Call it before the opening is stored. */
+export function openingTimes({ clock, monotonic }: Pick<GatewayContext, 'clock' | 'monotonic'>) {
+  const nowMs = clock.now()
+  return { nowMs, sendByMs: nowMs + SEND_WITHIN_MS, sendByMonotonicMs: monotonic() + SEND_WITHIN_MS }
+}
+
+/**
+ * Creates the order at the provider and applies the reply. The call is never repeated, so an order is requested at most once. Nothing
+ * is sent after `sendByMs`: the client reads the signal just before it sends, when the access token has come.
+ */
 export async function openOrder(
   context: GatewayContext,
-  merchantOrderId: string,
-  call: () => Promise<CreateOrderResponse>,
+  opening: Opening,
+  call: (options: SendOptions) => Promise<CreateOrderResponse>,
 ): Promise<OpenOrderResult> {
-  const { clock } = context
+  const { clock, monotonic } = context
+  const { merchantOrderId } = opening
+  const isTooLate = () => clock.now() > opening.sendByMs || monotonic() > opening.sendByMonotonicMs
+  const signal = {
+    get aborted() {
+      return isTooLate()
+    },
+    // The time is only read before sending: a request that is under way is not interrupted by it.
+    addEventListener() {},
+    removeEventListener() {},
+  }
   let reply: CreateOrderResponse
   try {
-    reply = await call()
+    if (isTooLate()) throw Object.assign(new Error('Too late to send the order'), { outcome: 'not-sent' })
+    reply = await call({ signal })
   } catch (cause) {
     const failure = readFailure(cause)
     const { outcome, code, duplicateId, passing } = failure
@@ -29,14 +58,9 @@ export async function openOrder(
     return { outcome: outcome === 'unknown' || duplicateId ? 'unknown' : 'refused', failure, cause }
   }
   const { orderId, expireAt } = reply
-  const payerAction = toPayerAction(reply)
-  await applyObservations(
-    context,
-    merchantOrderId,
-    [{ kind: 'reply', atMs: clock.now(), orderId, expireAt }],
-    payerAction,
-  )
-  return { outcome: 'opened', payerAction }
+  const observation = { kind: 'reply', atMs: clock.now(), orderId, expireAt } as const
+  await applyObservations(context, merchantOrderId, [observation], toPayerAction(reply))
+  return { outcome: 'opened' }
 }
 
 function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {
@@ -57,11 +81,43 @@ export function openingError({ failure, cause }: Exclude<OpenOrderResult, { outc
   if (outcome === 'rejected' && !failure.duplicateId) {
     return new GatewayError('PROVIDER_REFUSED', `The provider refused the order: ${message}`, { cause })
   }
+  return outcomeUnknown(cause)
+}
+
+export function outcomeUnknown(cause?: unknown): GatewayError {
   return new GatewayError(
     'OUTCOME_UNKNOWN',
     'The provider did not reply, so it is not known whether it created the order. The payer got no page and cannot pay it',
     { cause },
   )
+}
+
+/** @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when the order cannot be paid any more, whatever a reply says */
+export function checkPayable({ merchantOrderId, state, needsReview }: OrderRow): void {
+  if (state === 'COMPLETED') throw new GatewayError('REFERENCE_PAID', `${merchantOrderId} is paid already`)
+  if (state === 'FAILED') {
+    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
+  }
+  if (needsReview) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} needs review and cannot be paid`)
+}
+
+/** Pauses between reads while another call is sending the request. Milliseconds; about three seconds in total. */
+const REPLY_PAUSES_MS: readonly number[] = [20, 40, 80, 160, 300, 600, 900, 900]
+
+/** Waits for the end of a request that another call, perhaps of another process, is sending. Returns the order as it is then. */
+export async function waitForReply(context: GatewayContext, row: OrderRow): Promise<OrderRow> {
+  let current = row
+  for (const pauseMs of REPLY_PAUSES_MS) {
+    if (!isBeingSent(context, current)) return current
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    current = await readStored(context, row.merchantOrderId)
+  }
+  return current
+}
+
+/** Whether the request that begins the payment is being sent. After `sendByMs`, its process has died. */
+export function isBeingSent({ clock }: Pick<GatewayContext, 'clock'>, { sendByMs }: OrderRow): boolean {
+  return sendByMs !== undefined && clock.now() <= sendByMs
 }
 
 /** Reads an order that this call has just stored. */

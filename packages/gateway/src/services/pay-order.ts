@@ -1,57 +1,110 @@
 import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
-import { type BrowserOS, PAYMENT_MODE_TYPES, type PaymentMode } from '@galla/contract/provider/payment-mode'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import type { Policy } from '../domain/order.ts'
+import { differingField, type Fingerprint, fingerprintOf } from '../domain/fingerprint.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
-import type { CustomOrderRequest, IntentDevice, PaymentChoice } from '../provider/provider-port.ts'
-import { beginPayment, type OrderRow, readOrder, resetPayment, viewOrder } from '../storage/orders.ts'
-import { openingError, openOrder, readStored } from './open-order.ts'
+import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
+import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
+import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
+import {
+  checkPayable,
+  type Opening,
+  openingError,
+  openingTimes,
+  openOrder,
+  readStored,
+  waitForReply,
+} from './open-order.ts'
+import { checkPaymentChoice, intentDevice, isPageMode } from './payment-choice.ts'
+import { referencePaid } from './start-decision.ts'
 import { MIN_LIFE_SEC } from './validation.ts'
 
 /**
  * Custom checkout: starts the payment in the mode that the payer chose. The amount is the stored order's. Of the payment mode only
- * the name is stored; card data stays in memory. The same mode again returns the same payment, so a double click pays once. Another
- * mode needs a new order of the reference, unless no payment was started.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, ORDER_CLOSED, PROVIDER_REFUSED, PROVIDER_UNAVAILABLE
+ * the name and keyed digests are stored; card data stays in memory. The same choice again returns the same payment, so a double click
+ * pays once. Another choice needs a new order of the reference, unless no payment was started.
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, PAYMENT_IN_PROGRESS, REFERENCE_PAID, ORDER_CLOSED, PROVIDER_REFUSED,
+ * PROVIDER_UNAVAILABLE
  */
 export async function payOrder(
   context: GatewayContext,
   merchantOrderId: string,
   paymentMode: PaymentChoice,
 ): Promise<PaidOrder> {
-  if (!PAYMENT_MODE_TYPES.includes(paymentMode?.type))
-    throw invalid('paymentMode.type', `must be one of ${PAYMENT_MODE_TYPES.join(', ')}`)
-  const { database, clock, policy } = context
-  const row = await readOrder(database, merchantOrderId)
-  if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-  if (row.checkout !== 'CUSTOM')
-    throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
-  const nowMs = clock.now()
-  if (row.state === 'COMPLETED' || row.state === 'FAILED' || nowMs >= (row.expiresAtMs ?? nowMs))
-    throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
-  const pollState = { nowMs, openedAtMs: nowMs, unanswered: false, providerDelayMs: nextPollDelayMs }
-  const nextPollAtMs = nextOrderPoll(row, pollState, policy) ?? nowMs
+  checkPaymentChoice(paymentMode)
   const { type } = paymentMode
-  if (!(await beginPayment(database, { merchantOrderId, paymentMode: type, openedAtMs: nowMs, nextPollAtMs }))) {
-    return existingPayment(await readStored(context, merchantOrderId), type)
-  }
-  context.wake('poll-orders', nextPollAtMs)
-  const result = await openOrder(context, merchantOrderId, () =>
-    context.provider.customCheckout.pay(toCustomOrderRequest(row, paymentMode, nowMs)),
-  )
+  const { row, opening } = await beginPayment(context, merchantOrderId, paymentMode)
+  if (!opening) return paid(await waitForReply(context, row), type)
+  if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
+  const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
+  const result = await openOrder(context, opening, (options) => context.provider.customCheckout.pay(request, options))
+  const stored = await readStored(context, merchantOrderId)
   if (result.outcome === 'refused') {
-    await resetPayment(database, { merchantOrderId, openedAtMs: nowMs, nextPollAtMs: pollAfterExpiry(row, policy) })
+    if (result.failure.outcome === 'not-sent' && result.failure.field === undefined) checkPayable(stored)
     throw openingError(result)
   }
-  return paid(await readStored(context, merchantOrderId), type)
+  return paid(stored, type)
 }
 
-/** Until the payer chooses again there is no payment to poll: the next poll is after the expiry and the grace. */
-function pollAfterExpiry({ expiresAtMs, createdAtMs }: OrderRow, { unknownOrderGraceMs }: Policy): number {
-  return (expiresAtMs ?? createdAtMs) + unknownOrderGraceMs
+/** Begins the payment under the locks of the reference and the order; without `opening`, the same payment was begun before. */
+async function beginPayment(
+  context: GatewayContext,
+  merchantOrderId: string,
+  paymentMode: PaymentChoice,
+): Promise<{ row: OrderRow; opening?: Opening }> {
+  const { clock, database, digest, policy } = context
+  const { nowMs, ...sendBy } = openingTimes(context)
+  const payFingerprint = fingerprintOf({ paymentMode }, merchantOrderId, digest)
+  return database.transaction(async (tx) => {
+    const locked = await lockOrder(tx, merchantOrderId)
+    if (!locked) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
+    const { row, paidBy } = locked
+    if (row.checkout !== 'CUSTOM')
+      throw invalid('merchantOrderId', "is an order of the standard checkout, which is paid on the provider's page")
+    const { expiresAtMs = nowMs, state, reference } = row
+    if (state === 'COMPLETED' || state === 'FAILED' || clock.now() >= expiresAtMs)
+      throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
+    checkPayable(row)
+    if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+    if (row.openedAtMs !== undefined) {
+      checkSameChoice(row, await readPayFingerprint(tx, merchantOrderId), payFingerprint, paymentMode)
+      return { row }
+    }
+    // The provider grants a payment its minimum lifetime, so it may expire later than the order would have.
+    const opened = { ...row, openedAtMs: nowMs, expiresAtMs: Math.max(expiresAtMs, nowMs + MIN_LIFE_SEC * 1_000) }
+    const pollState = { nowMs, unanswered: 0, providerDelayMs: nextPollDelayMs }
+    const opening = {
+      merchantOrderId,
+      ...sendBy,
+      openedAtMs: nowMs,
+      expiresAtMs: opened.expiresAtMs,
+      nextPollAtMs: nextOrderPoll(opened, pollState, policy) ?? nowMs,
+      paymentMode: paymentMode.type,
+      payFingerprint,
+    }
+    const begun = await beginOpening(tx, opening)
+    if (!begun) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} can no longer be paid`)
+    return { row: begun, opening }
+  })
+}
+
+/** @throws GatewayError PAYMENT_IN_PROGRESS naming the field of the choice that differs from the payment that was begun */
+function checkSameChoice(
+  { merchantOrderId, paymentMode }: OrderRow,
+  stored: Fingerprint | undefined,
+  given: Fingerprint,
+  choice: PaymentChoice,
+): void {
+  const field =
+    paymentMode === choice.type ? stored && differingField(stored, given) : ('paymentMode.type' as string | undefined)
+  if (field === undefined) return
+  throw new GatewayError(
+    'PAYMENT_IN_PROGRESS',
+    `${merchantOrderId} has a payment in progress with another ${field}: start a new order of its reference`,
+    { field },
+  )
 }
 
 function toCustomOrderRequest(row: OrderRow, paymentMode: PaymentChoice, nowMs: number): CustomOrderRequest {
@@ -78,51 +131,12 @@ function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { re
   return { ...mode, message: mode.message ?? request.message ?? `Order ${merchantOrderId}` }
 }
 
-/** Modes that redirect the payer to a page take a `merchantUserId`. */
-function isPageMode(mode: PaymentChoice): mode is Extract<PaymentChoice, { type: 'CARD' | 'TOKEN' | 'NET_BANKING' }> {
-  return mode.type === 'CARD' || mode.type === 'TOKEN' || mode.type === 'NET_BANKING'
-}
-
-/** The payment that was started before; a second choice never replaces it. */
-function existingPayment(row: OrderRow, type: string): PaidOrder {
-  if (row.needsReview) throw new GatewayError('ORDER_CLOSED', `${row.merchantOrderId} needs review and cannot be paid`)
-  if (row.paymentMode === type) return paid(row, type)
-  throw new GatewayError(
-    'PAYMENT_IN_PROGRESS',
-    `${row.merchantOrderId} has a payment in progress by ${row.paymentMode ?? 'another mode'}: start a new order of its reference`,
-    { field: 'paymentMode' },
-  )
-}
-
+/**
+ * What the payer has to do. An order that was paid in the meantime has nothing to do, and one that was closed has no page.
+ * @throws GatewayError ORDER_CLOSED
+ */
 function paid(row: OrderRow, type: string): PaidOrder {
-  return { order: viewOrder(row), ...(row.opened ? { payment: { type, ...row.opened } } : {}) }
-}
-
-/** iOS apps are named by one word (`GPAY`), Android apps by their package (`com.phonepe.app`). */
-const PACKAGE_NAME = /\./
-const OWN_APP_ON_IOS = 'PHONEPE'
-
-/** The `deviceContext` that the provider requires for UPI_INTENT; undefined for other modes. */
-export function intentDevice(choice: PaymentChoice, redirectUrl: string): IntentDevice | undefined {
-  if (choice.type !== 'UPI_INTENT') return undefined
-  const { targetApp, deviceOS } = choice
-  const ios = deviceOS === 'iOS' || deviceOS === 'Mac OS' || (deviceOS === undefined && !PACKAGE_NAME.test(targetApp))
-  if (!ios) return { deviceOS: 'ANDROID' }
-  // For its own app on iOS the provider requires the scheme of the address to return to.
-  const returnScheme = targetApp === OWN_APP_ON_IOS ? { merchantCallBackScheme: schemeOf(redirectUrl) } : {}
-  return { deviceOS: 'IOS', ...returnScheme }
-}
-
-const schemeOf = (address: string) => new URL(address).protocol.slice(0, -1)
-
-/** The payer's choice, with the device's system for the modes that need it. */
-export function toPaymentChoice({
-  paymentMode,
-  deviceOS,
-}: {
-  paymentMode: PaymentMode
-  deviceOS?: BrowserOS
-}): PaymentChoice {
-  const needsSystem = paymentMode.type === 'UPI_COLLECT' || paymentMode.type === 'UPI_INTENT'
-  return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
+  if (row.state !== 'COMPLETED') checkPayable(row)
+  const payment = row.opened && row.state !== 'COMPLETED' ? { type, ...row.opened } : undefined
+  return { order: viewOrder(row), ...defined({ payment }) }
 }

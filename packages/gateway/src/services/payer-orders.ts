@@ -20,7 +20,7 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const { errorCode, detailedErrorCode } = row
   const note = noteOf(row, nowMs)
   const next = nextViewDelayMs(row, nowMs)
-  const paying = state === 'PENDING' || state === 'CREATED'
+  const paying = (state === 'PENDING' || state === 'CREATED') && row.needsReview === undefined
   return {
     merchantOrderId,
     amount,

@@ -1,108 +1,203 @@
-import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
+import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import type { GatewayContext } from '../context.ts'
-import { compareOrder, compareRefund, missingHere } from '../domain/reconciliation.ts'
-import { readOrder } from '../storage/orders.ts'
+import { defined } from '../domain/defined.ts'
+import { missingHere, type NewDiscrepancy } from '../domain/reconciliation.ts'
+import { describeError } from '../errors.ts'
 import {
-  MAX_ORDERS,
+  countDiscrepancies,
+  deleteFoundRecords,
+  discrepanciesOf,
+  listDiscrepancies,
+  ordersWithDiscrepancies,
+  replaceDiscrepancies,
+} from '../storage/discrepancies.ts'
+import {
+  type ClaimedRun,
+  claimRun,
+  endConsoleRun,
+  firstOrderAtMs,
+  insertRun,
+  lastRun,
   ordersToCompare,
-  readReconciliation,
-  saveReconciliation,
+  saveRun,
   unknownRecords,
 } from '../storage/reconciliation.ts'
-import { readRefund, refundsOf } from '../storage/refunds.ts'
-import { runConcurrently } from './concurrency.ts'
-import { checkOrderStatus, syncOrder } from './sync-order.ts'
-import { checkRefundStatus, syncRefund } from './sync-refund.ts'
+import { compareOrders } from './compare-order.ts'
+import { syncRefund } from './sync-refund.ts'
 
-/** Status checks of one report that run at the same time. */
-const CONCURRENCY = 8
+const DAY_MS = 86_400_000
 
-/** Checks every order and refund of a time span at the provider and compares. Changes nothing. */
+/** A bank may confirm a second payment a day later, so each run also compares the orders of the day before the last one. Milliseconds. */
+const OVERLAP_MS = DAY_MS
+
+/** Rows between two saves of the progress. */
+const PAGE = { orders: 24, callbacks: 500 }
+
+/** Orders of one call of `reconcileDue`, so that it does not delay the other work of its caller. */
+const MAX_ORDERS_OF_A_CALL = 1_000
+
+/** Orders that a run of the console compares before it answers; the rest follows through `reconcileDue`. */
+const MAX_ORDERS_OF_AN_ANSWER = 500
+
+/** How often the daily run waits for a provider that answers nothing, before it lists these orders as unreadable and goes on. */
+const MAX_PAUSES = 30
+
+/**
+ * Compares all orders that changed since the last daily run with the provider, once a day, repairs what a sync repairs, and stores
+ * the rest. Also goes on with any unfinished run, as after a crash. Several processes may call it; one compares.
+ * @returns the number of orders compared by this call; more may be left
+ */
+export async function reconcileDue(context: GatewayContext): Promise<number> {
+  await startDailyRun(context)
+  return continueRuns(context, MAX_ORDERS_OF_A_CALL)
+}
+
+/** Starts a run over the orders created in a span, and compares the first ones. It repairs nothing. */
 export async function reconcile(
   context: GatewayContext,
   { fromMs, toMs }: { fromMs: number; toMs: number },
+  maxOrders = Number.POSITIVE_INFINITY,
 ): Promise<ReconciliationReport> {
   const { database, clock } = context
-  const span = { fromMs, toMs, limit: MAX_ORDERS }
-  const [ids, unknown] = await Promise.all([ordersToCompare(database, span), unknownRecords(database, span)])
-  const rows = [...(await compareAll(context, ids)), ...unknown.map(missingHere)]
-  const report = { ranAtMs: clock.now(), fromMs, toMs, checked: ids.length, most: MAX_ORDERS, rows }
-  await saveReconciliation(database, report)
-  return report
+  await endConsoleRun(database, clock.now())
+  await insertRun(database, { origin: 'console', fromMs, toMs }, clock.now())
+  await continueRuns(context, maxOrders)
+  return readReconciliation(context)
 }
 
-/** Syncs what can be repaired by a sync, then compares these orders again. Safe to repeat. */
+/** As `reconcile`, but answers after the first 500 orders. */
+export function startReconciliation(context: GatewayContext, span: { fromMs: number; toMs: number }) {
+  return reconcile(context, span, MAX_ORDERS_OF_AN_ANSWER)
+}
+
+/** The latest run and the open discrepancies, of one kind or of all. */
+export async function readReconciliation(
+  { database }: Pick<GatewayContext, 'database'>,
+  kind?: string,
+): Promise<ReconciliationReport> {
+  const [run, counts, rows] = await Promise.all([
+    lastRun(database),
+    countDiscrepancies(database),
+    listDiscrepancies(database, kind),
+  ])
+  if (!run) return { checked: 0, repaired: 0, counts, rows }
+  const { origin, fromMs, toMs, ranAtMs, finishedAtMs, checked, repaired } = run
+  const finished = defined({ finishedAtMs: finishedAtMs ?? undefined })
+  return { origin, fromMs, toMs, ranAtMs, ...finished, checked, repaired, counts, rows }
+}
+
+/** Repairs what a sync repairs of these orders, then compares them again. Safe to repeat. */
 export async function repairDiscrepancies(
   context: GatewayContext,
   merchantOrderIds: readonly string[],
 ): Promise<ReconciliationReport> {
   const { database, clock } = context
-  const wanted = new Set(merchantOrderIds)
-  const before = await readReconciliation(database)
-  const selected = before.rows.filter((row) => wanted.has(row.merchantOrderId))
-  await runConcurrently(
-    selected.filter(({ repairable }) => repairable),
-    CONCURRENCY,
-    (row) => repairOne(context, row),
-    () => {},
-  )
-  const again = await compareAll(context, [...new Set(selected.map(({ merchantOrderId }) => merchantOrderId))])
-  const stillMissing = await filterAsync(selected, async ({ kind, merchantRefundId }) => {
-    return (
-      kind === 'missing-here' && (merchantRefundId === undefined || !(await readRefund(database, merchantRefundId)))
-    )
-  })
-  const others = before.rows.filter((row) => !wanted.has(row.merchantOrderId))
-  const report = { ...before, ranAtMs: clock.now(), rows: [...others, ...again, ...stillMissing] }
-  await saveReconciliation(database, report)
-  return report
+  const ids = [...new Set(merchantOrderIds)]
+  const open = await discrepanciesOf(database, ids)
+  await importRefunds(context, open)
+  const { found } = await compareOrders(context, ids, true)
+  await replaceDiscrepancies(database, ids, found, clock.now())
+  await deleteFoundRecords(database)
+  return readReconciliation(context)
 }
 
-async function repairOne(context: GatewayContext, { merchantOrderId, merchantRefundId }: Discrepancy): Promise<void> {
-  if (merchantRefundId !== undefined) {
-    await syncRefund(context, { merchantRefundId, merchantOrderId })
-    return
+/** The first run is due a day after the first order, every other one a day after the last. */
+async function startDailyRun({ database, clock }: GatewayContext): Promise<void> {
+  const last = await lastRun(database, 'daily')
+  if (last && last.finishedAtMs === null) return
+  const sinceMs = last?.toMs ?? (await firstOrderAtMs(database))
+  const nowMs = clock.now()
+  if (sinceMs === undefined || nowMs - sinceMs < DAY_MS) return
+  await insertRun(database, { origin: 'daily', fromMs: Math.max(sinceMs - OVERLAP_MS, 0), toMs: nowMs }, nowMs)
+}
+
+/** Goes on with unfinished runs until none is left, `maxOrders` are compared, the provider is away, or the gateway shuts down. */
+async function continueRuns(context: GatewayContext, maxOrders: number): Promise<number> {
+  let compared = 0
+  while (compared < maxOrders && !context.closing()) {
+    let run: ClaimedRun | undefined = await claimRun(context.database, context.policy.leaseMs)
+    if (!run) return compared
+    while (run && run.phase !== 'done' && compared < maxOrders && !context.closing()) {
+      const next: ClaimedRun = await comparePage(context, run)
+      compared += next.checked - run.checked
+      const paused = next.pauses > run.pauses
+      const held = await saveRun(context.database, next, paused ? 0 : context.policy.leaseMs)
+      if (paused) return compared
+      run = held ? next : undefined
+    }
+    if (run?.phase === 'done') await finishRun(context, run)
+    // Not finished: free for the next call, in whichever process.
+    else if (run) await saveRun(context.database, run, 0)
   }
-  const order = await readOrder(context.database, merchantOrderId)
-  if (order) await syncOrder(context, order)
+  return compared
 }
 
-async function compareAll(context: GatewayContext, ids: readonly string[]): Promise<Discrepancy[]> {
-  const found: Discrepancy[] = []
-  const reportUnreadable = (merchantOrderId: string) =>
-    found.push({
-      merchantOrderId,
-      kind: 'unreadable',
-      ours: 'known',
-      theirs: 'unreadable',
-      explains: 'The status check failed. The API log shows the call.',
-      repairable: false,
-    })
-  const compare = async (id: string) => void found.push(...(await compareOne(context, id)))
-  await runConcurrently([...ids], CONCURRENCY, compare, reportUnreadable)
-  return found.sort((a, b) => (a.merchantOrderId < b.merchantOrderId ? -1 : 1))
-}
-
-async function compareOne(context: GatewayContext, merchantOrderId: string): Promise<Discrepancy[]> {
-  const { database } = context
-  const [order, refunds] = await Promise.all([
-    readOrder(database, merchantOrderId),
-    refundsOf(database, merchantOrderId),
-  ])
-  if (!order) return []
-  const rows: Discrepancy[] = []
-  const check = await checkOrderStatus(context, order)
-  if (check.kind === 'status' || check.kind === 'status-failed') rows.push(...compareOrder(order, check))
-  for (const refund of refunds) {
-    if (refund.state === 'REQUESTED' && refund.attempts === 0) continue
-    const refundCheck = await checkRefundStatus(context, refund.merchantRefundId)
-    if (refundCheck.kind === 'status' || refundCheck.kind === 'status-failed')
-      rows.push(...compareRefund(refund, refundCheck))
+/** Compares the next page of a run and returns the run after it. */
+async function comparePage(context: GatewayContext, run: ClaimedRun): Promise<ClaimedRun> {
+  const nowMs = context.clock.now()
+  const start = { afterMs: 0, afterId: '', pauses: 0, ranAtMs: nowMs }
+  if (run.phase === 'callbacks') {
+    const { repaired, last } = await comparePageOfCallbacks(context, run)
+    const moved = { ...run, repaired: run.repaired + repaired, ranAtMs: nowMs }
+    if (last) return { ...moved, afterMs: last.atMs, afterId: last.id }
+    if (run.origin === 'daily') return { ...moved, ...start, phase: 'open' }
+    return { ...moved, phase: 'done', finishedAtMs: nowMs }
   }
-  return rows
+  const page = await nextOrders(context, run)
+  const last = page.at(-1)
+  if (!last) {
+    if (run.phase === 'orders') return { ...run, ...start, phase: 'callbacks' }
+    return { ...run, phase: 'done', finishedAtMs: nowMs, ranAtMs: nowMs }
+  }
+  const ids = page.map(({ merchantOrderId }) => merchantOrderId)
+  const { found, repaired, answered } = await compareOrders(context, ids, run.origin === 'daily')
+  if (answered === 0 && run.origin === 'daily' && run.pauses < MAX_PAUSES) return { ...run, pauses: run.pauses + 1 }
+  await replaceDiscrepancies(context.database, ids, found, nowMs)
+  return {
+    ...run,
+    afterMs: last.atMs,
+    afterId: last.merchantOrderId,
+    checked: run.checked + ids.length,
+    repaired: run.repaired + repaired,
+    pauses: 0,
+    ranAtMs: nowMs,
+  }
 }
 
-async function filterAsync<One>(all: readonly One[], keep: (one: One) => Promise<boolean>): Promise<One[]> {
-  const kept = await Promise.all(all.map(keep))
-  return all.filter((_, at) => kept[at])
+async function nextOrders({ database }: GatewayContext, run: ClaimedRun) {
+  if (run.phase === 'orders') return ordersToCompare(database, run, PAGE.orders)
+  const open = { beforeMs: run.startedAtMs, afterId: run.afterId, limit: PAGE.orders }
+  return (await ordersWithDiscrepancies(database, open)).map((merchantOrderId) => ({ merchantOrderId, atMs: 0 }))
+}
+
+async function comparePageOfCallbacks(context: GatewayContext, run: ClaimedRun) {
+  const { database, clock } = context
+  const { unknown, last } = await unknownRecords(database, run, PAGE.callbacks)
+  const found = unknown.map(missingHere)
+  await replaceDiscrepancies(database, [], found, clock.now())
+  const repaired = run.origin === 'daily' ? await importRefunds(context, found) : 0
+  return { repaired, last }
+}
+
+/** Imports refunds that were made outside the gateway. Returns how many. */
+async function importRefunds(context: GatewayContext, found: readonly NewDiscrepancy[]): Promise<number> {
+  let imported = 0
+  for (const { kind, merchantOrderId, merchantRefundId, repairable } of found) {
+    if (kind !== 'missing-here' || merchantRefundId === undefined || !repairable) continue
+    try {
+      if (await syncRefund(context, { merchantRefundId, merchantOrderId })) imported += 1
+    } catch (error) {
+      // It stays listed, and the next run tries again.
+      context.log.error({ merchantRefundId, error: describeError(error) }, 'Importing a refund failed')
+    }
+  }
+  return imported
+}
+
+async function finishRun({ database, log }: GatewayContext, run: ClaimedRun): Promise<void> {
+  await deleteFoundRecords(database)
+  const open = Object.values(await countDiscrepancies(database)).reduce((sum, count) => sum + (count ?? 0), 0)
+  const fields = { origin: run.origin, checked: run.checked, repaired: run.repaired, discrepancies: open }
+  if (open > 0) log.error(fields, 'The reconciliation has found discrepancies')
+  else log.info(fields, 'The reconciliation has found no discrepancy')
 }

@@ -6,7 +6,7 @@ import { GatewayError, invalid } from '../errors.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
-import { checkAmount, checkId } from './validation.ts'
+import { checkAmount, checkFields, checkId } from './validation.ts'
 
 /** A refund to request. */
 export interface RefundRequest extends RequestRefund {
@@ -19,12 +19,22 @@ export interface RefundRequest extends RequestRefund {
   origin?: 'api' | 'console'
 }
 
+/** Compared with the interface: a missing or an extra name is a type error. */
+const REFUND_FIELDS = Object.keys({
+  merchantRefundId: true,
+  merchantOrderId: true,
+  amount: true,
+  note: true,
+  origin: true,
+} satisfies { [Name in keyof Required<RefundRequest>]: true })
+
 /**
  * Stores a refund request durably; a worker sends it. The amount is checked against all refunds of the order under the order's
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
 export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
+  checkFields(wanted, REFUND_FIELDS)
   const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = wanted
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)

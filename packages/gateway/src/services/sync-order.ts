@@ -3,13 +3,22 @@ import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
-import { type OrderReduction, reduceOrder } from '../domain/order-reducer.ts'
+import type { OrderReduction } from '../domain/order-changes.ts'
+import { reduceOrder } from '../domain/order-reducer.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertDecision } from '../storage/decisions.ts'
-import { lockOrder, type OrderRow, type PayerAction, saveNextPoll, saveOrder, viewOrder } from '../storage/orders.ts'
+import {
+  type LockedOrder,
+  lockOrder,
+  type OrderRow,
+  type PayerAction,
+  saveNextPoll,
+  saveOrder,
+  viewOrder,
+} from '../storage/orders.ts'
 import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
 
@@ -17,9 +26,6 @@ export interface AppliedOrder {
   readonly order: OrderRecord
   readonly rule: OrderRule
 }
-
-/** An order under lock, and the paid order of its reference. */
-type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
 
 /** What a transaction did to an order; `publishOrder` acts on it after the commit. */
 interface OrderTransition {
@@ -80,28 +86,26 @@ export async function applyObservations(
 export async function applyToLocked(
   context: GatewayContext,
   tx: Queries,
-  { row, paidBy }: LockedOrder,
+  { row, paidBy, supersededBy }: LockedOrder,
   observations: readonly Observation[],
   payerAction?: PayerAction,
 ): Promise<OrderTransition> {
   const { merchantOrderId } = row
   const nowMs = context.clock.now()
-  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy }) }, context.policy)
-  const pollState = {
-    nowMs,
-    openedAtMs: row.openedAtMs,
-    unanswered: isUnanswered(observations),
-    providerDelayMs: nextPollDelayMs,
-  }
+  const reduced = reduceOrder(row, observations, { nowMs, ...defined({ paidBy, supersededBy }) }, context.policy)
+  const unanswered = unansweredChecks(row, observations)
+  const unansweredPolls = unanswered ?? row.unansweredPolls
+  const { nextPollAtMs: plannedAtMs } = row
+  const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
   // After a resolved review, poll at once: the person expects the result.
-  const nextPollAtMs = reduced.rule === 'review-resolved' && planned !== undefined ? nowMs : planned
+  const nextPollAtMs = reduced.rule === 'review-resolved' ? nowMs : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
-    await saveNextPoll(tx, merchantOrderId, nextPollAtMs)
+    await saveNextPoll(tx, merchantOrderId, { nextPollAtMs, unansweredPolls })
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
-  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, opened: payerAction })
+  await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction })
   const balances = await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
   const followUps =
@@ -131,23 +135,25 @@ export function publishOrder(
   return { order, rule }
 }
 
-/** The status was checked and the provider did not answer. "Order not found" is an answer. */
-function isUnanswered(observations: readonly Observation[]): boolean {
-  return (
-    observations.some((one) => one.kind === 'status-failed' && !one.unknownOrder) &&
-    !observations.some(({ kind }) => kind === 'status')
-  )
+/** Status checks in a row that the provider did not answer; undefined when it was not asked. "Order not found" is an answer. */
+function unansweredChecks({ unansweredPolls }: OrderRow, observations: readonly Observation[]): number | undefined {
+  const check = observations.filter(({ kind }) => kind === 'status' || kind === 'status-failed').at(-1)
+  if (!check) return undefined
+  return check.kind === 'status-failed' && !check.unknownOrder ? unansweredPolls + 1 : 0
 }
+
+const UNCHANGED_RULES: ReadonlySet<OrderRule> = new Set(['still-pending', 'nothing-new', 'stays-in-review'])
 
 /** False for a poll that finds what the last one found: it only moves the next poll and writes no decision. */
 function isNews(row: OrderRow, { order, rule }: OrderReduction, observations: readonly Observation[]): boolean {
-  if (rule !== 'still-pending' && rule !== 'nothing-new') return true
+  if (!UNCHANGED_RULES.has(rule)) return true
   if (observations.some(({ kind }) => kind !== 'status' && kind !== 'status-failed' && kind !== 'clock')) return true
   return JSON.stringify(comparedFields(row)) !== JSON.stringify(comparedFields(order))
 }
 
-const comparedFields = ({ state, orderId, expiresAtMs, attempts }: OrderRecord) => [
+const comparedFields = ({ state, orderId, expiresAtMs, openedAtMs, attempts }: OrderRecord) => [
   state,
+  openedAtMs,
   orderId,
   expiresAtMs,
   attempts.map((one) => Object.entries(one).sort()),
@@ -177,6 +183,7 @@ const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind }
   'status-failed': 'status',
   redirect: 'redirect',
   clock: 'clock',
+  cancel: 'cancel',
   console: 'console',
   'automatic-refund-failed': 'refund',
 }

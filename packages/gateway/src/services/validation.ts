@@ -1,4 +1,6 @@
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { Paise } from '@galla/contract/money'
+import { nearestName } from '../check-names.ts'
 import { MAX_ID_LENGTH } from '../domain/order-rules.ts'
 import { invalid } from '../errors.ts'
 
@@ -48,4 +50,51 @@ const MAX_LIFE_SEC = 5_184_000
 export function checkExpireAfter(seconds: unknown): asserts seconds is number {
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < MIN_LIFE_SEC || seconds > MAX_LIFE_SEC)
     throw invalid('expireAfter', `must be an integer number of seconds from ${MIN_LIFE_SEC} to ${MAX_LIFE_SEC}`)
+}
+
+/**
+ * Refuses names that are not known, so that a misspelt field is not silently ignored.
+ * @param where Prefix of the field in the error: `metaInfo.`, or nothing.
+ * @throws GatewayError INVALID_REQUEST
+ */
+export function checkFields(given: object, known: readonly string[], where = ''): void {
+  for (const [name, value] of Object.entries(given)) {
+    if (known.includes(name) || value === undefined) continue
+    const nearest = nearestName(name, known)
+    const hint = nearest === undefined ? `known: ${known.join(', ')}` : `did you mean ${where}${nearest}?`
+    throw invalid(where + name, `is not known; ${hint}`)
+  }
+}
+
+/** Compared with the interface: a missing or an extra name is a type error. */
+const START_FIELDS = Object.keys({
+  reference: true,
+  amount: true,
+  checkout: true,
+  redirectUrl: true,
+  expireAfter: true,
+  message: true,
+  metaInfo: true,
+  merchantUserId: true,
+  merchantOrderId: true,
+} satisfies { [Name in keyof Required<StartOrder>]: true })
+
+const META_INFO_FIELDS = Array.from({ length: 15 }, (_, index) => `udf${index + 1}`)
+
+/** @throws GatewayError INVALID_REQUEST naming the field of `orders.start` that is wrong */
+export function checkStart(wanted: StartOrder): void {
+  if (typeof wanted !== 'object' || wanted === null) throw invalid('order', 'must be an object')
+  checkFields(wanted, START_FIELDS)
+  const { reference, amount, redirectUrl, checkout, merchantOrderId, expireAfter, merchantUserId, metaInfo } = wanted
+  checkReference(reference)
+  checkAmount(amount)
+  checkAddress(redirectUrl, 'redirectUrl')
+  if (checkout !== 'STANDARD' && checkout !== 'CUSTOM')
+    throw invalid('checkout', "must be 'STANDARD' (the provider's page) or 'CUSTOM' (your own)")
+  if (merchantOrderId !== undefined) checkOrderId(merchantOrderId)
+  if (expireAfter !== undefined) checkExpireAfter(expireAfter)
+  if (merchantUserId !== undefined) checkUserId(merchantUserId)
+  if (metaInfo === undefined) return
+  if (typeof metaInfo !== 'object' || metaInfo === null) throw invalid('metaInfo', 'must be an object')
+  checkFields(metaInfo, META_INFO_FIELDS, 'metaInfo.')
 }

@@ -68,7 +68,34 @@ function sortOf({ sort = 'created' }: ListOrders): Keyset {
   return keyset
 }
 
+/** Compared with the interface: a missing or an extra name is a type error. */
+const FILTER_NAMES = Object.keys({
+  reference: true,
+  state: true,
+  paymentMode: true,
+  needsReview: true,
+  delayed: true,
+  fromMs: true,
+  toMs: true,
+  minAmount: true,
+  maxAmount: true,
+  sort: true,
+  after: true,
+  limit: true,
+} satisfies { [Name in keyof Required<ListOrders>]: true })
+
+const STATES: ReadonlySet<string> = new Set(['CREATED', 'PENDING', 'FAILED', 'COMPLETED', 'OPEN'])
+
+function checkQuery(query: ListOrders): void {
+  for (const name of Object.keys(query)) {
+    if (!FILTER_NAMES.includes(name)) throw invalid(name, `is no filter; known: ${FILTER_NAMES.join(', ')}`)
+  }
+  if (query.state !== undefined && !STATES.has(query.state))
+    throw invalid('state', `must be one of ${[...STATES].join(', ')}`)
+}
+
 function filtered(query: ListOrders, nowMs: number): Conditions {
+  checkQuery(query)
   const { reference, state, paymentMode, needsReview, delayed, fromMs, toMs, minAmount, maxAmount } = query
   for (const [field, value] of Object.entries({ fromMs, toMs, minAmount, maxAmount })) {
     if (value !== undefined && !Number.isSafeInteger(value)) throw invalid(field, 'must be a whole number')

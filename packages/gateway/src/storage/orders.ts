@@ -2,6 +2,7 @@ import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Paise } from '@galla/contract/money'
 import type { MetaInfo } from '@galla/contract/provider/requests'
 import { defined } from '../domain/defined.ts'
+import type { Fingerprint } from '../domain/fingerprint.ts'
 import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
@@ -33,8 +34,8 @@ export interface OrderRow extends OrderRecord, Balances {
   readonly payerVpa?: string
   readonly updatedAtMs: number
   readonly nextPollAtMs?: number
-  /** When the payment was started at the provider; undefined until the payer of a custom checkout has chosen. */
-  readonly openedAtMs?: number
+  /** Status checks in a row that the provider did not answer. */
+  readonly unansweredPolls: number
   readonly version: number
 }
 
@@ -68,7 +69,9 @@ const ORDER_FIELDS = [
   'expiresAtMs',
   'completedAtMs',
   'openedAtMs',
+  'sendByMs',
   'nextPollAtMs',
+  'unansweredPolls',
   'version',
 ] as const satisfies readonly (keyof OrderRow)[]
 
@@ -95,6 +98,8 @@ export function viewOrder(row: OrderRow): Order {
     request,
     opened: _opened,
     openedAtMs: _openedAtMs,
+    sendByMs: _sendByMs,
+    unansweredPolls: _unansweredPolls,
     attempts: _attempts,
     doublePaymentSeen: _seen,
     availableAmount,
@@ -120,15 +125,17 @@ export interface NewOrder {
   createdAtMs: number
   expiresAtMs: number
   openedAtMs: number | undefined
+  sendByMs: number | undefined
   nextPollAtMs: number
+  startFingerprint: Fingerprint
 }
 
 /** Inserts an order and returns its row; undefined when the id is taken. */
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
-    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs")
-      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9) on conflict do nothing returning ${ORDER_COLUMNS}`,
+    text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
+      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
       order.reference,
@@ -139,6 +146,8 @@ export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRo
       order.expiresAtMs,
       order.openedAtMs,
       order.nextPollAtMs,
+      order.sendByMs,
+      order.startFingerprint,
     ],
   })
   return rows[0] && withoutNulls<OrderRow>(rows[0])
@@ -153,28 +162,38 @@ export async function readOrder(on: Queries, merchantOrderId: string): Promise<O
   return rows[0] && withoutNulls<OrderRow>(rows[0])
 }
 
+/** An order under lock, with what counts of the other orders of its reference. */
+export interface LockedOrder {
+  readonly row: OrderRow
+  /** The order of the reference whose payment counts. */
+  readonly paidBy?: string
+  /** A later order of the reference with another amount. */
+  readonly supersededBy?: string
+}
+
 /**
- * Locks the reference, then the order, and returns the row with the paid order of the reference. Two orders of one reference are
+ * Locks the reference, then the order, and returns the row with what counts of the reference's other orders. Two orders of one reference are
  * therefore never completed at the same time, and the fixed lock order prevents deadlocks.
  */
-export async function lockOrder(
-  on: Queries,
-  merchantOrderId: string,
-): Promise<{ row: OrderRow; paidBy?: string } | undefined> {
+export async function lockOrder(on: Queries, merchantOrderId: string): Promise<LockedOrder | undefined> {
   await on.query({
     name: 'lock-reference',
     text: `select pg_advisory_xact_lock(hashtextextended("reference", 0)) from galla.orders where "merchantOrderId" = $1`,
     values: [merchantOrderId],
   })
-  const { rows } = await on.query<{ paidBy: string | null }>({
+  const { rows } = await on.query<{ paidBy: string | null; supersededBy: string | null }>({
     name: 'lock-order',
-    text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy"
+    text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
+        (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs" limit 1) as "supersededBy"
       from galla.orders o where o."merchantOrderId" = $1 for update of o`,
     values: [merchantOrderId],
   })
   if (!rows[0]) return undefined
-  const { paidBy, ...row } = rows[0]
-  return { row: withoutNulls<OrderRow>(row), ...defined({ paidBy: paidBy ?? undefined }) }
+  const { paidBy, supersededBy, ...row } = rows[0]
+  return {
+    row: withoutNulls<OrderRow>(row),
+    ...defined({ paidBy: paidBy ?? undefined, supersededBy: supersededBy ?? undefined }),
+  }
 }
 
 /** The merchantOrderId of the provider's order id. */
@@ -197,52 +216,27 @@ export async function paidOrderOf(on: Queries, reference: string): Promise<strin
   return rows[0]?.merchantOrderId
 }
 
-/** Claims the payment of a custom checkout. True for exactly one caller, which may send the request to the provider. */
-export async function beginPayment(
-  on: Queries,
-  payment: { merchantOrderId: string; paymentMode: string; openedAtMs: number; nextPollAtMs: number },
-): Promise<boolean> {
-  const { rowCount } = await on.query({
-    name: 'begin-payment',
-    text: `update galla.orders set "openedAtMs" = $3, "paymentMode" = $2, "nextPollAtMs" = $4, "updatedAtMs" = $3, "version" = "version" + 1
-      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null`,
-    values: [payment.merchantOrderId, payment.paymentMode, payment.openedAtMs, payment.nextPollAtMs],
-  })
-  return rowCount === 1
-}
-
-/** Releases a payment that was not started at the provider, so that the payer may choose again. A closed order stays as it is. */
-export async function resetPayment(
-  on: Queries,
-  payment: { merchantOrderId: string; openedAtMs: number; nextPollAtMs: number },
-): Promise<void> {
-  await on.query({
-    name: 'reset-payment',
-    text: `update galla.orders set "openedAtMs" = null, "paymentMode" = null, "nextPollAtMs" = $3, "version" = "version" + 1
-      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" = $2 and "needsReview" is null`,
-    values: [payment.merchantOrderId, payment.openedAtMs, payment.nextPollAtMs],
-  })
-}
-
 export interface OrderUpdate {
   nowMs: number
   nextPollAtMs: number | undefined
+  unansweredPolls: number
   opened?: PayerAction | undefined
 }
 
 /**
  * Saves the result of the reducer; only `applyToLocked` calls it. The mode that the payer of a custom checkout chose stays until the
- * order is paid, because the provider may report an attempt under another name.
+ * order is paid, because the provider may report an attempt under another name. A payment that was not sent leaves no choice behind.
  */
 export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUpdate): Promise<void> {
   const attempt = attemptColumns(order)
   await on.query({
     name: 'save-order',
     text: `update galla.orders set "state" = $2, "resolution" = $3, "orderId" = $4, "attempts" = $5, "errorCode" = $6, "detailedErrorCode" = $7,
-      "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case
+      "needsReview" = $8, "expiresAtMs" = $9, "completedAtMs" = $10, "transactionId" = $11, "paymentMode" = case when $21::bigint is null then null
         when "checkout" = 'CUSTOM' and $2 <> 'COMPLETED' then coalesce("paymentMode", $12) else coalesce(nullif($12, 'UNKNOWN'), "paymentMode", $12) end,
       "instrument" = $13, "rail" = $14, "utr" = $15, "payerVpa" = $16, "updatedAtMs" = $17, "nextPollAtMs" = $18, "leasedUntil" = null,
-      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "version" = "version" + 1 where "merchantOrderId" = $1`,
+      "opened" = coalesce($19, "opened"), "doublePaymentSeen" = $20, "openedAtMs" = $21, "sendByMs" = $22, "unansweredPolls" = $23,
+      "payFingerprint" = case when $21::bigint is not null then "payFingerprint" end, "version" = "version" + 1 where "merchantOrderId" = $1`,
     values: [
       order.merchantOrderId,
       order.state,
@@ -264,16 +258,23 @@ export async function saveOrder(on: Queries, order: OrderRecord, update: OrderUp
       update.nextPollAtMs,
       update.opened,
       order.doublePaymentSeen,
+      order.openedAtMs,
+      order.sendByMs,
+      update.unansweredPolls,
     ],
   })
 }
 
 /** Saves only the next poll time, when a poll found no change. */
-export async function saveNextPoll(on: Queries, merchantOrderId: string, nextPollAtMs: number | undefined) {
+export async function saveNextPoll(
+  on: Queries,
+  merchantOrderId: string,
+  { nextPollAtMs, unansweredPolls }: Pick<OrderUpdate, 'nextPollAtMs' | 'unansweredPolls'>,
+) {
   await on.query({
     name: 'save-next-poll',
-    text: `update galla.orders set "nextPollAtMs" = $2, "leasedUntil" = null from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
-    values: [merchantOrderId, nextPollAtMs],
+    text: `update galla.orders set "nextPollAtMs" = $2, "unansweredPolls" = $3, "leasedUntil" = null from ${ASYNC_COMMIT} where "merchantOrderId" = $1`,
+    values: [merchantOrderId, nextPollAtMs, unansweredPolls],
   })
 }
 

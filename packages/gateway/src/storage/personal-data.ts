@@ -104,8 +104,13 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     expiresAtMs: PLAIN,
     completedAtMs: PLAIN,
     openedAtMs: PLAIN,
+    sendByMs: PLAIN,
     erasedAtMs: PLAIN,
     nextPollAtMs: PLAIN,
+    unansweredPolls: PLAIN,
+    // Keyed digests. Who has the key could try phone numbers and addresses.
+    startFingerprint: emptied('startFingerprint'),
+    payFingerprint: nulled('payFingerprint'),
     ...LEASE,
     version: PLAIN,
   },
@@ -160,6 +165,35 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     merchantRefundId: PLAIN,
     transactionId: PLAIN,
     origin: PLAIN,
+  },
+  reconciliations: {
+    runId: PLAIN,
+    origin: PLAIN,
+    fromMs: PLAIN,
+    toMs: PLAIN,
+    phase: PLAIN,
+    afterMs: PLAIN,
+    afterId: PLAIN,
+    checked: PLAIN,
+    repaired: PLAIN,
+    pauses: PLAIN,
+    startedAtMs: PLAIN,
+    ranAtMs: PLAIN,
+    finishedAtMs: PLAIN,
+    ...LEASE,
+  },
+  discrepancies: {
+    merchantOrderId: PLAIN,
+    merchantRefundId: PLAIN,
+    transactionId: PLAIN,
+    kind: PLAIN,
+    reason: PLAIN,
+    // States and amounts.
+    ours: PLAIN,
+    theirs: PLAIN,
+    repairable: PLAIN,
+    foundAtMs: PLAIN,
+    comparedAtMs: PLAIN,
   },
   callbacks: {
     callbackId: PLAIN,
@@ -232,14 +266,24 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
   workers: { workerId: PLAIN, locks: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
 }
 
-/** The personal columns of a table: the assignments that erase them, and whether a row has something to erase. */
-export function erasureOf(table: string): { readonly set: string; readonly present: string } {
+/** How a table is erased, as SQL. */
+export interface Erasure {
+  /** The assignments that erase a row. */
+  readonly set: string
+  /** Whether a row has something to erase. */
+  readonly present: string
+  /** Whether a personal column has a value: the condition of the partial index of a table that is erased by age. */
+  readonly filled: string
+}
+
+export function erasureOf(table: string): Erasure {
   const personal = Object.entries(PERSONAL_DATA[table] ?? {}).flatMap(([column, data]) =>
     typeof data === 'string' ? [] : [{ column, ...data }],
   )
   return {
     set: personal.map(({ column, erased }) => `"${column}" = ${erased}`).join(', '),
     present: personal.map(({ present }) => present).join(' or '),
+    filled: personal.map(({ column }) => `"${column}" is not null`).join(' or '),
   }
 }
 

@@ -1,61 +1,174 @@
-import type { ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
 import { defined } from '../domain/defined.ts'
 import type { UnknownRecord } from '../domain/reconciliation.ts'
 import type { Queries } from './database.ts'
-import { readMeta, saveMeta } from './meta.ts'
+import { FREE } from './leases.ts'
 
-const KEY = 'reconciliation report'
-/** One report checks at most this many orders. */
-export const MAX_ORDERS = 2_000
-const NO_REPORT: ReconciliationReport = { checked: 0, most: MAX_ORDERS, rows: [] }
+/** Orders of the span, then callbacks that name unknown records, then (daily) open discrepancies of other orders. */
+export type Phase = 'orders' | 'callbacks' | 'open' | 'done'
 
-/** The last report, of whichever replica ran it. */
-export async function readReconciliation(on: Queries): Promise<ReconciliationReport> {
-  const stored = await readMeta(on, KEY)
-  return { ...NO_REPORT, ...(stored === undefined ? {} : (JSON.parse(stored) as ReconciliationReport)) }
+/** A run: what it compares, and how far it is. */
+export interface RunRow {
+  readonly runId: number
+  readonly origin: 'daily' | 'console'
+  readonly fromMs: number
+  readonly toMs: number
+  readonly phase: Phase
+  /** The last row of the phase that was compared. */
+  readonly afterMs: number
+  readonly afterId: string
+  readonly checked: number
+  readonly repaired: number
+  /** How often it waited for the provider at this place. */
+  readonly pauses: number
+  readonly startedAtMs: number
+  readonly ranAtMs: number
+  readonly finishedAtMs: number | null
 }
 
-export function saveReconciliation(on: Queries, report: ReconciliationReport): Promise<void> {
-  return saveMeta(on, KEY, JSON.stringify(report))
+const FIELDS = [
+  'runId',
+  'origin',
+  'fromMs',
+  'toMs',
+  'phase',
+  'afterMs',
+  'afterId',
+  'checked',
+  'repaired',
+  'pauses',
+  'startedAtMs',
+  'ranAtMs',
+  'finishedAtMs',
+] as const satisfies readonly (keyof RunRow)[]
+
+const COLUMNS = FIELDS.map((name) => `"${name}"`).join(', ')
+
+/** A claimed run. Only the holder of the token may go on with it. */
+export interface ClaimedRun extends RunRow {
+  readonly leaseToken: number
 }
 
-/** Ids of the orders of a time span that were sent to the provider, newest first. */
+/** Starts a run; nothing happens when one of this origin is unfinished. */
+export async function insertRun(
+  on: Queries,
+  run: Pick<RunRow, 'origin' | 'fromMs' | 'toMs'>,
+  nowMs: number,
+): Promise<void> {
+  await on.query({
+    text: `insert into galla.reconciliations ("origin", "fromMs", "toMs", "startedAtMs", "ranAtMs") values ($1, $2, $3, $4, $4)
+      on conflict ("origin") where "finishedAtMs" is null do nothing`,
+    values: [run.origin, run.fromMs, run.toMs, nowMs],
+  })
+}
+
+/** Ends an unfinished run of the console where it is, because a person starts another one. */
+export async function endConsoleRun(on: Queries, nowMs: number): Promise<void> {
+  await on.query({
+    text: `update galla.reconciliations set "phase" = 'done', "finishedAtMs" = $1 where "origin" = 'console' and "finishedAtMs" is null`,
+    values: [nowMs],
+  })
+}
+
+/** Leases an unfinished run that no other process goes on with; by the database's clock. */
+export async function claimRun(on: Queries, leaseMs: number): Promise<ClaimedRun | undefined> {
+  const { rows } = await on.query<ClaimedRun>({
+    text: `update galla.reconciliations set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $1::float8 * interval '1 millisecond'
+      where "runId" in (select "runId" from galla.reconciliations where "finishedAtMs" is null and ${FREE} order by "runId" desc limit 1 for update skip locked)
+      returning ${COLUMNS}, "leaseToken"`,
+    values: [leaseMs],
+  })
+  return rows[0]
+}
+
+/** Saves how far a run is and renews its lease, or frees it with `leaseMs` 0. False when it is another process's by now. */
+export async function saveRun(on: Queries, run: ClaimedRun, leaseMs: number): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'save-run',
+    text: `update galla.reconciliations set "phase" = $3, "afterMs" = $4, "afterId" = $5, "checked" = $6, "repaired" = $7, "pauses" = $8, "ranAtMs" = $9,
+      "finishedAtMs" = $10, "leasedUntil" = clock_timestamp() + $11::float8 * interval '1 millisecond'
+      where "runId" = $1 and "leaseToken" = $2 and "finishedAtMs" is null`,
+    values: [
+      run.runId,
+      run.leaseToken,
+      run.phase,
+      run.afterMs,
+      run.afterId,
+      run.checked,
+      run.repaired,
+      run.pauses,
+      run.ranAtMs,
+      run.finishedAtMs,
+      leaseMs,
+    ],
+  })
+  return rowCount === 1
+}
+
+/** The latest run, of one origin or of any. */
+export async function lastRun(on: Queries, origin?: RunRow['origin']): Promise<RunRow | undefined> {
+  const { rows } = await on.query<RunRow>({
+    text: `select ${COLUMNS} from galla.reconciliations where $1::text is null or "origin" = $1 order by "runId" desc limit 1`,
+    values: [origin],
+  })
+  return rows[0]
+}
+
+/** When the first order was created, epoch milliseconds. */
+export async function firstOrderAtMs(on: Queries): Promise<number | undefined> {
+  const { rows } = await on.query<{ atMs: number }>({
+    text: 'select "createdAtMs" as "atMs" from galla.orders order by "createdAtMs" limit 1',
+  })
+  return rows[0]?.atMs
+}
+
+/** The next orders of a run that were sent to the provider: by creation for the console, by change for the daily run. */
 export async function ordersToCompare(
   on: Queries,
-  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await on.query<{ merchantOrderId: string }>({
-    text: `select "merchantOrderId" from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 and "openedAtMs" is not null
-      order by "createdAtMs" desc limit $3`,
-    values: [fromMs, toMs, limit],
+  { origin, fromMs, toMs, afterMs, afterId }: RunRow,
+  limit: number,
+): Promise<{ merchantOrderId: string; atMs: number }[]> {
+  const time = origin === 'daily' ? '"updatedAtMs"' : '"createdAtMs"'
+  const { rows } = await on.query<{ merchantOrderId: string; atMs: number }>({
+    text: `select "merchantOrderId", ${time} as "atMs" from galla.orders
+      where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and "openedAtMs" is not null
+      order by ${time}, "merchantOrderId" limit $5`,
+    values: [fromMs, toMs, afterMs, afterId, limit],
   })
-  return rows.map(({ merchantOrderId }) => merchantOrderId)
+  return rows
 }
 
-/** Orders and refunds that accepted callbacks name and the database does not hold. */
+/** The next accepted callbacks of a run, and those of them that name an order or refund which the database does not hold. */
 export async function unknownRecords(
   on: Queries,
-  { fromMs, toMs, limit }: { fromMs: number; toMs: number; limit: number },
-): Promise<UnknownRecord[]> {
+  { fromMs, toMs, afterMs, afterId }: RunRow,
+  limit: number,
+): Promise<{ unknown: UnknownRecord[]; last: { atMs: number; id: string } | undefined }> {
   const { rows } = await on.query<{
-    merchantOrderId: string
+    id: string
+    atMs: number
+    merchantOrderId: string | null
     merchantRefundId: string | null
     state: string | null
     orderKnown: boolean
+    known: boolean
   }>({
-    text: `select distinct on (1, 2) c."merchantOrderId", c."merchantRefundId", c."state",
-      exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId") as "orderKnown" from galla.callbacks c
-      where c."receivedAtMs" >= $1 and c."receivedAtMs" < $2 and c."verdict" = 'accepted' and c."merchantOrderId" is not null
-        and case when c."merchantRefundId" is null
-          then not exists (select 1 from galla.orders o where o."merchantOrderId" = c."merchantOrderId")
-          else not exists (select 1 from galla.refunds r where r."merchantRefundId" = c."merchantRefundId") end
-      order by 1, 2, c."receivedAtMs" desc limit $3`,
-    values: [fromMs, toMs, limit],
+    text: `select c."callbackId"::text as "id", c."receivedAtMs" as "atMs", c."merchantOrderId", c."merchantRefundId", c."state", o."merchantOrderId" is not null as "orderKnown",
+        case when c."merchantRefundId" is null then o."merchantOrderId" is not null else r."merchantRefundId" is not null end as "known"
+      from galla.callbacks c left join galla.orders o on o."merchantOrderId" = c."merchantOrderId" left join galla.refunds r on r."merchantRefundId" = c."merchantRefundId"
+      where c."receivedAtMs" >= $1 and c."receivedAtMs" < $2 and (c."receivedAtMs", c."callbackId") > ($3, $4) and c."verdict" = 'accepted'
+      order by c."receivedAtMs", c."callbackId" limit $5`,
+    values: [fromMs, toMs, afterMs, Number(afterId), limit],
   })
-  return rows.map(({ merchantOrderId, merchantRefundId, state, orderKnown }) => ({
-    merchantOrderId,
-    orderKnown,
-    ...defined({ merchantRefundId: merchantRefundId ?? undefined }),
-    state: state ?? 'unknown',
-  }))
+  const last = rows.at(-1)
+  const byRecord = new Map<string, UnknownRecord>()
+  for (const { merchantOrderId, merchantRefundId, state, orderKnown, known } of rows) {
+    if (known || merchantOrderId === null) continue
+    byRecord.set(`${merchantOrderId} ${merchantRefundId}`, {
+      merchantOrderId,
+      orderKnown,
+      ...defined({ merchantRefundId: merchantRefundId ?? undefined }),
+      state: state ?? 'UNKNOWN',
+    })
+  }
+  return { unknown: [...byRecord.values()], last }
 }

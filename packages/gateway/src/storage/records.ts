@@ -1,8 +1,11 @@
 import type { Queries } from './database.ts'
+import { PERSONAL_DATA } from './personal-data.ts'
 import { type Batch, inUse, onHold, RELATED_TABLES } from './retention.ts'
 
-/** Rows of orders, apart from those in `RELATED_TABLES`. In the order of deletion: what refers to another row goes first. */
-const ALSO_OF_ORDERS = ['ledger', 'decisions', 'erasures'] as const
+/** Tables of rows about an order, apart from `orders` itself and those in `RELATED_TABLES`. */
+const ALSO_OF_ORDERS = Object.keys(PERSONAL_DATA).filter(
+  (table) => table !== 'orders' && !(table in RELATED_TABLES) && 'merchantOrderId' in (PERSONAL_DATA[table] ?? {}),
+)
 
 /**
  * Deletes the records of orders that are older than the records period: final, not held, without an open refund, and without a

@@ -168,10 +168,10 @@ export async function eraseOldTexts(
   { beforeMs, limit }: Batch,
 ): Promise<number> {
   const { key, time, order } = related(table)
-  const { set, present } = erasureOf(table)
+  const { set, present, filled } = erasureOf(table)
   const { rowCount } = await tx.query({
     text: `update galla.${table} set ${set} where "${key}" in (select "${key}" from galla.${table} t
-      where "${time}" < $1 and (${present}) and not ${onHold(order)} order by "${time}" limit $2 for no key update skip locked)`,
+      where "${time}" < $1 and (${filled}) and (${present}) and not ${onHold(order)} order by "${time}" limit $2 for no key update skip locked)`,
     values: [beforeMs, limit],
   })
   return rowCount ?? 0

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import type { AccessToken, TokenStore } from '@galla/sdk'
 import type { Queries } from './database.ts'
 
@@ -39,7 +39,7 @@ export interface Encryption {
 
 /** AES-256-GCM with a key derived from the client secret, which is never stored. */
 export function createEncryption(secret: string, purpose: string): Encryption {
-  const key = new Uint8Array(hkdfSync('sha256', secret, 'galla', purpose, 32))
+  const key = derivedKey(secret, purpose)
   return {
     encrypt(text, about) {
       const iv = randomBytes(IV_BYTES)
@@ -58,3 +58,11 @@ export function createEncryption(secret: string, purpose: string): Encryption {
     },
   }
 }
+
+/** Keyed digests of 72 bits: equal texts have equal digests, and without the key a digest tells nothing about its text. */
+export function createDigest(secret: string, purpose: string): (text: string) => string {
+  const key = derivedKey(secret, purpose)
+  return (text) => createHmac('sha256', key).update(text).digest('base64url').slice(0, 12)
+}
+
+const derivedKey = (secret: string, purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'galla', purpose, 32))

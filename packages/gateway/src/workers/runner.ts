@@ -5,6 +5,7 @@ import { Logger, type Runner, run } from 'graphile-worker'
 import type { Pool } from 'pg'
 import type { GatewayContext, Log } from '../context.ts'
 import { describeError } from '../errors.ts'
+import { reconcileDue } from '../services/reconcile.ts'
 import { deleteDeadWorkers, deleteWorker, type JobName, saveHeartbeat, unlockJobs } from '../storage/jobs.ts'
 import { JOB_NAMES, JOBS } from './jobs.ts'
 import { applyRetention } from './retention.ts'
@@ -63,6 +64,7 @@ export async function startWorkers(context: GatewayContext, jobs: Pool, { schedu
         sweep: async () => {
           for (const name of JOB_NAMES) await schedule(name)
           await applyRetention(context)
+          await reconcileDue(context)
         },
       },
       crontab: '* * * * * sweep ?jobKey=sweep&max=1',

@@ -9,6 +9,7 @@ export function recordingHandlers() {
     on: {
       'order.completed': on('completed'),
       'order.failed': on('failed'),
+      'order.reopened': on('reopened'),
       'order.needs_review': on('needsReview'),
     },
   }

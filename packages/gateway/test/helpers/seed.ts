@@ -16,6 +16,8 @@ export async function seedOrder(on: Queries, row: { merchantOrderId: string; [co
     updatedAtMs: createdAtMs,
     openedAtMs: createdAtMs,
     expiresAtMs: createdAtMs + 900_000,
+    // An order that is not final must have one.
+    ...(row.state === 'COMPLETED' || row.state === 'FAILED' ? {} : { nextPollAtMs: Number.MAX_SAFE_INTEGER }),
     ...(row.state === 'COMPLETED' ? { resolution: 'fulfil', completedAtMs: createdAtMs + 60_000 } : {}),
     ...row,
   })

@@ -46,6 +46,8 @@ export function createTestContext(
     wake: (job) => void woken.push(job),
     closing: () => false,
     signPayer: () => 'unused',
+    digest: (text) => text,
+    monotonic: () => 0,
     payerDigest: () => 'unused',
     setNow: (ms) => {
       nowMs = ms

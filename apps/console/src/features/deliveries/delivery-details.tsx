@@ -91,9 +91,12 @@ export function DeliveryBadge({ delivery }: { delivery: DeliveryState }) {
 const EVENT_LABELS: { readonly [event: string]: string } = {
   'order.completed': 'Order completed',
   'order.failed': 'Order failed',
+  'order.reopened': 'Order reopened',
   'order.needs_review': 'Order needs review',
   'refund.completed': 'Refund completed',
   'refund.failed': 'Refund failed',
+  'refund.reopened': 'Refund in progress again',
+  'refund.needs_review': 'Refund needs review',
   'refund.request': 'Refund requested',
 }
 

@@ -25,6 +25,7 @@ it('has advice for each check and a label for each queue', () => {
     'failed callbacks',
     'failed deliveries',
     'orders in review',
+    'refunds in review',
   ])
     expect(queueLabel(name).title).not.toBe(name)
   expect(queueLabel('parcels')).toEqual({ title: 'parcels', text: '' })

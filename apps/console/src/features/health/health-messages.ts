@@ -25,6 +25,7 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   'failed callbacks': { title: 'Callbacks that need review', text: 'Could not be applied.' },
   'failed deliveries': { title: 'Event deliveries that need review', text: 'Failed at every attempt.' },
   'orders in review': { title: 'Orders that need review', text: 'Their data is contradictory.' },
+  'refunds in review': { title: 'Refunds that need review', text: 'Contradictory, refused or undecided.' },
 }
 
 export const checkAdvice = (check: string): string | undefined =>

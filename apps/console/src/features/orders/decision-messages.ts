@@ -3,22 +3,25 @@ import type { ObservationKind, OrderRule, ProofAnswer, ProofStep } from '@galla/
 const RULES: { readonly [Rule in OrderRule]: string } = {
   opened: 'The provider created the order.',
   'opening-refused': 'The provider refused to create the order, so it cannot be paid.',
-  'opening-not-sent': 'The request to create the order never reached the provider, so it cannot be paid.',
   'opening-put-off':
-    'The provider was unreachable or refused temporarily: no payment was started, and the payer may choose again.',
+    'The provider was unreachable or refused temporarily: no payment was started, and it may be tried again.',
   'opening-unknown': 'It is not known whether the provider created the order: the status is checked until it is.',
   'still-pending': 'The provider reports the order as pending.',
   'completed-by-status': 'A status check reports the order as paid, with the stored amount and ids.',
   'completed-by-signed-callback':
     'A callback whose signature covers its body reports the order as paid, and the policy trusts such callbacks.',
   'late-payment': 'The order was paid after it had failed or expired.',
+  'superseded-amount': 'A later order of the reference has another amount, so this payment is refunded.',
   'duplicate-payment': 'Another order of the same reference was paid first, so this payment is refunded.',
   'failed-by-status': 'A status check reports the order as failed.',
   'never-opened': 'The provider does not know the order, and its expiry has long passed.',
+  'never-sent': 'The order expired without having been sent to the provider.',
+  cancelled: 'The merchant cancelled the order before its payment was begun.',
+  reopened: 'The order had been given up, and the provider knows it after all.',
   'callback-is-a-hint': 'A callback alone decides nothing: the status is checked at the provider.',
   'nothing-new': 'The observations contain nothing new.',
   'never-backwards': 'The provider reports an earlier state than the stored one, and an order only moves forward.',
-  'stays-in-review': 'The order needs review: observations are recorded and change nothing.',
+  'stays-in-review': 'The order needs review: what is observed is recorded, and its state stays.',
   'review-resolved': 'A person resolved the review.',
   'wrong-order': 'The observation belongs to another order.',
   'amount-mismatch': 'The provider reports another amount than the order amount.',
@@ -27,6 +30,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'unknown-state': 'The provider reports a state that this version does not know.',
   'paid-twice': 'The order was paid more than once.',
   'short-payment': 'The amount of the payment differs from the order amount.',
+  undecided: 'The provider has not decided the order 72 hours after its expiry.',
   'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
 }
 
@@ -62,6 +66,7 @@ const OBSERVED: { readonly [Kind in ObservationKind]: string } = {
   status: 'Status check',
   redirect: 'The payer returned to the shop',
   clock: 'Time passed',
+  cancel: 'The merchant cancelled the order',
   console: 'Decision of a person in the console',
   refund: 'An automatic refund failed',
 }
@@ -79,6 +84,7 @@ export const EVIDENCE_LABELS: { readonly [Kind in ObservationKind]: string } = {
   status: 'status check',
   redirect: 'the payer’s browser',
   clock: 'the gateway’s clock',
+  cancel: 'the merchant’s code',
   console: 'this console',
   refund: 'status of the refund',
 }

@@ -116,6 +116,7 @@ const OBSERVATION_LABELS: { readonly [Kind in ObservationKind]: string } = {
   status: 'Status check',
   redirect: 'The payer returned',
   clock: 'Expiry',
+  cancel: 'Cancelled by the merchant',
   console: 'A user of the console',
   refund: 'A refund',
 }

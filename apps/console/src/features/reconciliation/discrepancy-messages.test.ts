@@ -1,36 +1,48 @@
+import type { Discrepancy, DiscrepancyKind } from '@galla/contract/gateway-api/reconciliation'
+import { paise } from '@galla/contract/money'
 import { describe, expect, it } from 'vitest'
-import { bySeverity, KINDS, kindLabel, parseSide } from './discrepancy-messages.ts'
+import { bySeverity, isKnownState, KINDS, kindLabel, reasonText, sideText } from './discrepancy-messages.ts'
 
-describe('parseSide', () => {
+const row = (change: Partial<Discrepancy>): Discrepancy => ({
+  merchantOrderId: 'o-1',
+  kind: 'state',
+  reason: 'provider-ahead',
+  ours: {},
+  theirs: {},
+  repairable: false,
+  foundAtMs: 1,
+  ...change,
+})
+
+describe('sideText', () => {
   it.each([
-    ['PENDING', { state: 'PENDING' }],
-    ['49900 paise', { amount: 49_900 }],
-    ['CONFIRMED, 10000 paise', { state: 'CONFIRMED', amount: 10_000 }],
-    ['not known', { text: 'not known' }],
-    ['no answer', { text: 'no answer' }],
-    ['ON_HOLD', { text: 'ON_HOLD' }],
-    ['HOLD', { text: 'HOLD' }],
-    ['', { text: '' }],
-  ])('parses %j', (text, value) => {
-    expect(parseSide(text)).toEqual(value)
+    ['PENDING', row({ ours: { state: 'PENDING' } })],
+    ['₹499.00', row({ kind: 'amount', ours: { amount: paise(49_900) } })],
+    ['CONFIRMED, ₹100.00', row({ kind: 'refunded', ours: { state: 'CONFIRMED', amount: paise(10_000) } })],
+    ['not known', row({ kind: 'missing-here', reason: 'order-from-elsewhere' })],
+    ['not completed', row({ kind: 'attempt' })],
+    ['known', row({ kind: 'unreadable', reason: 'check-failed' })],
+  ])('words %j', (text, one) => {
+    expect(sideText(one, 'ours')).toBe(text)
+  })
+
+  it('says that the provider did not answer', () => {
+    expect(sideText(row({ kind: 'unreadable', reason: 'no-answer' }), 'theirs')).toBe('no answer')
   })
 })
 
-it('has a label for every kind', () => {
-  expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(7)
+it('has a label for every kind, and words every reason', () => {
+  expect(new Set(KINDS.map(({ kind }) => kind)).size).toBe(8)
   expect(kindLabel('amount')).toBe('Amount differs')
+  expect(reasonText({ reason: 'gone-at-provider' })).toContain('support')
+  expect(reasonText({ reason: 'from a newer gateway' as 'in-review' })).toBe('from a newer gateway')
+  expect([isKnownState('COMPLETED'), isKnownState('ON_HOLD')]).toEqual([true, false])
 })
 
 it('sorts discrepancies by severity, and repairable ones before others of the same kind', () => {
-  const row = (kind: (typeof KINDS)[number]['kind'], repairable: boolean) => ({
-    merchantOrderId: `${kind} ${repairable}`,
-    kind,
-    ours: '',
-    theirs: '',
-    explains: '',
-    repairable,
-  })
-  const rows = [row('unreadable', false), row('missing-here', false), row('missing-here', true), row('amount', false)]
+  const one = (kind: DiscrepancyKind, repairable: boolean) =>
+    row({ merchantOrderId: `${kind} ${repairable}`, kind, repairable })
+  const rows = [one('unreadable', false), one('missing-here', false), one('missing-here', true), one('amount', false)]
   expect(bySeverity(rows).map(({ merchantOrderId }) => merchantOrderId)).toEqual([
     'amount false',
     'missing-here true',

@@ -1,5 +1,5 @@
-import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
-import { defined } from '../../api/browser.ts'
+import type { Discrepancy, DiscrepancyReason } from '@galla/contract/gateway-api/reconciliation'
+import { amountText } from '../../i18n/format.ts'
 
 /** The kinds of discrepancies, the most expensive first, with what each one means. */
 export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning: string }[] = [
@@ -7,6 +7,11 @@ export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning
     kind: 'amount',
     label: 'Amount differs',
     meaning: 'The paid or refunded amount differs from the one that the gateway has.',
+  },
+  {
+    kind: 'attempt',
+    label: 'Payment attempt differs',
+    meaning: 'The provider and the gateway disagree about which attempts of the order were paid.',
   },
   {
     kind: 'state',
@@ -42,23 +47,44 @@ export const KINDS: readonly { kind: Discrepancy['kind']; label: string; meaning
 
 export const kindLabel = (kind: Discrepancy['kind']): string => KINDS.find((one) => one.kind === kind)?.label ?? kind
 
-interface SideValue {
-  /** State of the order or refund. */
-  state?: string
-  /** Paise. */
-  amount?: number
-  /** The text, when it has another form. */
-  text?: string
+const REASONS: { readonly [Reason in DiscrepancyReason]: string } = {
+  'provider-ahead': 'The provider knows more than the gateway. Repairing syncs it.',
+  'provider-behind':
+    'The provider reports less than is stored. The decisions explain the stored state; compare both dashboards.',
+  'in-review': 'It needs review. Resolve the review; it is then synced again.',
+  'amount-differs':
+    'The provider reports another amount. Compare both dashboards; the next sync of an order puts it in review.',
+  'unknown-state':
+    'The provider reports a state that this version does not know. Update the package, or check the dashboard.',
+  'no-answer': 'The provider did not answer. The next run compares it again.',
+  'check-failed': 'The status check failed. The API log shows the call.',
+  'gone-at-provider': 'The provider accepted it before and does not know it now. Contact its support with the ids.',
+  'refund-from-elsewhere': 'A refund was made outside this gateway. Repairing imports it.',
+  'order-from-elsewhere':
+    'A callback names a record that this gateway does not hold. Another integration may use the same credentials and callback address.',
+}
+
+/** What a discrepancy means and what to do. A reason of a newer gateway is shown as it is. */
+export const reasonText = ({ reason }: Pick<Discrepancy, 'reason'>): string =>
+  (Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined) ?? reason
+
+/** What a side is when it has neither state nor amount. */
+export function emptySideText({ kind, reason }: Pick<Discrepancy, 'kind' | 'reason'>, side: 'ours' | 'theirs'): string {
+  if (kind === 'unreadable') return side === 'ours' ? 'known' : 'no answer'
+  if (kind === 'attempt') return 'not completed'
+  return reason === 'unknown-state' ? 'unknown' : 'not known'
 }
 
 const STATES = new Set(['CREATED', 'REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED'])
 
-/** Parses `ours` or `theirs` of a discrepancy: `COMPLETED, 10000 paise`, `49900 paise`, `PENDING`, `not known`. */
-export function parseSide(text: string): SideValue {
-  const [, state, paise] = /^(?:([A-Z]+)(?:, )?)?(?:(\d+) paise)?$/.exec(text) ?? []
-  if (state !== undefined && !STATES.has(state)) return { text }
-  if (state === undefined && paise === undefined) return { text }
-  return defined({ state, amount: paise === undefined ? undefined : Number(paise) })
+/** Whether the state has a badge; the provider's other states are shown as text. */
+export const isKnownState = (state: string): boolean => STATES.has(state)
+
+/** One side as text, for the preview of a repair: `COMPLETED`, `PENDING, ₹100.00`. */
+export function sideText(row: Discrepancy, side: 'ours' | 'theirs'): string {
+  const { state, amount } = row[side]
+  const parts = [state, amount === undefined ? undefined : amountText(amount)].filter((part) => part !== undefined)
+  return parts.length === 0 ? emptySideText(row, side) : parts.join(', ')
 }
 
 /** Sorts discrepancies: the most expensive kind first; within a kind, repairable ones first. */

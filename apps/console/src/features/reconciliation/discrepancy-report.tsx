@@ -1,4 +1,4 @@
-import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-api/console-routes'
+import type { Discrepancy, ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useSetSearch } from '../../api/browser.ts'
@@ -6,15 +6,15 @@ import { Button, Select } from '../../components/controls.tsx'
 import { EmptyState, Note, Section } from '../../components/page.tsx'
 import { Amount, StateBadge, Time } from '../../components/records.tsx'
 import { countText, momentText, plural } from '../../i18n/format.ts'
-import { bySeverity, KINDS, kindLabel, parseSide } from './discrepancy-messages.ts'
+import { bySeverity, emptySideText, isKnownState, KINDS, kindLabel, reasonText } from './discrepancy-messages.ts'
 import { Repair } from './repair.tsx'
 
-/** The last report: what was compared, the discrepancies, and their repair. */
+/** The latest run, the open discrepancies of all runs, and their repair. */
 export function DiscrepancyReport({ report }: { report: ReconciliationReport }) {
   const { kind = '' } = useSearch({ from: '/reconciliation' })
   const setSearch = useSetSearch<{ kind: string }>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const { rows, ranAtMs, checked, most, fromMs, toMs } = report
+  const { rows, origin, ranAtMs, finishedAtMs, checked, repaired, fromMs, toMs } = report
   if (ranAtMs === undefined) {
     return (
       <EmptyState title="No reconciliation yet">
@@ -22,8 +22,11 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
       </EmptyState>
     )
   }
-  const counts = KINDS.map((one) => ({ ...one, count: rows.filter((row) => row.kind === one.kind).length }))
+  const counts = KINDS.map((one) => ({ ...one, count: report.counts[one.kind] ?? 0 }))
+  const verb = origin === 'daily' ? 'changed' : 'created'
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
   const shown = bySeverity(kind === '' ? rows : rows.filter((row) => row.kind === kind))
+  const left = (kind === '' ? total : (counts.find((one) => one.kind === kind)?.count ?? 0)) - shown.length
   const meaning = KINDS.find((one) => one.kind === kind)?.meaning
   return (
     <>
@@ -32,28 +35,26 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
         {fromMs !== undefined && toMs !== undefined && (
           <>
             {' '}
-            created from {momentText(fromMs)} to {momentText(toMs)}
+            {verb} from {momentText(fromMs)} to {momentText(toMs)}
           </>
         )}
-        .
+        {repaired > 0 && `, ${countText(repaired)} repaired`}.
       </p>
-      {checked >= most && (
+      {finishedAtMs === undefined && (
         <div className="mt-3">
           <Note tone="neutral">
-            <p>
-              At most {countText(most)} orders are compared at once, the newest first. Choose a shorter period to
-              compare the older ones.
-            </p>
+            <p>The gateway is still comparing. It goes on in the background, also after a restart.</p>
           </Note>
         </div>
       )}
-      {rows.length === 0 ? (
+      {checked === 0 && finishedAtMs !== undefined && <p className="mt-3">No order was {verb} in this period.</p>}
+      {total === 0 ? (
         <EmptyState title="No discrepancies">
-          <p>{checked === 0 ? 'No order was created in this period.' : 'All compared orders match the provider.'}</p>
+          <p>All compared orders match the provider.</p>
         </EmptyState>
       ) : (
         <Section
-          title={rows.length === 1 ? '1 discrepancy' : `${countText(rows.length)} discrepancies`}
+          title={total === 1 ? '1 discrepancy' : `${countText(total)} discrepancies`}
           actions={
             <Select
               label="Kind of discrepancy"
@@ -61,7 +62,7 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
               value={kind}
               onChange={(kind) => setSearch({ kind }, { resetScroll: true })}
               options={[
-                { value: '', label: `All, ${rows.length}` },
+                { value: '', label: `All, ${total}` },
                 ...counts
                   .filter(({ count, kind: one }) => count > 0 || one === kind)
                   .map(({ kind, label, count }) => ({ value: kind, label: `${label}, ${count}` })),
@@ -72,6 +73,11 @@ export function DiscrepancyReport({ report }: { report: ReconciliationReport }) 
           {meaning !== undefined && <p className="mb-3 text-soft">{meaning}</p>}
           <Repair rows={shown.filter((row) => row.repairable)} selected={selected} onSelect={setSelected} />
           <DiscrepancyList rows={shown} selected={selected} onSelect={setSelected} />
+          {left > 0 && (
+            <p className="mt-3 text-soft">
+              and {countText(left)} older ones. Repair these first, or choose one kind of discrepancy.
+            </p>
+          )}
         </Section>
       )}
     </>
@@ -100,7 +106,7 @@ function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
       <ul aria-label="Discrepancies" className="grid border-t border-rule">
         {rows.slice(0, limit).map((row) => (
           <DiscrepancyRow
-            key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind}`}
+            key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind} ${row.transactionId ?? ''}`}
             row={row}
             selected={selected.has(row.merchantOrderId)}
             onToggle={() => toggle(row.merchantOrderId)}
@@ -118,7 +124,7 @@ function DiscrepancyList({ rows, selected, onSelect }: DiscrepancyListProps) {
 
 /** One discrepancy: both states, its explanation, and whether it can be repaired. */
 function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selected: boolean; onToggle(): void }) {
-  const { merchantOrderId, merchantRefundId, kind, ours, theirs, explains, repairable } = row
+  const { merchantOrderId, merchantRefundId, kind, repairable } = row
   const of = merchantRefundId === undefined ? 'order' : 'refund'
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 border-b border-rule py-3">
@@ -141,15 +147,15 @@ function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selecte
         <dl className="grid grid-cols-[5.5rem_minmax(0,1fr)] content-start gap-x-2">
           <dt className="text-soft">Gateway</dt>
           <dd>
-            <Side of={of} text={ours} />
+            <Side of={of} row={row} side="ours" />
           </dd>
           <dt className="text-soft">Provider</dt>
           <dd>
-            <Side of={of} text={theirs} />
+            <Side of={of} row={row} side="theirs" />
           </dd>
         </dl>
         <p className="wrap-anywhere">
-          {explains}
+          {reasonText(row)}
           {!repairable && <span className="block text-sm text-soft">Cannot be repaired from here.</span>}
         </p>
       </div>
@@ -157,7 +163,11 @@ function DiscrepancyRow({ row, selected, onToggle }: { row: Discrepancy; selecte
   )
 }
 
-function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } }: { row: Discrepancy }) {
+function Subject({
+  row: { kind, merchantOrderId, merchantRefundId, transactionId, repairable },
+}: {
+  row: Discrepancy
+}) {
   // An order that is missing in the gateway has no page. A repairable row is about a refund of an order that exists.
   const hasPage = kind !== 'missing-here' || repairable
   return (
@@ -178,17 +188,22 @@ function Subject({ row: { kind, merchantOrderId, merchantRefundId, repairable } 
           refund <span className="font-mono text-xs wrap-anywhere text-ink">{merchantRefundId}</span>
         </span>
       )}
+      {transactionId !== undefined && (
+        <span className="block text-sm text-soft">
+          attempt <span className="font-mono text-xs wrap-anywhere text-ink">{transactionId}</span>
+        </span>
+      )}
     </>
   )
 }
 
-function Side({ of, text }: { of: 'order' | 'refund'; text: string }) {
-  const side = parseSide(text)
+function Side({ of, row, side }: { of: 'order' | 'refund'; row: Discrepancy; side: 'ours' | 'theirs' }) {
+  const { state, amount } = row[side]
   return (
     <span className="flex flex-wrap items-baseline gap-x-3">
-      {side.state !== undefined && <StateBadge kind={of} state={side.state} />}
-      {side.amount !== undefined && <Amount paise={side.amount} />}
-      {side.text}
+      {state !== undefined && (isKnownState(state) ? <StateBadge kind={of} state={state} /> : state)}
+      {amount !== undefined && <Amount paise={amount} />}
+      {state === undefined && amount === undefined && emptySideText(row, side)}
     </span>
   )
 }

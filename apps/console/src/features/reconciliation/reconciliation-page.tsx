@@ -16,10 +16,11 @@ import {
 
 /** Compares the gateway's orders and refunds with the provider's. */
 export function ReconciliationPage() {
+  const { kind = '' } = useSearch({ from: '/reconciliation' })
   return (
     <PageFrame title="Reconciliation">
       <CompareForm />
-      <QueryView query={useReconciliation()} what="the last report" lines={5}>
+      <QueryView query={useReconciliation(kind)} what="the last report" lines={5}>
         {(report) => <DiscrepancyReport report={report} />}
       </QueryView>
     </PageFrame>
@@ -43,8 +44,8 @@ function CompareForm() {
       }}
     >
       <p className="text-soft">
-        Checks the status of every order and refund of a period at the provider and lists the discrepancies. It changes
-        nothing.
+        Once a day the gateway compares all orders that changed with the provider, by itself, and repairs what it can.
+        This compares the orders and refunds of a period now; it changes nothing.
       </p>
       <div className="flex flex-wrap items-end gap-3">
         <Select<SpanName> label="Orders created in" value={name} onChange={setName} options={SPANS} className="w-44" />

@@ -1,10 +1,11 @@
-import type { Discrepancy } from '@galla/contract/gateway-api/console-routes'
+import type { Discrepancy } from '@galla/contract/gateway-api/reconciliation'
 import { useState } from 'react'
 import { useAbout } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { ErrorNote, Note } from '../../components/page.tsx'
 import { plural } from '../../i18n/format.ts'
+import { sideText } from './discrepancy-messages.ts'
 import { useRepair } from './use-reconciliation.ts'
 
 interface RepairProps {
@@ -73,10 +74,10 @@ export function Repair({ rows, selected, onSelect }: RepairProps) {
             never reverted.
           </p>
           <ul className="grid gap-1 text-sm">
-            {selectedRows.slice(0, MAX_PREVIEWED).map(({ merchantOrderId, merchantRefundId, ours, theirs }) => (
-              <li key={`${merchantOrderId} ${merchantRefundId ?? ''}`} className="wrap-anywhere">
-                <span className="font-mono text-xs">{merchantRefundId ?? merchantOrderId}</span>: from {ours} to{' '}
-                {theirs}
+            {selectedRows.slice(0, MAX_PREVIEWED).map((row) => (
+              <li key={`${row.merchantOrderId} ${row.merchantRefundId ?? ''} ${row.kind}`} className="wrap-anywhere">
+                <span className="font-mono text-xs">{row.merchantRefundId ?? row.merchantOrderId}</span>: from{' '}
+                {sideText(row, 'ours')} to {sideText(row, 'theirs')}
               </li>
             ))}
           </ul>

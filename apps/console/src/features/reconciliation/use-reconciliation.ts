@@ -1,13 +1,19 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { consoleApi } from '../../api/client.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { DAY_MS, dayStart, HOUR_MS, startOfDate } from '../../i18n/format.ts'
 
-/** The last reconciliation report. */
-export function useReconciliation() {
+/** While a run goes on, its progress is read this often. Milliseconds. */
+const PROGRESS_INTERVAL_MS = 5_000
+
+/** The latest run and the open discrepancies, of one kind or of all. */
+export function useReconciliation(kind: string) {
   return useQuery({
-    queryKey: queryKeys.reconciliation,
-    queryFn: ({ signal }) => consoleApi('GET /reconciliation', { signal }),
+    queryKey: [...queryKeys.reconciliation, kind],
+    queryFn: ({ signal }) => consoleApi('GET /reconciliation', { query: kind === '' ? {} : { kind }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.ranAtMs !== undefined && data.finishedAtMs === undefined ? PROGRESS_INTERVAL_MS : false,
   })
 }
 
@@ -16,7 +22,7 @@ export function useRunReconciliation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (span: { fromMs: number; toMs: number }) => consoleApi('POST /reconciliation/run', { body: span }),
-    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
+    onSuccess: (report) => storeReport(client, report),
   })
 }
 
@@ -26,7 +32,16 @@ export function useRepair() {
   return useMutation({
     mutationFn: (merchantOrderIds: string[]) =>
       consoleApi('POST /reconciliation/repair', { body: { merchantOrderIds } }),
-    onSuccess: (report) => client.setQueryData(queryKeys.reconciliation, report),
+    onSuccess: (report) => storeReport(client, report),
+  })
+}
+
+/** Shows the report at once; the views of one kind are read again. */
+function storeReport(client: QueryClient, report: ReconciliationReport): Promise<void> {
+  client.setQueryData([...queryKeys.reconciliation, ''], report)
+  return client.invalidateQueries({
+    queryKey: queryKeys.reconciliation,
+    predicate: ({ queryKey }) => queryKey[1] !== '',
   })
 }
 

@@ -10,6 +10,7 @@ import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../compo
 import { Amount, Id, OrderLink, refundState, StateBadge, Time } from '../../components/records.tsx'
 import { plural } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
+import { RefundReviewNote } from './refund-review.tsx'
 
 /** One refund with its state, its API calls and a status sync. */
 export function RefundDialog({ merchantRefundId, onClose }: { merchantRefundId: string; onClose(): void }) {
@@ -55,10 +56,14 @@ export function RefundDetails({ refund }: { refund: Refund }) {
         <StateBadge kind="refund" state={refundState(refund)} />
         <Amount paise={refund.amount} strong />
       </p>
-      <Note tone={tone}>
-        <p>{text}</p>
-        <FailureReason refund={refund} />
-      </Note>
+      {refund.needsReview ? (
+        <RefundReviewNote refund={refund} review={refund.needsReview} />
+      ) : (
+        <Note tone={tone}>
+          <p>{text}</p>
+          <FailureReason refund={refund} />
+        </Note>
+      )}
       <DescriptionList>
         <Detail name="Refund id">
           <Id value={merchantRefundId} what="refund id" />

@@ -19,7 +19,12 @@ const STATES = [
   { value: 'CONFIRMED', label: 'Confirmed' },
   { value: 'COMPLETED', label: 'Refunded' },
   { value: 'FAILED', label: 'Failed' },
+  { value: 'NEEDS_REVIEW', label: 'Needs review' },
 ]
+
+/** `NEEDS_REVIEW` is no state of a refund: one in any state may need review. */
+const toQuery = ({ state, merchantOrderId }: { state: string; merchantOrderId: string }) =>
+  state === 'NEEDS_REVIEW' ? { merchantOrderId, needsReview: 'true' } : { state, merchantOrderId }
 
 const idOf = ({ merchantRefundId }: Refund) => merchantRefundId
 
@@ -29,7 +34,7 @@ export function RefundsPage() {
   const filters = { state, merchantOrderId }
   const list = useKeysetList(
     queryKeys.refunds(filters),
-    ({ after, signal }) => consoleApi('GET /refunds', { query: { ...filters, after }, signal }),
+    ({ after, signal }) => consoleApi('GET /refunds', { query: { ...toQuery(filters), after }, signal }),
     idOf,
   )
   return (

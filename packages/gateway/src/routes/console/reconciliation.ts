@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { text } from '../../http/schemas.ts'
 import { lastReconciliation, repairByPerson } from '../../services/console-records.ts'
-import { reconcile } from '../../services/reconcile.ts'
+import { startReconciliation } from '../../services/reconcile.ts'
 import type { HandlersOf } from './context.ts'
 
 const DAY_MS = 86_400_000
@@ -9,13 +9,16 @@ const DAY_MS = 86_400_000
 const moment = z.exactOptional(z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER))
 
 export const reconciliationRoutes = {
-  'GET /reconciliation': { answer: ({ context }) => lastReconciliation(context.gateway) },
+  'GET /reconciliation': {
+    query: z.strictObject({ kind: z.exactOptional(text) }),
+    answer: ({ context, query }) => lastReconciliation(context.gateway, query.kind),
+  },
   /** Default: the last 24 hours. */
   'POST /reconciliation/run': {
     body: z.strictObject({ fromMs: moment, toMs: moment }),
     answer({ context: { gateway }, body }) {
       const toMs = body.toMs ?? gateway.clock.now() + 1
-      return reconcile(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
+      return startReconciliation(gateway, { fromMs: body.fromMs ?? toMs - DAY_MS, toMs })
     },
   },
   'POST /reconciliation/repair': {

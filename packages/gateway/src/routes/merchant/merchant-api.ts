@@ -21,7 +21,7 @@ import {
 } from '../../http/schemas.ts'
 import type { MerchantSettings } from '../../options.ts'
 import type { MerchantServices } from '../../services/merchant.ts'
-import { toPaymentChoice } from '../../services/pay-order.ts'
+import { toPaymentChoice } from '../../services/payment-choice.ts'
 import { callLimit, merchantHost, merchantKeys } from './access.ts'
 
 type Handlers = { readonly [Key in keyof MerchantRoutes]: RouteOf<MerchantServices, MerchantRoutes[Key]> }
@@ -67,6 +67,9 @@ const HANDLERS: Handlers = {
   },
   'POST /orders/:merchantOrderId/sync': {
     answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
+  },
+  'POST /orders/:merchantOrderId/cancel': {
+    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.cancel(merchantOrderId),
   },
   'POST /orders/:merchantOrderId/pay': {
     body: PAY_BODY,

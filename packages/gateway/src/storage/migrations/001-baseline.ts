@@ -44,12 +44,23 @@ create table galla.orders (
   "expiresAtMs" bigint,
   "completedAtMs" bigint,
   "openedAtMs" bigint,
+  -- Set while the request that begins the payment is being sent; it never leaves later.
+  "sendByMs" bigint,
   "erasedAtMs" bigint,
   "nextPollAtMs" bigint,
+  -- Status checks in a row that the provider did not answer.
+  "unansweredPolls" integer not null default 0,
+  -- Keyed digests of the parameters of start and pay, by path; see domain/fingerprint.ts.
+  "startFingerprint" jsonb not null default '{}',
+  "payFingerprint" jsonb,
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "version" integer not null default 1,
-  check (("state" = 'COMPLETED') = ("resolution" is not null))
+  check (("state" = 'COMPLETED') = ("resolution" is not null)),
+  -- No order is forgotten: it is final, is polled, or needs a person.
+  constraint "orderIsFollowed" check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
+  constraint "undecidedIsPolled" check ("needsReview" ->> 'reason' is distinct from 'undecided' or "nextPollAtMs" is not null),
+  constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)
 );
 create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
 create index "ordersByReference" on galla.orders ("reference");
@@ -147,7 +158,8 @@ create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil"
 create index "refundsByRefundId" on galla.refunds ("refundId");
 create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
 create index "refundsByUtr" on galla.refunds ("utr");
-create index "refundsWithNote" on galla.refunds ("createdAtMs") where "note" is not null;
+create index "refundsWithText" on galla.refunds ("createdAtMs")
+  where "note" is not null or "refusal" is not null or "needsReview" is not null;
 
 -- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
 -- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
@@ -204,11 +216,13 @@ begin
   if "unpaid" is not null then
     raise exception 'The capture exceeds what was paid for the order %', "unpaid" using errcode = 'check_violation';
   end if;
+  -- One index lookup for each refund, however large the ledger is; a capture has none.
   if exists (
-    select 1 from galla.ledger l where l."merchantRefundId" in (select p."merchantRefundId" from "posted" p)
-    group by l."merchantRefundId"
-    having sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) < 0
-      or sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) < 0)
+    select 1 from (select distinct "merchantRefundId" as "id" from "posted" where "merchantRefundId" is not null) p,
+      lateral (select sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "held",
+        sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "refunded"
+        from galla.ledger l where l."merchantRefundId" = p."id") s
+    where s."held" < 0 or s."refunded" < 0)
   then
     raise exception 'A refund moves more than it holds' using errcode = 'check_violation';
   end if;
@@ -343,6 +357,42 @@ create table galla.audit (
 );
 create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
 create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
+
+-- Runs of the reconciliation. The cursor says where a run goes on after a crash.
+create table galla.reconciliations (
+  "runId" bigint generated always as identity primary key,
+  "origin" text not null check ("origin" in ('daily', 'console')),
+  "fromMs" bigint not null,
+  "toMs" bigint not null,
+  "phase" text not null default 'orders' check ("phase" in ('orders', 'callbacks', 'open', 'done')),
+  "afterMs" bigint not null default 0,
+  "afterId" text not null default '',
+  "checked" bigint not null default 0,
+  "repaired" bigint not null default 0,
+  "pauses" integer not null default 0,
+  "startedAtMs" bigint not null,
+  "ranAtMs" bigint not null,
+  "finishedAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
+  check (("phase" = 'done') = ("finishedAtMs" is not null))
+);
+create unique index "oneOpenReconciliation" on galla.reconciliations ("origin") where "finishedAtMs" is null;
+
+create table galla.discrepancies (
+  "merchantOrderId" text not null,
+  "merchantRefundId" text not null default '',
+  "transactionId" text not null default '',
+  "kind" text not null,
+  "reason" text not null,
+  "ours" jsonb not null,
+  "theirs" jsonb not null,
+  "repairable" boolean not null,
+  "foundAtMs" bigint not null,
+  "comparedAtMs" bigint not null,
+  primary key ("merchantOrderId", "merchantRefundId", "kind", "transactionId")
+);
+create index "discrepanciesByTime" on galla.discrepancies ("foundAtMs" desc);
 
 create table galla.workers (
   "workerId" text primary key,

@@ -1,0 +1,124 @@
+import type { Refund, RefundReview, RefundReviewReason } from '@galla/contract/gateway-api/refunds'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { consoleApi } from '../../api/client.ts'
+import { queryKeys } from '../../api/queries.ts'
+import { Button, Field } from '../../components/controls.tsx'
+import { Dialog, showToast } from '../../components/dialog.tsx'
+import { ErrorNote, Note } from '../../components/page.tsx'
+import { Time } from '../../components/records.tsx'
+import { amountText } from '../../i18n/format.ts'
+
+/** What a person should do, by the reason of the review. */
+export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = {
+  'amount-mismatch': 'Compare the amount with the provider’s dashboard, and ask its support why it differs.',
+  'order-mismatch': 'The provider has this id for another order. Ask its support; do not request the refund again.',
+  'order-unknown': 'Check that the credentials belong to the merchant that was paid. Then try again.',
+  'unknown-state': 'Update the gateway, or look the refund up in the provider’s dashboard.',
+  refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
+  contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
+  undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
+}
+
+/** What the provider said, as short text: `FAILED, ₹200.00`. */
+export function wordsOf({ state, amount, code, message }: NonNullable<RefundReview['theirs']>): string {
+  const words = [state, amount === undefined ? undefined : amountText(amount), code, message]
+  return words.filter((word) => word !== undefined).join(', ')
+}
+
+/** Why a refund needs review, with both words, and the way to resolve it. */
+export function RefundReviewNote({ refund, review }: { refund: Refund; review: RefundReview }) {
+  const [open, setOpen] = useState(false)
+  const { reason, message, sinceMs, ours, theirs } = review
+  return (
+    <Note tone="bad">
+      <p>
+        <strong>This refund needs review.</strong> {message}
+      </p>
+      <p className="text-sm">
+        Stored: {wordsOf(ours)}. {theirs && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
+        <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. {REVIEW_ADVICE[reason]} The amount
+        stays reserved, and the review ends by itself when the provider’s status agrees.
+      </p>
+      <Button small onClick={() => setOpen(true)}>
+        Resolve review…
+      </Button>
+      {open && <ResolveDialog refund={refund} onClose={() => setOpen(false)} />}
+    </Note>
+  )
+}
+
+const DECISIONS = [
+  {
+    value: 'retry',
+    label: 'Try again: check the status, and send it under the same id if the provider does not know it',
+  },
+  { value: 'failed', label: 'No money left: mark it as failed, so that the amount may be refunded again' },
+] as const
+
+function ResolveDialog({ refund: { merchantRefundId }, onClose }: { refund: Refund; onClose(): void }) {
+  const client = useQueryClient()
+  const [decision, setDecision] = useState<'retry' | 'failed'>('retry')
+  const [note, setNote] = useState('')
+  const [submitted, setSubmitted] = useState(false)
+  const isMissing = note.trim() === ''
+  const resolve = useMutation({
+    mutationFn: () =>
+      consoleApi('POST /refunds/:merchantRefundId/resolve-review', {
+        params: { merchantRefundId },
+        body: { decision, note: note.trim() },
+      }),
+    onSuccess: (refund) => {
+      client.setQueryData(queryKeys.refund(merchantRefundId), refund)
+      showToast('The review is resolved.')
+      onClose()
+    },
+  })
+  return (
+    <Dialog open onClose={onClose} title="Resolve review of the refund">
+      <form
+        className="grid gap-4 text-ink"
+        onSubmit={(event) => {
+          event.preventDefault()
+          setSubmitted(true)
+          if (!isMissing && !resolve.isPending) resolve.mutate()
+        }}
+      >
+        <fieldset className="grid gap-1">
+          <legend className="mb-1">Look the refund up in the provider’s dashboard first.</legend>
+          {DECISIONS.map(({ value, label }) => (
+            <label key={value} className="flex min-h-11 items-center gap-3">
+              <input
+                type="radio"
+                name="decision"
+                checked={decision === value}
+                onChange={() => setDecision(value)}
+                className="size-5 shrink-0 accent-brass"
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+        <Field
+          label="Result of the review"
+          value={note}
+          onChange={setNote}
+          data-first
+          maxLength={500}
+          autoComplete="off"
+          placeholder="Not in the dashboard, ticket 4711"
+          error={
+            submitted && isMissing ? 'Enter what you found, for the next person who looks at this refund.' : undefined
+          }
+        />
+        {resolve.error && <ErrorNote error={resolve.error} what="The review was not resolved." />}
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" busy={resolve.isPending}>
+            Resolve review
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

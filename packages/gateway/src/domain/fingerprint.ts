@@ -1,0 +1,35 @@
+/**
+ * Fingerprint of the parameters of a request: a keyed digest of each value by its path, so that a later request can be compared
+ * field by field although the values themselves, such as card data, are not stored.
+ */
+export type Fingerprint = { readonly [path: string]: string }
+
+/** A short keyed digest of a text. The key is derived from the client secret. */
+export type Digest = (text: string) => string
+
+/** Path of the digest that tells which key was used. No parameter has it. */
+const KEY_PATH = ''
+
+/**
+ * The fingerprint of `parameters`. Names that are absent or undefined are the same, and the order of names does not matter.
+ * @param subject id of the order: equal values of different orders have different digests
+ */
+export function fingerprintOf(parameters: object, subject: string, digest: Digest): Fingerprint {
+  const leaves = leavesOf(parameters).map(([path, value]) => [path, digest(JSON.stringify([subject, path, value]))])
+  return Object.fromEntries([[KEY_PATH, digest(JSON.stringify([subject]))], ...leaves])
+}
+
+/**
+ * The path of the first parameter that differs: `metaInfo.udf1`; undefined when all are equal. Digests of another key, such as after a
+ * change of the client secret, cannot be compared and count as equal.
+ */
+export function differingField(stored: Fingerprint, given: Fingerprint): string | undefined {
+  if (stored[KEY_PATH] !== given[KEY_PATH]) return undefined
+  return [...Object.keys(given), ...Object.keys(stored)].find((path) => stored[path] !== given[path])
+}
+
+function leavesOf(value: unknown, path = ''): [string, unknown][] {
+  if (value === undefined) return []
+  if (typeof value !== 'object' || value === null) return [[path, value]]
+  return Object.entries(value).flatMap(([name, part]) => leavesOf(part, path === '' ? name : `${path}.${name}`))
+}

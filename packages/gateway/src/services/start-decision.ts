@@ -1,0 +1,220 @@
+import { randomBytes } from 'node:crypto'
+import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
+import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { differingField, fingerprintOf } from '../domain/fingerprint.ts'
+import { MARGIN_MS } from '../domain/schedule.ts'
+import { GatewayError } from '../errors.ts'
+import type { Queries } from '../storage/database.ts'
+import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
+import { insertOrder, type OrderRow } from '../storage/orders.ts'
+import { checkPayable, isBeingSent, type Opening, openingTimes } from './open-order.ts'
+
+/** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
+const ASSUMED_LIFE_SEC = 1_200
+const FIRST_POLL_MS = 20_000
+/** Without an id, a lost reply leads to a second order: the payer has not seen the page of the first and cannot pay it. */
+const MAX_LOST_ORDERS = 2
+
+/** What `orders.start` does next. */
+export type StartDecision =
+  /** The order exists: return it. */
+  | { readonly kind: 'return'; readonly row: OrderRow }
+  /** This call, and no other, creates the order at the provider. */
+  | { readonly kind: 'open'; readonly row: OrderRow; readonly opening: Opening }
+  /** Another call is creating this order at the provider. */
+  | { readonly kind: 'wait'; readonly row: OrderRow }
+  /** These orders may have been decided by now: check their status, then decide again. */
+  | { readonly kind: 'check'; readonly rows: readonly OrderRow[] }
+  /** The reply to the request was lost, so there is no page. */
+  | { readonly kind: 'lost' }
+
+/** `checked`: ids of orders that this call has checked or waited for already. */
+export async function decideStart(
+  context: GatewayContext,
+  wanted: StartOrder,
+  checked: ReadonlySet<string>,
+): Promise<StartDecision> {
+  const times = openingTimes(context)
+  const { decision, isNew } = await context.database.transaction(async (tx) => {
+    await lockReference(tx, wanted.reference)
+    const orders = await ordersToStart(tx, wanted.reference, wanted.merchantOrderId)
+    return decide({ context, tx, wanted, checked, times }, orders)
+  })
+  if (decision.kind === 'open' || isNew) publish(context, decision)
+  return decision
+}
+
+interface Start {
+  readonly context: GatewayContext
+  readonly tx: Queries
+  readonly wanted: StartOrder
+  readonly checked: ReadonlySet<string>
+  readonly times: ReturnType<typeof openingTimes>
+}
+
+type Decided = { readonly decision: StartDecision; readonly isNew?: boolean }
+
+async function decide(start: Start, orders: readonly FingerprintedOrder[]): Promise<Decided> {
+  const { context, wanted, checked, times } = start
+  const { reference, amount, merchantOrderId } = wanted
+  const known = orders.find((order) => order.merchantOrderId === merchantOrderId)
+  if (known) checkSame(context, known, wanted)
+  const paid = orders.find((order) => order.reference === reference && order.resolution === 'fulfil')
+  if (paid) throw referencePaid(reference, paid.merchantOrderId)
+  if (known) checkPayable(known)
+
+  const open = orders.filter((order) => order.reference === reference && isOpen(order))
+  const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
+  const conflicts = open.filter((order) => order.amount !== amount)
+  const expired = [...candidates, ...conflicts].filter(
+    (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
+  )
+  if (expired.length > 0) return { decision: { kind: 'check', rows: expired } }
+  const [conflict] = conflicts
+  if (conflict) throw differentAmount(conflict)
+
+  for (const row of candidates) {
+    // An order whose payment the payer has begun is returned to the caller who names it.
+    if (wanted.checkout === 'CUSTOM' && (known || row.openedAtMs === undefined)) return existing(row)
+    if (wanted.checkout === 'STANDARD' && row.opened && (known || times.nowMs < expiryOf(row))) return existing(row)
+  }
+  if (wanted.checkout === 'STANDARD') {
+    const decision = await resume(start, candidates, known !== undefined)
+    if (decision) return { decision }
+  }
+  return insert(start)
+}
+
+function existing({ startFingerprint: _, ...row }: FingerprintedOrder): Decided {
+  return { decision: { kind: 'return', row } }
+}
+
+/** Continues with orders of the standard checkout that have no page yet; undefined when there is none to continue with. */
+async function resume(
+  start: Start,
+  candidates: readonly OrderRow[],
+  isKnown: boolean,
+): Promise<StartDecision | undefined> {
+  const { context, tx, checked } = start
+  const unsent = candidates.find(({ openedAtMs }) => openedAtMs === undefined)
+  if (unsent) {
+    const opening = openingOf(start, unsent.merchantOrderId)
+    const row = await beginOpening(tx, opening)
+    if (row) return { kind: 'open', row, opening }
+  }
+  const withoutPage = candidates.filter(({ opened, openedAtMs }) => !opened && openedAtMs !== undefined)
+  const sending = withoutPage.find((row) => isBeingSent(context, row) && !checked.has(row.merchantOrderId))
+  if (sending) return { kind: 'wait', row: sending }
+  if (!isKnown && withoutPage.length < MAX_LOST_ORDERS) return undefined
+  const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
+  return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
+}
+
+async function insert(start: Start): Promise<Decided> {
+  const { context, tx, wanted, times } = start
+  const { reference, amount, checkout, redirectUrl, merchantUserId, expireAfter, message, metaInfo } = wanted
+  const merchantOrderId = wanted.merchantOrderId ?? createOrderId(times.nowMs)
+  const standard = checkout === 'STANDARD'
+  const opening = openingOf(start, merchantOrderId)
+  const { expiresAtMs } = opening
+  const row = await insertOrder(tx, {
+    merchantOrderId,
+    reference,
+    checkout,
+    amount,
+    request: { redirectUrl, ...defined({ expireAfter, message, metaInfo, merchantUserId }) },
+    createdAtMs: times.nowMs,
+    expiresAtMs,
+    openedAtMs: standard ? times.nowMs : undefined,
+    sendByMs: standard ? times.sendByMs : undefined,
+    // An order that is not sent is closed by the clock.
+    nextPollAtMs: standard ? opening.nextPollAtMs : expiresAtMs + MARGIN_MS,
+    startFingerprint: fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest),
+  })
+  // Another reference's start took the id at the same moment.
+  if (!row) throw idTaken(merchantOrderId, 'reference')
+  return { decision: standard ? { kind: 'open', row, opening } : { kind: 'return', row }, isNew: true }
+}
+
+function openingOf({ wanted, times }: Start, merchantOrderId: string) {
+  const { nowMs, sendByMs, sendByMonotonicMs } = times
+  const expiresAtMs = nowMs + (wanted.expireAfter ?? ASSUMED_LIFE_SEC) * 1_000
+  return {
+    merchantOrderId,
+    openedAtMs: nowMs,
+    sendByMs,
+    sendByMonotonicMs,
+    expiresAtMs,
+    nextPollAtMs: nowMs + FIRST_POLL_MS,
+  }
+}
+
+/** After the commit. */
+function publish({ wake, events }: GatewayContext, decision: StartDecision): void {
+  if (decision.kind !== 'open' && decision.kind !== 'return') return
+  const { merchantOrderId, nextPollAtMs, state, version } = decision.row
+  if (nextPollAtMs !== undefined) wake('poll-orders', nextPollAtMs)
+  events.emit({ type: 'order', merchantOrderId, state, version })
+}
+
+const isOpen = ({ state }: OrderRow) => state === 'CREATED' || state === 'PENDING'
+
+const expiryOf = ({ expiresAtMs, createdAtMs }: OrderRow) => expiresAtMs ?? createdAtMs
+
+/** The parameters that make two starts the same. */
+function parametersOf(wanted: StartOrder): object {
+  const { merchantOrderId: _, ...parameters } = wanted
+  return parameters
+}
+
+const isIdentical =
+  ({ context, wanted }: Start) =>
+  (order: FingerprintedOrder): boolean =>
+    order.needsReview === undefined && differingParameter(context, order, wanted) === undefined
+
+function differingParameter(
+  context: GatewayContext,
+  order: FingerprintedOrder,
+  wanted: StartOrder,
+): string | undefined {
+  // Compared as they are too: after a change of the client secret, fingerprints cannot be compared.
+  const stored = (['reference', 'amount', 'checkout'] as const).find((field) => order[field] !== wanted[field])
+  const given = fingerprintOf(parametersOf(wanted), order.merchantOrderId, context.digest)
+  return stored ?? differingField(order.startFingerprint, given)
+}
+
+/** @throws GatewayError ID_TAKEN when the id was used with other parameters */
+function checkSame(context: GatewayContext, known: FingerprintedOrder, wanted: StartOrder): void {
+  const field = differingParameter(context, known, wanted)
+  if (field !== undefined) throw idTaken(known.merchantOrderId, field)
+}
+
+function idTaken(merchantOrderId: string, field: string): GatewayError {
+  return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
+    field,
+  })
+}
+
+export function referencePaid(reference: string, paidBy: string): GatewayError {
+  return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
+}
+
+function differentAmount(order: OrderRow): GatewayError {
+  const { merchantOrderId, reference, amount, openedAtMs } = order
+  const until = new Date(expiryOf(order)).toISOString()
+  const how =
+    openedAtMs === undefined
+      ? `close it with orders.cancel('${merchantOrderId}')`
+      : 'its payment was begun and cannot be cancelled, so wait until it is final'
+  return new GatewayError(
+    'DIFFERENT_AMOUNT',
+    `${reference} has the open order ${merchantOrderId} of ${amount} paise, which expires at ${until}: ${how}, or use the same amount or another reference`,
+    { field: 'amount' },
+  )
+}
+
+/** A new order id of 27 characters, sorted by time, with 64 random bits. */
+function createOrderId(nowMs: number): string {
+  return `o-${nowMs.toString(36).padStart(9, '0')}${randomBytes(8).toString('hex')}`
+}

@@ -1,0 +1,81 @@
+import type { Fingerprint } from '../domain/fingerprint.ts'
+import type { Queries } from './database.ts'
+import { ORDER_COLUMNS, type OrderRow, withoutNulls } from './orders.ts'
+
+/** An order with the fingerprint of the request that started it. */
+export interface FingerprintedOrder extends OrderRow {
+  readonly startFingerprint: Fingerprint
+}
+
+const FINGERPRINTED = `${ORDER_COLUMNS}, "startFingerprint"`
+
+/** Locks a reference until the end of the transaction: whoever starts, begins or completes an order of it waits. */
+export async function lockReference(on: Queries, reference: string): Promise<void> {
+  await on.query({
+    name: 'lock-reference-text',
+    text: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
+    values: [reference],
+  })
+}
+
+/** The orders that decide whether a reference may get another order: those that are open, the one that is paid, and `merchantOrderId`. */
+export async function ordersToStart(
+  on: Queries,
+  reference: string,
+  merchantOrderId: string | undefined,
+): Promise<FingerprintedOrder[]> {
+  const { rows } = await on.query({
+    name: 'orders-to-start',
+    text: `select ${FINGERPRINTED} from galla.orders where "reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" = 'fulfil')
+      union all select ${FINGERPRINTED} from galla.orders where "merchantOrderId" = $2
+        and not ("reference" = $1 and ("state" in ('CREATED', 'PENDING') or "resolution" is not distinct from 'fulfil'))
+      order by "createdAtMs", "merchantOrderId"`,
+    values: [reference, merchantOrderId],
+  })
+  return rows.map((row) => withoutNulls<FingerprintedOrder>(row))
+}
+
+export async function readPayFingerprint(on: Queries, merchantOrderId: string): Promise<Fingerprint | undefined> {
+  const { rows } = await on.query<{ payFingerprint: Fingerprint | null }>({
+    name: 'read-pay-fingerprint',
+    text: 'select "payFingerprint" from galla.orders where "merchantOrderId" = $1',
+    values: [merchantOrderId],
+  })
+  return rows[0]?.payFingerprint ?? undefined
+}
+
+export interface Opening {
+  merchantOrderId: string
+  openedAtMs: number
+  sendByMs: number
+  expiresAtMs: number
+  nextPollAtMs: number
+  /** Custom checkout: the mode that the payer chose, and the fingerprint of the choice. */
+  paymentMode?: string
+  payFingerprint?: Fingerprint
+}
+
+/**
+ * Begins the payment of an order that was not sent yet. Returns the row for exactly one caller, which may send the request; undefined
+ * for others, and when the reference is paid. Call it with the reference locked.
+ */
+export async function beginOpening(on: Queries, opening: Opening): Promise<OrderRow | undefined> {
+  const { rows } = await on.query({
+    name: 'begin-opening',
+    text: `update galla.orders o set "openedAtMs" = $2, "sendByMs" = $3, "expiresAtMs" = $4, "nextPollAtMs" = $5, "paymentMode" = $6, "payFingerprint" = $7,
+      "updatedAtMs" = $2, "version" = "version" + 1
+      where "merchantOrderId" = $1 and "state" = 'CREATED' and "openedAtMs" is null and "needsReview" is null
+        and not exists (select 1 from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil')
+      returning ${ORDER_COLUMNS}`,
+    values: [
+      opening.merchantOrderId,
+      opening.openedAtMs,
+      opening.sendByMs,
+      opening.expiresAtMs,
+      opening.nextPollAtMs,
+      opening.paymentMode,
+      opening.payFingerprint,
+    ],
+  })
+  return rows[0] && withoutNulls<OrderRow>(rows[0])
+}

@@ -1,0 +1,239 @@
+import { describe, expect, it } from 'vitest'
+import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const ORDER = {
+  ...CART,
+  merchantOrderId: 'mine',
+  expireAfter: 900,
+  message: 'Two cups',
+  metaInfo: { udf1: 'blue', udf2: 'large' },
+} as const
+const CUSTOM = { ...CART, checkout: 'CUSTOM', merchantOrderId: 'mine' } as const
+const ICICI = { type: 'NET_BANKING', bankId: 'ICIC' } as const
+const CARD = {
+  type: 'CARD',
+  cardDetails: {
+    encryptedCardNumber: 'Y2lwaGVyLW9mLWEtY2FyZA==',
+    encryptionKeyId: 1,
+    encryptedCvv: 'Y2lwaGVyLW9mLWEtY3Z2',
+    expiry: { month: '12', year: '2031' },
+    cardHolderName: 'Asha Rao',
+  },
+} as const
+
+/** Connections to the provider are refused or reset while `failing` is set. */
+function failingPay() {
+  const state: { failing?: 'not-sent' | 'lost' | undefined } = {}
+  const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
+    if (!String(url).endsWith('/pay') || !state.failing) return provider(url, init)
+    if (state.failing === 'not-sent')
+      throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } })
+    await provider(url, init)
+    throw new TypeError('connection reset')
+  }
+  return { state, wrapProvider }
+}
+
+describe('the same id', () => {
+  it('with the same parameters returns the same order and page, also from another process', async () => {
+    const testGateway = await createTestGateway()
+    const first = await testGateway.gateway.orders.start(ORDER)
+    const other = await testGateway.replica()
+    const again = await other.orders.start({ ...ORDER, metaInfo: { udf2: 'large', udf1: 'blue' } })
+    expect(again).toEqual(first)
+    expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it.each([
+    ['reference', { reference: 'cart-8' }],
+    ['amount', { amount: 100 }],
+    ['checkout', { checkout: 'CUSTOM' }],
+    ['redirectUrl', { redirectUrl: 'https://shop.example/other' }],
+    ['expireAfter', { expireAfter: 600 }],
+    ['expireAfter', { expireAfter: undefined }],
+    ['message', { message: 'Three cups' }],
+    ['metaInfo.udf1', { metaInfo: { udf1: 'red', udf2: 'large' } }],
+    ['metaInfo.udf2', { metaInfo: { udf1: 'blue' } }],
+    ['metaInfo.udf3', { metaInfo: { udf1: 'blue', udf2: 'large', udf3: 'x' } }],
+    ['merchantUserId', { merchantUserId: 'ravi' }],
+  ])('with another %s is refused with ID_TAKEN, which names the field', async (field, other) => {
+    const { gateway } = await createTestGateway()
+    await gateway.orders.start(ORDER)
+    await expect(gateway.orders.start({ ...ORDER, ...other } as never)).rejects.toMatchObject({
+      code: 'ID_TAKEN',
+      status: 409,
+      field,
+    })
+  })
+
+  it('opens after PROVIDER_UNAVAILABLE', async () => {
+    const { state, wrapProvider } = failingPay()
+    const testGateway = await createTestGateway({ wrapProvider })
+    state.failing = 'not-sent'
+    await expect(testGateway.gateway.orders.start(ORDER)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    expect(await testGateway.gateway.orders.get('mine')).toMatchObject({ state: 'CREATED' })
+    state.failing = undefined
+    const { order, redirectUrl } = await testGateway.gateway.orders.start(ORDER)
+    expect(redirectUrl).toBeDefined()
+    expect(order).toMatchObject({ merchantOrderId: 'mine', state: 'PENDING' })
+  })
+
+  it('stays OUTCOME_UNKNOWN after a lost reply, is checked at the provider, and creates no further order', async () => {
+    const { state, wrapProvider } = failingPay()
+    const testGateway = await createTestGateway({ wrapProvider })
+    state.failing = 'lost'
+    for (let call = 0; call < 3; call += 1)
+      await expect(testGateway.gateway.orders.start(ORDER)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    expect(await testGateway.rows('select "merchantOrderId", "state" from galla.orders')).toEqual([
+      { merchantOrderId: 'mine', state: 'PENDING' },
+    ])
+    expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it('is sent once by two processes at the same time, and both get the page', async () => {
+    const testGateway = await createTestGateway()
+    const other = await testGateway.replica()
+    const [one, two] = await Promise.all([testGateway.gateway.orders.start(ORDER), other.orders.start(ORDER)])
+    expect(one.redirectUrl).toBeDefined()
+    expect(two.redirectUrl).toBe(one.redirectUrl)
+    expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+})
+
+describe('an identical start without an id', () => {
+  it('returns the open order that has a page, or the custom order without a payment', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway } = testGateway
+    const first = await gateway.orders.start(CART)
+    expect((await gateway.orders.start(CART)).redirectUrl).toBe(first.redirectUrl)
+    expect((await gateway.orders.start({ ...CART, metaInfo: { udf1: 'x' } })).redirectUrl).not.toBe(first.redirectUrl)
+
+    const custom = { ...CART, reference: 'b', checkout: 'CUSTOM' } as const
+    const { order } = await gateway.orders.start(custom)
+    expect((await gateway.orders.start(custom)).order.merchantOrderId).toBe(order.merchantOrderId)
+    await gateway.orders.pay(order.merchantOrderId, { type: 'UPI_QR' })
+    expect((await gateway.orders.start(custom)).order.merchantOrderId).not.toBe(order.merchantOrderId)
+  })
+
+  it('makes at most two orders of a reference, however many replies are lost', async () => {
+    const { state, wrapProvider } = failingPay()
+    const testGateway = await createTestGateway({ wrapProvider })
+    state.failing = 'lost'
+    for (let call = 0; call < 3; call += 1) {
+      await expect(testGateway.gateway.orders.start(CART)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+      await testGateway.advance(20_000)
+    }
+    expect(await testGateway.rows('select 1 from galla.orders')).toHaveLength(2)
+  })
+
+  it('shares one order between concurrent calls', async () => {
+    const testGateway = await createTestGateway()
+    const other = await testGateway.replica()
+    const pages = await Promise.all([testGateway.gateway, other].map(({ orders }) => orders.start(CART)))
+    expect(new Set(pages.map(({ redirectUrl }) => redirectUrl)).size).toBe(1)
+    expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+})
+
+describe('orders.pay', () => {
+  it('returns the same payment for the same choice, and refuses another one by its field', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start(CUSTOM)
+    const first = await testGateway.gateway.orders.pay('mine', ICICI)
+    const other = await testGateway.replica()
+    expect((await other.orders.pay('mine', { bankId: 'ICIC', type: 'NET_BANKING' })).payment).toEqual(first.payment)
+    await expect(other.orders.pay('mine', { ...ICICI, bankId: 'HDFC' })).rejects.toMatchObject({
+      code: 'PAYMENT_IN_PROGRESS',
+      field: 'paymentMode.bankId',
+    })
+    await expect(other.orders.pay('mine', { type: 'UPI_QR' })).rejects.toMatchObject({
+      code: 'PAYMENT_IN_PROGRESS',
+      field: 'paymentMode.type',
+    })
+    expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
+  })
+
+  it('compares cards without storing them', async () => {
+    const page = {
+      orderId: 'OMO1',
+      state: 'PENDING',
+      expireAt: Date.now() + 900_000,
+      redirectUrl: 'https://bank.example/3ds',
+    }
+    const testGateway = await createTestGateway({
+      wrapProvider: (provider) => async (url, init) =>
+        String(url).endsWith('/pay') ? Response.json(page) : provider(url, init),
+    })
+    await testGateway.gateway.orders.start(CUSTOM)
+    const first = await testGateway.gateway.orders.pay('mine', CARD)
+    expect(first.payment).toEqual({ type: 'CARD', redirectUrl: page.redirectUrl })
+    expect((await testGateway.gateway.orders.pay('mine', CARD)).payment).toEqual(first.payment)
+    const otherCard = { ...CARD, cardDetails: { ...CARD.cardDetails, encryptedCardNumber: 'b3RoZXI=' } }
+    await expect(testGateway.gateway.orders.pay('mine', otherCard)).rejects.toMatchObject({
+      code: 'PAYMENT_IN_PROGRESS',
+      field: 'paymentMode.cardDetails.encryptedCardNumber',
+    })
+    const stored = JSON.stringify(await testGateway.rows('select to_jsonb(o) as row from galla.orders o'))
+    expect(stored).not.toMatch(/Y2lwaGVy|Asha|2031/)
+  })
+
+  it('accepts another choice after a payment that was not sent', async () => {
+    const { state, wrapProvider } = failingPay()
+    const testGateway = await createTestGateway({ wrapProvider })
+    await testGateway.gateway.orders.start(CUSTOM)
+    state.failing = 'not-sent'
+    await expect(testGateway.gateway.orders.pay('mine', ICICI)).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    state.failing = undefined
+    const { payment } = await testGateway.gateway.orders.pay('mine', { ...ICICI, bankId: 'HDFC' })
+    expect(payment?.redirectUrl).toBeDefined()
+  })
+
+  it('never begins a payment on a reference that is paid', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start(CUSTOM)
+    await gateway.orders.start({ ...CART, merchantOrderId: 'page' })
+    await sandbox.simulatePayment('page', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('page')
+    await expect(gateway.orders.pay('mine', ICICI)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    await expect(gateway.orders.start(CUSTOM)).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    expect(sandbox.journal({ name: 'customPay' })).toEqual([])
+    expect(await gateway.orders.get('mine')).toMatchObject({ amount: AMOUNT, state: 'CREATED' })
+  })
+
+  it('sends one request for two processes at the same time, and both get the payment', async () => {
+    const testGateway = await createTestGateway()
+    const other = await testGateway.replica()
+    await testGateway.gateway.orders.start(CUSTOM)
+    const both = await Promise.all([testGateway.gateway, other].map(({ orders }) => orders.pay('mine', ICICI)))
+    expect(both[0]?.payment?.redirectUrl).toBeDefined()
+    expect(both[1]?.payment).toEqual(both[0]?.payment)
+    expect(testGateway.sandbox.journal({ name: 'customPay' })).toHaveLength(1)
+  })
+})
+
+describe('names that are not known', () => {
+  it.each([
+    ['expireAfterSec', 'start', { ...ORDER, expireAfterSec: 300 }],
+    ['metaInfo.colour', 'start', { ...ORDER, metaInfo: { colour: 'x' } }],
+    ['paymentMode.bank', 'pay', { type: 'NET_BANKING', bankId: 'ICIC', bank: 'HDFC' }],
+    ['paymentMode.amount', 'pay', { type: 'UPI_QR', amount: 1 }],
+    ['paymentMode.cardDetails.cvv', 'pay', { ...CARD, cardDetails: { ...CARD.cardDetails, cvv: '123' } }],
+    ['reason', 'refund', { merchantRefundId: 'r', merchantOrderId: 'mine', amount: 1, reason: 'x' }],
+    ['state', 'list', { state: 'PAID' }],
+    ['status', 'list', { status: 'PENDING' }],
+    ['limits', 'list', { limits: 5 }],
+  ] as const)('%s of orders.%s is refused by name', async (field, method, given) => {
+    const { gateway } = await createTestGateway()
+    if (method === 'pay') await gateway.orders.start(CUSTOM)
+    const calls = {
+      start: () => gateway.orders.start(given as never),
+      pay: () => gateway.orders.pay('mine', given as never),
+      refund: () => gateway.refunds.request(given as never),
+      list: () => gateway.orders.list(given as never),
+    }
+    const refused = await calls[method]().catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'INVALID_REQUEST', field, message: expect.stringContaining(field) })
+  })
+})

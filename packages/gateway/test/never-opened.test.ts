@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const ID = 'held'
+const CLOSED_MS = 1_000_000
+
+/** Holds the first request to `path`: before the provider takes it in, or only its reply. */
+function holdRequests(path: string, hold: 'request' | 'reply') {
+  let isTaken = false
+  let release = () => {}
+  let arrived = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const isHeld = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
+    if (isTaken || !String(url).endsWith(path)) return provider(url, init)
+    isTaken = true
+    const reply = hold === 'reply' ? await provider(url, init) : undefined
+    arrived()
+    await released
+    return reply ?? provider(url, init)
+  }
+  return { wrapProvider, isHeld, release: () => release() }
+}
+
+async function startHeld(path: string, hold: 'request' | 'reply', more: object = {}) {
+  const held = holdRequests(path, hold)
+  const { receivedEvents, on } = recordingHandlers()
+  const testGateway = await createTestGateway({ gateway: { on }, wrapProvider: held.wrapProvider })
+  const starting = testGateway.gateway.orders.start({ ...CART, expireAfter: 300, merchantOrderId: ID, ...more })
+  const started = starting.catch((error: unknown) => error)
+  await held.isHeld
+  return { testGateway, receivedEvents, starting, started, release: held.release }
+}
+
+describe('a pay request that the provider takes in after its order was given up', () => {
+  it('reopens the order with the provider’s id and expiry, retracts order.failed, and returns a page that can be paid', async () => {
+    const { testGateway, receivedEvents, starting, release } = await startHeld('/pay', 'request')
+    const { gateway, sandbox } = testGateway
+    await testGateway.advance(CLOSED_MS)
+    expect(await gateway.orders.get(ID)).toMatchObject({ state: 'FAILED', errorCode: 'NEVER_OPENED' })
+    release()
+    const { order, redirectUrl } = await starting
+    expect(redirectUrl).toBeDefined()
+    expect(order).toMatchObject({
+      state: 'PENDING',
+      orderId: expect.any(String),
+      expiresAtMs: (await sandbox.order(ID)).expireAt,
+    })
+    expect(order.errorCode).toBeUndefined()
+    await testGateway.drainJobs()
+    expect(receivedEvents).toEqual([`failed ${ID}`, `reopened ${ID}`])
+    await sandbox.simulatePayment(ID, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await gateway.orders.get(ID)).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(receivedEvents).toEqual([`failed ${ID}`, `reopened ${ID}`, `completed ${ID}`])
+  })
+
+  it('fulfils the order when it was paid in time by the provider’s clock, although nobody learned its reply', async () => {
+    const { testGateway, receivedEvents, started, release } = await startHeld('/pay', 'request')
+    const { gateway, sandbox } = testGateway
+    await testGateway.advance(CLOSED_MS)
+    expect(await gateway.orders.get(ID)).toMatchObject({ errorCode: 'NEVER_OPENED' })
+    await sandbox.setFaults({ rules: [{ kind: 'lost-reply', endpoints: ['standardPay'], times: 1 }] })
+    release()
+    await started
+    await sandbox.simulatePayment(ID, { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await gateway.orders.get(ID)).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(receivedEvents).toEqual([`failed ${ID}`, `reopened ${ID}`, `completed ${ID}`])
+  })
+
+  it('reports the failure again when the reopened order fails at the provider', async () => {
+    const { testGateway, receivedEvents, starting, release } = await startHeld('/pay', 'request')
+    await testGateway.advance(CLOSED_MS)
+    release()
+    await starting
+    await testGateway.sandbox.simulatePayment(ID, { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED' })
+    expect(receivedEvents).toEqual([`failed ${ID}`, `reopened ${ID}`, `failed ${ID}`])
+  })
+})
+
+describe('a reply that arrives after the order was decided', () => {
+  it('is no page: start rejects with ORDER_CLOSED for an order that failed at the provider', async () => {
+    const { testGateway, started, release } = await startHeld('/pay', 'reply')
+    await testGateway.sandbox.simulatePayment(ID, { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED' })
+    release()
+    expect(await started).toMatchObject({ code: 'ORDER_CLOSED' })
+  })
+
+  it('is no link: pay rejects with ORDER_CLOSED, and the payer’s page has none', async () => {
+    const held = holdRequests('/pay', 'reply')
+    const testGateway = await createTestGateway({ wrapProvider: held.wrapProvider })
+    const { gateway, sandbox } = testGateway
+    const { payerToken } = await gateway.orders.start({ ...CART, checkout: 'CUSTOM', merchantOrderId: ID })
+    const paying = gateway.orders.pay(ID, { type: 'UPI_QR' }).catch((error: unknown) => error)
+    await held.isHeld
+    await sandbox.simulatePayment(ID, { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    held.release()
+    expect(await paying).toMatchObject({ code: 'ORDER_CLOSED' })
+    const headers = { authorization: `Bearer ${payerToken}` }
+    const view = await gateway.fetch(new Request(`http://shop.localhost/orders/${ID}/status`, { headers }))
+    expect(await view.json()).not.toHaveProperty('payment')
+  })
+})
+
+describe('sendByMs', () => {
+  it('is checked after the access token came: nothing is sent later, and the order can be started again', async () => {
+    const { testGateway, started, release } = await startHeld('/token', 'request', { expireAfter: 1_200 })
+    const { gateway, sandbox } = testGateway
+    await sandbox.clock.advance(120_000)
+    release()
+    expect(await started).toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    await expect(sandbox.order(ID)).rejects.toThrow()
+    const again = await gateway.orders.start({ ...CART, expireAfter: 1_200, merchantOrderId: ID })
+    expect(again.redirectUrl).toBeDefined()
+    expect(sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it('leaves an order closed that was given up while its process was paused before sending', async () => {
+    const { testGateway, started, release } = await startHeld('/token', 'request')
+    const other = await testGateway.replica()
+    await testGateway.sandbox.clock.advance(CLOSED_MS)
+    await other.runPendingJobs()
+    expect(await testGateway.gateway.orders.get(ID)).toMatchObject({ state: 'FAILED' })
+    release()
+    expect(await started).toMatchObject({ code: 'ORDER_CLOSED' })
+    await expect(testGateway.sandbox.order(ID)).rejects.toThrow()
+    expect((await testGateway.gateway.orders.get(ID))?.amount).toBe(AMOUNT)
+  })
+})

@@ -1,0 +1,127 @@
+import { inr } from '@galla/sdk'
+import { describe, expect, it } from 'vitest'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const ONE_RUPEE = inr('1')
+const CUSTOM = { ...CART, checkout: 'CUSTOM' } as const
+
+describe('one reference has one amount', () => {
+  it('refuses another amount while an order of the reference can be paid, and names that order and its expiry', async () => {
+    const { gateway } = await createTestGateway()
+    const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'first', amount: ONE_RUPEE })
+    const refused = await gateway.orders.start(CART).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'DIFFERENT_AMOUNT', status: 409, field: 'amount' })
+    const { message } = refused as Error
+    expect(message).toContain('first')
+    expect(message).toContain(new Date(order.expiresAtMs ?? 0).toISOString())
+    expect((await gateway.orders.list({ reference: CART.reference })).rows).toHaveLength(1)
+  })
+
+  it('accepts another amount once the earlier order has failed', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'first', amount: ONE_RUPEE })
+    await testGateway.sandbox.simulatePayment('first', { outcome: 'FAILURE' })
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.orders.start(CART)).toMatchObject({ order: { amount: CART.amount } })
+  })
+
+  it('checks an order past its expiry before it refuses', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start({ ...CUSTOM, expireAfter: 300, amount: ONE_RUPEE })
+    await testGateway.gateway.orders.start({ ...CART, reference: 'b', expireAfter: 300, amount: ONE_RUPEE })
+    await testGateway.sandbox.clock.advance(320_000)
+    await testGateway.gateway.orders.start(CUSTOM)
+    await testGateway.gateway.orders.start({ ...CART, reference: 'b' })
+  })
+
+  it('decides under the lock of the reference: of concurrent starts with two amounts one is stored', async () => {
+    const testGateway = await createTestGateway()
+    const other = await testGateway.replica()
+    for (let round = 0; round < 5; round += 1) {
+      const cart = { ...CUSTOM, reference: `cart-${round}` }
+      const results = await Promise.allSettled([
+        testGateway.gateway.orders.start({ ...cart, merchantOrderId: `a-${round}` }),
+        other.orders.start({ ...cart, merchantOrderId: `b-${round}`, amount: ONE_RUPEE }),
+      ])
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    }
+  })
+
+  it('refunds the payment of a given-up order that the provider turns out to have, when the reference has another amount by then', async () => {
+    let lost = true
+    const { receivedEvents, on } = recordingHandlers()
+    const held: (() => Promise<Response>)[] = []
+    const testGateway = await createTestGateway({
+      gateway: { on, policy: { latePayment: 'fulfil' } },
+      wrapProvider: (provider) => async (url, init) => {
+        if (!lost || !String(url).endsWith('/pay')) return provider(url, init)
+        held.push(() => provider(url, init))
+        throw new TypeError('connection reset')
+      },
+    })
+    const { gateway, sandbox } = testGateway
+    const old = { ...CART, merchantOrderId: 'old', amount: ONE_RUPEE, expireAfter: 300 }
+    await expect(gateway.orders.start(old)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    await testGateway.advance(1_000_000)
+    expect(await gateway.orders.get('old')).toMatchObject({ errorCode: 'NEVER_OPENED' })
+    lost = false
+    await gateway.orders.start({ ...CART, merchantOrderId: 'new' })
+    for (const take of held) await take()
+    await sandbox.simulatePayment('old', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await gateway.orders.get('old')).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+    await sandbox.simulatePayment('new', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await gateway.orders.get('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(receivedEvents.filter((line) => line.startsWith('completed'))).toEqual(['completed new'])
+  })
+})
+
+describe('orders.cancel', () => {
+  it('closes an order whose payment was never begun, without an event, and frees the reference’s amount', async () => {
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ gateway: { on } })
+    const { gateway } = testGateway
+    await gateway.orders.start({ ...CUSTOM, merchantOrderId: 'first', amount: ONE_RUPEE })
+    const cancelled = await gateway.orders.cancel('first')
+    expect(cancelled).toMatchObject({ state: 'FAILED', errorCode: 'CANCELLED' })
+    expect(cancelled).not.toHaveProperty('nextPollAtMs')
+    expect(await gateway.orders.cancel('first')).toEqual(cancelled)
+    await expect(gateway.orders.pay('first', { type: 'UPI_QR' })).rejects.toMatchObject({ code: 'ORDER_CLOSED' })
+    await gateway.orders.start({ ...CUSTOM, merchantOrderId: 'second' })
+    await testGateway.drainJobs()
+    expect(receivedEvents).toEqual([])
+  })
+
+  it('refuses an order whose payment was begun, is paid, or does not exist', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'begun' })
+    await expect(gateway.orders.cancel('begun')).rejects.toMatchObject({ code: 'PAYMENT_IN_PROGRESS', status: 409 })
+    await testGateway.sandbox.simulatePayment('begun', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    await expect(gateway.orders.cancel('begun')).rejects.toMatchObject({ code: 'REFERENCE_PAID' })
+    await expect(gateway.orders.cancel('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it('never cancels an order that a concurrent pay begins', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    for (let round = 0; round < 5; round += 1) {
+      const merchantOrderId = `race-${round}`
+      await gateway.orders.start({ ...CUSTOM, reference: merchantOrderId, merchantOrderId })
+      const [paid, cancelled] = await Promise.allSettled([
+        gateway.orders.pay(merchantOrderId, { type: 'UPI_QR' }),
+        gateway.orders.cancel(merchantOrderId),
+      ])
+      expect([paid.status, cancelled.status].sort()).toEqual(['fulfilled', 'rejected'])
+      const sent = await sandbox.order(merchantOrderId).then(
+        () => true,
+        () => false,
+      )
+      expect(sent).toBe(paid.status === 'fulfilled')
+    }
+  })
+})

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest'
+import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
+import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const CUSTOM = { ...CART, checkout: 'CUSTOM', expireAfter: 300, merchantOrderId: 'mine' } as const
+
+/** Counts status checks; while `away` they fail. */
+function countedChecks() {
+  const state = { away: false, reads: 0 }
+  const wrapProvider: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
+    if (!String(url).includes('/status')) return provider(url, init)
+    state.reads += 1
+    if (state.away) throw new TypeError('connection reset')
+    return provider(url, init)
+  }
+  return { state, wrapProvider }
+}
+
+describe('an outage of ten days', () => {
+  it('costs an open order few status checks, and does not lose it', async () => {
+    const { state, wrapProvider } = countedChecks()
+    const testGateway = await createTestGateway({ wrapProvider })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start(CUSTOM)
+    await gateway.orders.pay('mine', { type: 'UPI_QR' })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    state.away = true
+    const endMs = sandbox.clock.now() + 10 * DAY_MS
+    while (sandbox.clock.now() < endMs) {
+      const { nextPollAtMs = 0 } = (await gateway.orders.get('mine')) ?? {}
+      await testGateway.advance(nextPollAtMs - sandbox.clock.now())
+    }
+    expect(state.reads).toBeLessThan(80)
+    expect(state.reads).toBeGreaterThan(10)
+    expect(await gateway.orders.get('mine')).toMatchObject({
+      needsReview: { reason: 'undecided' },
+      nextPollAtMs: expect.any(Number),
+    })
+    state.away = false
+    await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('costs nothing for orders that were never sent: they are closed by the clock, without an event', async () => {
+    const { state, wrapProvider } = countedChecks()
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ wrapProvider, gateway: { on } })
+    const { gateway, sandbox } = testGateway
+    await sandbox.setFaults({ profile: 'token-outage' })
+    await expect(
+      gateway.orders.start({ ...CART, reference: 'b', merchantOrderId: 'page', expireAfter: 300 }),
+    ).rejects.toMatchObject({ code: 'PROVIDER_UNAVAILABLE' })
+    await gateway.orders.start(CUSTOM)
+    state.away = true
+    for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
+    for (const id of ['mine', 'page']) {
+      const order = await gateway.orders.get(id)
+      expect(order).toMatchObject({ state: 'FAILED', errorCode: 'NOT_SENT' })
+      expect(order).not.toHaveProperty('nextPollAtMs')
+    }
+    expect(state.reads).toBe(0)
+    expect(receivedEvents).toEqual([])
+  })
+})
+
+describe('an order that the provider does not decide', () => {
+  const undecided = () => {
+    let pending = true
+    const change = (status: WireStatus) => (pending ? { ...status, state: 'PENDING', paymentDetails: [] } : status)
+    return { wrapProvider: withChangedStatus('order', change), decide: () => (pending = false) }
+  }
+
+  it('needs review as undecided 72 h after its expiry, is polled daily, and leaves the review by the provider’s decision', async () => {
+    const { wrapProvider, decide } = undecided()
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ wrapProvider, gateway: { on } })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    for (let hour = 0; hour < 80; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'PENDING', needsReview: { reason: 'undecided' } })
+    expect(receivedEvents).toEqual(['needsReview mine'])
+    const { queues } = await gateway.health()
+    expect(queues).toContainEqual(expect.objectContaining({ name: 'orders in review', waiting: 1 }))
+    const decisions = await testGateway.rows('select 1 from galla.decisions')
+    await testGateway.advance(DAY_MS)
+    await testGateway.advance(DAY_MS)
+    expect(await testGateway.rows('select 1 from galla.decisions')).toHaveLength(decisions.length)
+    decide()
+    await testGateway.advance(DAY_MS)
+    const order = await gateway.orders.get('mine')
+    expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    expect(order?.needsReview).toBeUndefined()
+    expect(receivedEvents).toEqual(['needsReview mine', 'completed mine'])
+  })
+
+  it('is polled after a person releases it from review later than 72 h', async () => {
+    let onHold = true
+    const testGateway = await createTestGateway({
+      wrapProvider: withChangedStatus('order', (status) => (onHold ? { ...status, state: 'ON_HOLD' } : status)),
+      gateway: { console: { password: 'twelve characters' } },
+    })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await testGateway.advance(20_000)
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    for (let day = 0; day < 5; day += 1) await testGateway.advance(DAY_MS)
+    onHold = false
+    await testGateway.rows(`update galla.orders set "needsReview" = null, "nextPollAtMs" = $1`, [sandbox.clock.now()])
+    await testGateway.advance(1_000)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('cannot be stored without a next poll or a review', async () => {
+    const testGateway = await createTestGateway()
+    await testGateway.gateway.orders.start(CUSTOM)
+    await expect(testGateway.rows('update galla.orders set "nextPollAtMs" = null')).rejects.toThrow(/check constraint/)
+  })
+})
+
+describe('a completed order', () => {
+  it('is checked once more an hour after its expiry, and a second payment puts it in review', async () => {
+    let twice = false
+    const change = (status: WireStatus) => {
+      const [first] = (status.paymentDetails ?? []) as object[]
+      return twice ? { ...status, paymentDetails: [first, { ...first, transactionId: 'OMSECOND' }] } : status
+    }
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ wrapProvider: withChangedStatus('order', change), gateway: { on } })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    twice = true
+    await testGateway.advance(HOUR_MS)
+    expect(await gateway.orders.get('mine')).not.toHaveProperty('needsReview')
+    await testGateway.advance(300_000)
+    expect(await gateway.orders.get('mine')).toMatchObject({
+      state: 'COMPLETED',
+      resolution: 'fulfil',
+      needsReview: { reason: 'paid-twice' },
+    })
+    expect(receivedEvents).toEqual(['completed mine', 'needsReview mine'])
+  })
+
+  it('is not checked again after that', async () => {
+    const { state, wrapProvider } = countedChecks()
+    const testGateway = await createTestGateway({ wrapProvider })
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    await testGateway.sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const before = state.reads
+    for (let hour = 0; hour < 100; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(state.reads - before).toBe(1)
+    expect(await testGateway.gateway.orders.get('mine')).not.toHaveProperty('nextPollAtMs')
+  })
+
+  it('keeps the facts that it learns while it is in review', async () => {
+    const ids = ['OMA', 'OMB']
+    const change = (status: WireStatus) => {
+      const [first] = (status.paymentDetails ?? []) as object[]
+      return first ? { ...status, paymentDetails: ids.map((transactionId) => ({ ...first, transactionId })) } : status
+    }
+    const testGateway = await createTestGateway({ wrapProvider: withChangedStatus('order', change) })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    expect(await gateway.orders.get('mine')).toMatchObject({ needsReview: {}, surplusAmount: CART.amount })
+    ids.push('OMC')
+    await gateway.orders.sync('mine')
+    expect(await gateway.orders.get('mine')).toMatchObject({ needsReview: {}, surplusAmount: 2 * CART.amount })
+  })
+})

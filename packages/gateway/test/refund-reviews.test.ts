@@ -1,0 +1,207 @@
+import type { RefundState } from '@galla/contract/gateway-api/refunds'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import type { RefundEvent } from '../src/index.ts'
+import { JOBS } from '../src/workers/jobs.ts'
+import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
+import {
+  HALF,
+  json,
+  refundOf,
+  replaceRefundReplies,
+  sentStatuses,
+  withPaidOrder,
+  withProcesses,
+} from './helpers/paid-order.ts'
+import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
+const HOUR = 3_600_000
+
+/** Handlers of all refund events that record them. */
+function recordingRefundEvents() {
+  const received: string[] = []
+  const record =
+    (kind: string) =>
+    ({ refund }: RefundEvent) =>
+      void received.push(`${kind} ${refund.merchantRefundId}`)
+  const kinds = ['refund.completed', 'refund.failed', 'refund.reopened', 'refund.needs_review'] as const
+  return { received, on: Object.fromEntries(kinds.map((kind) => [kind, record(kind)])) }
+}
+
+/** A refund `r-1` that is FAILED at the provider, whose status is then reported as `theirs()`. */
+async function createGatewayWithFailedRefund(theirs: () => RefundState | undefined, on: object = {}) {
+  const testGateway = await createGatewayWithPaidOrder({
+    gateway: { on },
+    wrapProvider: withChangedStatus('refund', (status: WireStatus) => {
+      const state = status.merchantRefundId === 'r-1' ? theirs() : undefined
+      return state === undefined ? status : { ...status, state, errorCode: undefined, paymentDetails: [] }
+    }),
+  })
+  await testGateway.gateway.refunds.request(refundOf('r-1', AMOUNT))
+  await testGateway.drainJobs()
+  await testGateway.sandbox.simulateRefund('r-1', { outcome: 'FAILURE' })
+  await testGateway.drainJobs()
+  expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'FAILED' })
+  return testGateway
+}
+
+describe('a FAILED refund that the provider corrects', () => {
+  it('is found by a poll without a callback, takes its amount again, and is reported again', async () => {
+    let theirs: RefundState | undefined
+    const { received, on } = recordingRefundEvents()
+    const testGateway = await createGatewayWithFailedRefund(() => theirs, on)
+    theirs = 'PENDING'
+    await testGateway.advance(HOUR)
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'PENDING' })
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: 0 })
+    theirs = 'COMPLETED'
+    await testGateway.advance(HOUR)
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundedAmount: AMOUNT, refundableAmount: 0 })
+    expect(received).toEqual(['refund.failed r-1', 'refund.reopened r-1', 'refund.completed r-1'])
+  })
+
+  it('needs review with both words when its amount was refunded again meanwhile', async () => {
+    let theirs: RefundState | undefined
+    const { received, on } = recordingRefundEvents()
+    const testGateway = await createGatewayWithFailedRefund(() => theirs, on)
+    await testGateway.gateway.refunds.request(refundOf('r-2', AMOUNT))
+    await testGateway.drainJobs()
+    await testGateway.sandbox.simulateRefund('r-2', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    theirs = 'COMPLETED'
+    await testGateway.advance(24 * HOUR)
+    await testGateway.drainJobs()
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      state: 'FAILED',
+      needsReview: {
+        reason: 'contradiction',
+        ours: { state: 'FAILED', amount: AMOUNT },
+        theirs: { state: 'COMPLETED', amount: AMOUNT },
+      },
+    })
+    expect(received).toContain('refund.needs_review r-1')
+    expect((await testGateway.gateway.health()).queues).toContainEqual(
+      expect.objectContaining({ name: 'refunds in review', waiting: 1 }),
+    )
+    expect((await testGateway.gateway.refunds.list({ needsReview: true })).rows).toHaveLength(1)
+  })
+})
+
+describe('a refund in review', () => {
+  it('keeps the larger amount reserved while the provider reports another one, and ends when it agrees', async () => {
+    let amount: number | undefined = HALF + 5_000
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: withChangedStatus('refund', (status) => (amount === undefined ? status : { ...status, amount })),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      amount: HALF,
+      needsReview: { reason: 'amount-mismatch', ours: { amount: HALF }, theirs: { amount } },
+    })
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - HALF - 5_000 })
+    await expect(testGateway.gateway.refunds.request(refundOf('r-2'))).rejects.toMatchObject({
+      code: 'REFUND_IN_PROGRESS',
+      message: expect.stringMatching(/r-1.*needs review \(amount-mismatch\)/),
+    })
+    amount = undefined
+    await testGateway.advance(HOUR)
+    const refund = await testGateway.gateway.refunds.get('r-1')
+    expect(refund?.needsReview).toBeUndefined()
+    expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - HALF })
+  })
+
+  it('whose order the provider does not know is sent again, or failed, as a person decides', async () => {
+    const refusal = { code: 'INVALID_MERCHANT_ORDER_ID', message: 'No entry found for given merchant order id' }
+    let isKnown = false
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies((call) => (call === 'create' && !isKnown ? json(refusal, 400) : undefined)),
+    })
+    const { refunds, orders } = testGateway.gateway
+    await refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    expect(await refunds.get('r-1')).toMatchObject({
+      state: 'REQUESTED',
+      needsReview: { reason: 'order-unknown', theirs: refusal },
+    })
+    await expect(refunds.resolveReview('r-1', { decision: 'retry', note: ' ' })).rejects.toMatchObject({
+      field: 'note',
+    })
+    isKnown = true
+    await refunds.resolveReview('r-1', { decision: 'retry', note: 'migrated, ticket 4711' })
+    await testGateway.drainJobs()
+    expect(await refunds.get('r-1')).toMatchObject({ state: 'PENDING', attempts: 2 })
+    expect(sentStatuses(testGateway)).toEqual([200])
+    await expect(refunds.resolveReview('r-1', { decision: 'failed', note: 'late' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+    })
+    await testGateway.sandbox.simulateRefund('r-1', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+
+    isKnown = false
+    await refunds.request(refundOf('r-2'))
+    await testGateway.drainJobs()
+    await refunds.resolveReview('r-2', { decision: 'failed', note: 'not in the dashboard' })
+    expect(await refunds.get('r-2')).toMatchObject({ state: 'FAILED', errorCode: refusal.code })
+    expect(await orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT - HALF })
+    expect(await testGateway.rows('select "what" from galla.audit order by "auditId"')).toEqual([
+      { what: 'resolved the review of refund r-1: try again' },
+      { what: 'resolved the review of refund r-2: no money left' },
+    ])
+  })
+
+  it('is one that the provider has not decided for 72 hours', async () => {
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: replaceRefundReplies((call) => (call === 'status' ? json({ code: 'X' }, 503) : undefined)),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    for (let hours = 0; hours <= 84; hours += 6) await testGateway.advance(6 * HOUR)
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({
+      state: 'REQUESTED',
+      inDoubt: false,
+      needsReview: { reason: 'undecided' },
+      nextPollAtMs: expect.any(Number),
+    })
+    expect(sentStatuses(testGateway)).toEqual([])
+  })
+})
+
+describe('a process that is paused between the mark and the request', () => {
+  it('sends nothing, and another process does', async () => {
+    const testGateway: TestGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await withProcesses(testGateway, 1, async ([context]) => {
+      let calls = 0
+      // Five minutes pass between the first and the second reading.
+      const paused = { ...(context as GatewayContext), monotonicMs: () => calls++ * 300_000 }
+      await JOBS['send-refunds'](paused)
+    })
+    expect(sentStatuses(testGateway)).toEqual([])
+    expect(await testGateway.gateway.refunds.get('r-1')).toMatchObject({ state: 'REQUESTED', inDoubt: false })
+    await testGateway.advance(60_000)
+    expect(sentStatuses(testGateway)).toEqual([200])
+  })
+})
+
+describe('two refunds of one order', () => {
+  it('are sent one after the other', async () => {
+    const testGateway = await createGatewayWithPaidOrder()
+    await testGateway.gateway.refunds.request(refundOf('r-1', 10_000 as typeof HALF))
+    // An automatic refund is recorded without asking whether another one is open.
+    await testGateway.rows(`insert into galla.refunds ("merchantRefundId", "merchantOrderId", "amount", "state", "origin", "createdAtMs", "updatedAtMs", "nextPollAtMs")
+      select 'r-2', "merchantOrderId", 10000, 'REQUESTED', 'duplicate', "createdAtMs", "createdAtMs", "createdAtMs" from galla.refunds`)
+    await testGateway.drainJobs()
+    expect(sentStatuses(testGateway)).toEqual([200])
+    const first = await testGateway.rows<{ id: string }>(
+      `select "merchantRefundId" as id from galla.refunds where "state" = 'PENDING'`,
+    )
+    expect(first).toHaveLength(1)
+    await testGateway.sandbox.simulateRefund(first[0]?.id ?? '', { outcome: 'SUCCESS' })
+    await testGateway.advance(60_000)
+    expect(sentStatuses(testGateway)).toEqual([200, 200])
+  })
+})
