@@ -66,7 +66,7 @@ describe('guides', () => {
       target: 'node20',
       conditions: ['galla-source'],
       // Servers' parts that are no modules of the standard kind, or find files beside themselves.
-      external: ['undici', '@opentelemetry/api', 'pg', 'graphile-worker', 'pino', 'prom-client', '@galla/postgres'],
+      external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
       logLevel: 'silent',
     })
     await expect(import(pathToFileURL(outfile).href)).resolves.toBeDefined()

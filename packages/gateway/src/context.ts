@@ -28,6 +28,8 @@ export interface GatewayContext {
   readonly wake: (work: JobName, atMs?: number) => void
   /** True during shutdown: finish work in progress, start nothing new. */
   readonly closing: () => boolean
+  /** Timers of the workers. */
+  readonly after: After
   /** Signs the payer token of one order. */
   readonly signPayer: SignPayer
   /** Keyed digest for fingerprints of parameters. */
@@ -57,3 +59,11 @@ export interface Clock {
 }
 
 export const SYSTEM_CLOCK: Clock = { now: Date.now }
+
+/** Runs `run` after so many milliseconds, and returns the function that prevents it. */
+export type After = (ms: number, run: () => void) => () => void
+
+export const SYSTEM_AFTER: After = (ms, run) => {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

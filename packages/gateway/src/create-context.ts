@@ -1,5 +1,5 @@
 import { createCallbacks } from '@galla/sdk'
-import { type GatewayContext, SYSTEM_CLOCK } from './context.ts'
+import { type GatewayContext, SYSTEM_AFTER, SYSTEM_CLOCK } from './context.ts'
 import type { Policy } from './domain/order.ts'
 import { logSteps } from './migrate-database.ts'
 import { callLog } from './observability/call-log.ts'
@@ -7,6 +7,7 @@ import { createEvents } from './observability/live-events.ts'
 import { gatewayMetrics, type Metrics } from './observability/metrics.ts'
 import { type GatewaySettings, normalizeOptions, SILENT_LOG } from './options.ts'
 import { type InstrumentedProvider, instrumentProvider } from './provider/instrumentation.ts'
+import { limitStatusReads } from './provider/limit-status-reads.ts'
 import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
 import { createDatabase } from './storage/database.ts'
@@ -16,16 +17,16 @@ import { checkSchema, migrate } from './storage/migrate.ts'
 import {
   type OpenedDatabase,
   openDatabase,
-  openJobPool,
   openMigrationPool,
   openPools,
   type Pools,
   waitUntilReady,
 } from './storage/pool.ts'
 import { createDigest, createEncryption, tokensIn } from './storage/tokens.ts'
+import { runPendingJobs } from './workers/jobs.ts'
 import { createLifecycle, type Lifecycle } from './workers/lifecycle.ts'
-import { startWorkers } from './workers/runner.ts'
-import { createScheduler } from './workers/scheduler.ts'
+import { createWakes } from './workers/wakes.ts'
+import { startWorkLoops, type Workers } from './workers/work-loop.ts'
 
 export interface GatewayRuntime {
   readonly context: GatewayContext
@@ -33,8 +34,10 @@ export interface GatewayRuntime {
   readonly metrics: Metrics
   readonly telemetry: InstrumentedProvider['telemetry']
   readonly lifecycle: Lifecycle
-  /** Starts the workers; a second call changes nothing. */
+  /** Starts the workers; a second call changes nothing, unless the first has failed. */
   start(): Promise<void>
+  /** Runs all jobs until nothing is due. */
+  runPendingJobs(): Promise<void>
   /** Finishes what is in progress, then closes the database. */
   stop(): Promise<void>
 }
@@ -48,7 +51,7 @@ export async function createContext(settings: GatewaySettings): Promise<GatewayR
   const pools = openPools(server.config, policy.handlerLimitMs, lost)
   try {
     await prepareSchema(settings, server, lost)
-    return await composeRuntime(settings, policy, { pools, server, lost })
+    return await composeRuntime(settings, policy, { pools, server })
   } catch (error) {
     await endPools(pools)
     await server.close()
@@ -78,13 +81,12 @@ async function endPools({ main, callbacks, handlers }: Pools): Promise<void> {
 interface OpenedParts {
   readonly pools: Pools
   readonly server: OpenedDatabase
-  readonly lost: (error: Error) => void
 }
 
 async function composeRuntime(settings: GatewaySettings, policy: Policy, opened: OpenedParts): Promise<GatewayRuntime> {
   const { environment, clientId, clientSecret, callbackCredentials } = settings
   const { clock = SYSTEM_CLOCK, log = SILENT_LOG } = settings
-  const { pools, server, lost } = opened
+  const { pools, server } = opened
   const database = createDatabase(pools.main)
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
@@ -95,7 +97,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const calls = callLog({ database, events }, metrics)
   const { provider, telemetry, stop: stopInstrumentation } = instrumentProvider(client, clock.now, calls.write)
   const tokens = payerTokens(clientSecret)
-  const scheduler = createScheduler({ database, clock, log })
+  const wakes = createWakes({ clock, after: SYSTEM_AFTER })
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
@@ -110,36 +112,29 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     notifiers: settings.notifiers ?? [],
     events,
     log,
-    wake: scheduler.wake,
+    wake: wakes.wake,
     closing: lifecycle.closing,
+    after: SYSTEM_AFTER,
     signPayer: tokens.sign,
     digest: createDigest(clientSecret, 'fingerprint'),
     monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
 
-  const begin = async () => {
-    const jobs = openJobPool(server.config, lost)
-    try {
-      return { working: await startWorkers(context, jobs, scheduler), jobs }
-    } catch (error) {
-      await jobs.end()
-      throw error
-    }
-  }
-  const end = async (running: Awaited<ReturnType<typeof begin>> | undefined) => {
-    await running?.working.stop()
-    await running?.jobs.end()
+  /** The jobs share the limit of status reads, whichever way a job is run. */
+  const jobContext = { ...context, provider: limitStatusReads(provider) }
+
+  const end = async (workers: Workers | undefined) => {
+    await workers?.stop()
     stopInstrumentation()
     await closeClient()
     metrics.stop()
-    await scheduler.close()
     await calls.flush()
     await channel.close()
     await endPools(pools)
     await server.close()
   }
-  let working: ReturnType<typeof begin> | undefined
+  let working: Promise<Workers> | undefined
   let ended: Promise<void> | undefined
 
   return {
@@ -149,16 +144,21 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     telemetry,
     lifecycle,
     async start() {
-      working ??= begin().catch((error: unknown) => {
+      working ??= startWorkLoops(jobContext, wakes).catch((error: unknown) => {
         // A later call tries again.
         working = undefined
         throw error
       })
       await working
     },
+    runPendingJobs: () => lifecycle.during(() => runPendingJobs(jobContext)),
     stop() {
-      // The caller of start() got its error; here only the rest is closed.
-      ended ??= Promise.all([working?.catch(() => undefined), lifecycle.close()]).then(([running]) => end(running))
+      if (!ended) {
+        const finished = lifecycle.close()
+        wakes.close()
+        // The caller of start() got its error; here only the rest is closed.
+        ended = Promise.all([working?.catch(() => undefined), finished]).then(([workers]) => end(workers))
+      }
       return ended
     },
   }

@@ -16,7 +16,6 @@ import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
 import { viewOrder } from './storage/orders.ts'
-import { runPendingJobs } from './workers/jobs.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
 export interface Gateway {
@@ -111,7 +110,7 @@ export interface Gateway {
  * })
  */
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
-  const { context, tokens, metrics, telemetry, lifecycle, start, stop } = await createContext(settings)
+  const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
   const { during } = lifecycle
   const receive = receiveCallback(context)
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
@@ -157,7 +156,7 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     health: () => checkHealth(context),
     isReady: () => isReady(context),
     start,
-    runPendingJobs: () => during(() => runPendingJobs(context)),
+    runPendingJobs,
     stop,
   }
 }

@@ -38,6 +38,11 @@ const CALLBACK = {
   digest: 'd-1',
 }
 const CLAIM = { nowMs: T0, leaseMs: 1, limit: 5 }
+/** The lease tokens of all callbacks. */
+async function claimAll(tx: Queries): Promise<number[]> {
+  await insertAccepted(tx, [{ ...CALLBACK, digest: 'd-2' }])
+  return (await claimDueCallbacks(tx, CLAIM)).map(({ leaseToken }) => leaseToken)
+}
 const CALL = { atMs: T0, endpoint: 'e', method: 'GET', path: '/', attempts: 1 } as const
 
 /** Value of `synchronous_commit` at the end of the transaction in which `run` is called. */
@@ -60,7 +65,7 @@ describe('synchronous_commit', () => {
   it.each<[string, (tx: Queries) => Promise<unknown>]>([
     ['claimDueOrders', (tx) => claimDueOrders(tx, CLAIM)],
     ['claimDueCallbacks', (tx) => claimDueCallbacks(tx, CLAIM)],
-    ['markProcessed', (tx) => markProcessed(tx, [1], T0)],
+    ['markProcessed', async (tx) => markProcessed(tx, await claimAll(tx), T0)],
     ['saveNextPoll', (tx) => saveNextPoll(tx, 'order-1', { nextPollAtMs: T0, unansweredPolls: 0 })],
     ['insertCalls', (tx) => insertCalls(tx, [CALL])],
   ])('%s commits asynchronously, and the next transaction synchronously', async (_, run) => {

@@ -109,51 +109,18 @@ describe('gateway.start', () => {
     expect(fulfilled).toEqual(['cart-7'])
   })
 
-  it('releases jobs locked by a dead worker, and removes its own worker row on stop', async () => {
+  it('removes the row of a dead worker at start, and its own on stop', async () => {
     const database = await createTestDatabase()
     const client = new Client(database)
     await client.connect()
-    await client.query(`insert into galla.workers values ('dead', '{worker-dead}', 0, 0)`)
-    await client.query(`select graphile_worker.add_job('inbox', job_key := 'inbox')`)
-    await client.query(`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker-dead'`)
+    await client.query(`insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs") values ('dead', 0, 0)`)
     const gateway = await openGateway(database)
     await gateway.start()
-    const { rows } = await client.query(`select 1 from graphile_worker._private_jobs where locked_by = 'worker-dead'`)
-    expect(rows).toEqual([])
     const { rows: workers } = await client.query(`select "workerId" from galla.workers`)
     expect(workers).toHaveLength(1)
     expect(workers).not.toContainEqual({ workerId: 'dead' })
     await gateway.stop()
     expect((await client.query('select 1 from galla.workers')).rows).toEqual([])
-    await client.end()
-  })
-
-  it('locks jobs under the worker id that galla.workers lists', async () => {
-    const database = await createTestDatabase()
-    const client = new Client(database)
-    await client.connect()
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    const gateway = await openGateway(database, {
-      on: { 'order.completed': () => held },
-      policy: { handlerLimitMs: 60_000 },
-    })
-    await gateway.start()
-    const { order } = await gateway.orders.start({ ...CART, merchantOrderId: 'held' })
-    await sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })
-    await client.query(`update galla.orders set "nextPollAtMs" = 0 where "merchantOrderId" = 'held'`)
-    await client.query(`select graphile_worker.add_job('poll-orders', job_key := 'poll-orders')`)
-    const locked = async () =>
-      (await client.query('select "locked_by" as by from graphile_worker._private_jobs where locked_by is not null'))
-        .rows
-    await waitUntil(async () => (await locked()).length > 0)
-    const [job] = await locked()
-    const { rows } = await client.query('select "locks" from galla.workers')
-    release()
-    expect(rows).toEqual([{ locks: [job.by] }])
-    await gateway.stop()
     await client.end()
   })
 })

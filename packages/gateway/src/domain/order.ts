@@ -160,7 +160,7 @@ export interface Policy {
   /**
    * How long the work of a process that died, or that lost its database, stays with it before another process takes it over. A
    * process that lives renews its leases. Milliseconds of the database's clock.
-   * @default 150_000
+   * @default 30_000
    */
   readonly leaseMs: number
 }
@@ -174,5 +174,5 @@ export const DEFAULT_POLICY: Policy = {
   keepCallsDays: 30,
   keepRefusedCallbacksDays: 7,
   keepRecordsDays: 3_287,
-  leaseMs: 150_000,
+  leaseMs: 30_000,
 }

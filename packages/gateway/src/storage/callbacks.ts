@@ -4,7 +4,7 @@ import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ProviderOrderStatus } from '../domain/order.ts'
 import type { ProviderRefundStatus } from '../domain/refund-rules.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { type Claim, claimDue } from './leases.ts'
+import { type Claim, claimDue, type Leased } from './leases.ts'
 import { conditions, idsAbout, type Keyset, orderAndLimit, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
@@ -99,7 +99,7 @@ export async function insertRefused(on: Queries, callback: NewCallback & { reaso
 }
 
 /** Leases the oldest due callbacks to this worker. */
-export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<DueCallback[]> {
+export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<(DueCallback & Leased)[]> {
   const rows = await claimDue<DueCallback>(on, 'callbacks', claim, {
     name: 'claim-due-callbacks',
     columns: '"callbackId", "receivedAtMs", "event", "merchantOrderId", "merchantRefundId", "content", "attempts"',
@@ -107,26 +107,47 @@ export async function claimDueCallbacks(on: Queries, claim: Claim): Promise<DueC
   return rows.sort((a, b) => a.callbackId - b.callbackId)
 }
 
-export async function markProcessed(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<void> {
+/** Callbacks that this worker still holds. Another worker has the others, or a person has made them due again. */
+const HELD = `"leaseToken" = any($1::bigint[]) and "leasedUntil" is not null`
+
+export async function markProcessed(on: Queries, leaseTokens: readonly number[], nowMs: number): Promise<void> {
   await on.query({
     name: 'mark-processed',
-    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "leasedUntil" = null, "attempts" = "attempts" + 1, "error" = null
-      from ${ASYNC_COMMIT} where "callbackId" = any($1::bigint[])`,
-    values: [callbackIds, nowMs],
+    text: `update galla.callbacks set "processedAtMs" = $2, "dueAtMs" = null, "leasedUntil" = null, "attempts" = "attempts" + 1, "error" = null, "reason" = null
+      from ${ASYNC_COMMIT} where ${HELD}`,
+    values: [leaseTokens, nowMs],
   })
 }
 
 /** Keeps the callback in the inbox with its error; without `dueAtMs` it needs review. */
 export async function markFailedAttempt(
   on: Queries,
-  callbackId: number,
+  leaseToken: number,
   error: string,
   dueAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
     name: 'mark-failed-attempt',
-    text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "dueAtMs" = $3, "leasedUntil" = null where "callbackId" = $1`,
-    values: [callbackId, error, dueAtMs],
+    text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = $2, "reason" = null, "dueAtMs" = $3, "leasedUntil" = null where ${HELD}`,
+    values: [[leaseToken], error, dueAtMs],
+  })
+}
+
+/** Reason of a callback about an order or a refund that this gateway does not have. */
+export const FOREIGN = 'foreign'
+
+/** Stores that the gateway has nothing that the callback is about; without `dueAtMs` the callback is processed. */
+export async function markForeign(
+  on: Queries,
+  leaseToken: number,
+  { nowMs, dueAtMs, reason }: { nowMs: number; dueAtMs: number | undefined; reason: string },
+): Promise<void> {
+  await on.query({
+    name: 'mark-foreign',
+    text: `update galla.callbacks set "attempts" = "attempts" + 1, "error" = null, "reason" = $2, "dueAtMs" = $3::bigint, "leasedUntil" = null,
+        "processedAtMs" = case when $3::bigint is null then $4::bigint end
+      from ${ASYNC_COMMIT} where ${HELD}`,
+    values: [[leaseToken], reason, dueAtMs, nowMs],
   })
 }
 
@@ -150,7 +171,7 @@ export async function readReplayable(on: Queries, callbackIds: readonly string[]
 
 export async function requeue(on: Queries, callbackIds: readonly number[], nowMs: number): Promise<number> {
   const { rowCount } = await on.query({
-    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
+    text: `update galla.callbacks set "dueAtMs" = $2, "leasedUntil" = null, "attempts" = 0, "error" = null where "callbackId" = any($1::bigint[]) and "verdict" <> 'refused' and "content" is not null`,
     values: [callbackIds, nowMs],
   })
   return rowCount ?? 0

@@ -1,38 +1,8 @@
-import type { Pool } from 'pg'
-import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { FREE } from './leases.ts'
+import type { Queries } from './database.ts'
 import { withoutNulls } from './orders.ts'
 
-/** Kinds of background work: one job each in the job engine. */
+/** Kinds of background work, each in a loop of its own. */
 export type JobName = 'inbox' | 'poll-orders' | 'send-refunds' | 'poll-refunds' | 'deliveries'
-
-const EARLIEST: { readonly [Name in JobName]: string } = {
-  inbox: `select min("dueAtMs") as "atMs" from galla.callbacks where "dueAtMs" is not null and ${FREE}`,
-  'poll-orders': `select min("nextPollAtMs") as "atMs" from galla.orders where "nextPollAtMs" is not null and ${FREE}`,
-  'send-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" = 'REQUESTED' and ${FREE}`,
-  'poll-refunds': `select min("nextPollAtMs") as "atMs" from galla.refunds where "nextPollAtMs" is not null and "state" <> 'REQUESTED' and ${FREE}`,
-  deliveries: `select min("nextAttemptAtMs") as "atMs" from galla.deliveries where "state" = 'waiting' and ${FREE}`,
-}
-
-/** When a job is due next, from the tables. Epoch milliseconds; undefined when nothing is due. */
-export async function earliestDueAt(on: Queries, name: JobName): Promise<number | undefined> {
-  const { rows } = await on.query<{ atMs: number | null }>({ name: `earliest-${name}`, text: EARLIEST[name] })
-  return rows[0]?.atMs ?? undefined
-}
-
-/** Schedules the job, or moves the one that is scheduled already. */
-export async function addJob(on: Queries, name: JobName, dueInMs: number): Promise<void> {
-  await on.query({
-    name: 'add-job',
-    text: `select graphile_worker.add_job($1::text, run_at := now() + $2::float8 * interval '1 millisecond', job_key := $1::text) from ${ASYNC_COMMIT}`,
-    values: [name, dueInMs],
-  })
-}
-
-/** Unlocks jobs that were locked by workers which no longer run. */
-export async function unlockJobs(jobs: Pool, locks: readonly string[]): Promise<void> {
-  await jobs.query('select graphile_worker.force_unlock_workers($1::text[])', [locks])
-}
 
 export interface QueueLength {
   readonly name: string
@@ -76,20 +46,37 @@ export interface WorkerRow {
   readonly heartbeatAtMs: number
 }
 
-export async function saveHeartbeat(on: Queries, workerId: string, locks: readonly string[]): Promise<void> {
+export async function saveHeartbeat(on: Queries, workerId: string): Promise<void> {
   await on.query({
-    text: `insert into galla.workers ("workerId", "locks", "startedAtMs", "heartbeatAtMs") values ($1, $2, ${NOW_MS}, ${NOW_MS})
-      on conflict ("workerId") do update set "locks" = excluded."locks", "heartbeatAtMs" = excluded."heartbeatAtMs"`,
-    values: [workerId, locks],
+    name: 'save-heartbeat',
+    text: `insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs") values ($1, ${NOW_MS}, ${NOW_MS})
+      on conflict ("workerId") do update set "heartbeatAtMs" = excluded."heartbeatAtMs"`,
+    values: [workerId],
   })
 }
 
-/** Removes workers whose heartbeat stopped; returns the job locks of each. */
-export async function deleteDeadWorkers(on: Queries): Promise<(readonly string[])[]> {
-  const { rows } = await on.query<{ locks: string[] }>({
-    text: `delete from galla.workers where "heartbeatAtMs" < ${NOW_MS} - ${STALE_SEC * 1_000} returning "locks"`,
+/** Removes workers whose heartbeat stopped; returns how many. Their rows are free when the leases end. */
+export async function deleteDeadWorkers(on: Queries): Promise<number> {
+  const { rowCount } = await on.query({
+    name: 'delete-dead-workers',
+    text: `delete from galla.workers where "heartbeatAtMs" < ${NOW_MS} - ${STALE_SEC * 1_000}`,
   })
-  return rows.map(({ locks }) => locks)
+  return rowCount ?? 0
+}
+
+/** Takes the current period of a periodic job; false when a process has taken it already. */
+export async function claimPeriod(
+  on: Queries,
+  name: string,
+  { nowMs, everyMs }: { nowMs: number; everyMs: number },
+): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'claim-period',
+    text: `insert into galla.meta as m ("key", "value") values ('last run: ' || $1, $2::bigint::text)
+      on conflict ("key") do update set "value" = excluded."value" where m."value"::bigint <= $2 - $3::bigint`,
+    values: [name, nowMs, everyMs],
+  })
+  return rowCount === 1
 }
 
 export async function deleteWorker(on: Queries, workerId: string): Promise<void> {

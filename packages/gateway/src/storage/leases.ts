@@ -51,7 +51,7 @@ export async function claimDue<Row extends object>(
   return rows
 }
 
-/** Extends the leases that still are this worker's; returns the tokens that are. */
+/** Extends the leases that still are this worker's, unless they last longer; returns the tokens that are. */
 export async function renewLeases(
   on: Queries,
   table: LeasedTable,
@@ -60,7 +60,7 @@ export async function renewLeases(
 ): Promise<readonly number[]> {
   const { rows } = await on.query<Leased>({
     name: `renew-${table}`,
-    text: `update galla.${table} set "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond' from ${ASYNC_COMMIT}
+    text: `update galla.${table} set "leasedUntil" = greatest("leasedUntil", clock_timestamp() + $2::float8 * interval '1 millisecond') from ${ASYNC_COMMIT}
       where "leaseToken" = any($1::bigint[]) and "leasedUntil" is not null returning "leaseToken"`,
     values: [tokens, leaseMs],
   })

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { runMigrations } from 'graphile-worker'
 import type { Pool, PoolClient } from 'pg'
 import { apply, createMigrationsTable } from './migration-steps.ts'
 import { MIGRATIONS, type Migration, sqlOf } from './migrations/migrations.ts'
@@ -43,7 +42,7 @@ export interface MigrateOptions {
 const WAIT_MS = 60_000
 
 /**
- * Brings the gateway's schema, and the job engine's, to this release's version. Replicas may call it at the same time: one migrates, the
+ * Brings the gateway's schema to this release's version. Replicas may call it at the same time: one migrates, the
  * others wait. A schema of a newer release that this one can run beside stays as it is.
  * @throws Error when the schema is too new, when another process migrates for longer than `waitMs`, or when a step fails.
  */
@@ -65,7 +64,6 @@ export async function migrate(pool: Pool, options: MigrateOptions = {}): Promise
         await apply(client, pending, (error) => onStep?.(step, error))
       }
     }
-    await runMigrations({ pgPool: pool })
     return report
   } finally {
     // Closed, not reused: the server releases the lock, and the settings of the steps end with the connection.

@@ -7,7 +7,7 @@ import type { Balances } from '../domain/ledger.ts'
 import type { OrderRecord } from '../domain/order.ts'
 import { surplusOf } from '../domain/refund.ts'
 import { ASYNC_COMMIT, type Queries } from './database.ts'
-import { type Claim, claimDue } from './leases.ts'
+import { type Claim, claimDue, type Leased } from './leases.ts'
 
 /** What the payer needs to pay, from the provider's reply: a page, a link or a QR code. */
 export interface PayerAction {
@@ -279,10 +279,9 @@ export async function saveNextPoll(
 }
 
 /** Leases due orders to this worker. */
-export async function claimDueOrders(on: Queries, claim: Claim): Promise<string[]> {
-  const rows = await claimDue<{ merchantOrderId: string }>(on, 'orders', claim, {
+export function claimDueOrders(on: Queries, claim: Claim): Promise<({ merchantOrderId: string } & Leased)[]> {
+  return claimDue<{ merchantOrderId: string }>(on, 'orders', claim, {
     name: 'claim-due-orders',
     columns: '"merchantOrderId"',
   })
-  return rows.map(({ merchantOrderId }) => merchantOrderId)
 }

@@ -263,7 +263,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // Notes of people.
     detail: nulled('detail'),
   },
-  workers: { workerId: PLAIN, locks: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
+  workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
 }
 
 /** How a table is erased, as SQL. */

@@ -137,7 +137,7 @@ export function openPool(config: PoolConfig, onError: (error: Error) => void, li
 
 /** For the migration, which may take long: without a limit for a statement. */
 export function openMigrationPool(config: PoolConfig, onError: (error: Error) => void): Pool {
-  const pool = new Pool({ ...KEEP_ALIVE, connectionTimeoutMillis: LIMITS.connectMs, ...config, max: 2 })
+  const pool = new Pool({ ...KEEP_ALIVE, connectionTimeoutMillis: LIMITS.connectMs, ...config, max: 1 })
   return withErrorHandler(pool, onError)
 }
 
@@ -151,15 +151,6 @@ const SET_LIMITS = `select set_config('statement_timeout', $1, false), set_confi
 
 const limitValues = ({ statementMs, lockMs, idleTransactionMs }: Limits): string[] =>
   [statementMs, lockMs, idleTransactionMs].map((ms) => String(Math.ceil(ms)))
-
-/** Connections of the job engine; it listens on one of them. */
-const JOB_CONNECTIONS = 8
-
-/** The job engine's pool. A lost or repeated job changes nothing, so its commits do not wait for the disk. */
-export function openJobPool(config: PoolConfig, onError: (error: Error) => void): Pool {
-  const onConnect = (client: ClientBase) => client.query('set synchronous_commit to off')
-  return withErrorHandler(new Pool({ ...config, max: JOB_CONNECTIONS, onConnect }), onError)
-}
 
 /** Handles the errors of idle and busy connections: a lost server fails the next query and never ends the process. */
 export function withErrorHandler(pool: Pool, onError: (error: Error) => void): Pool {

@@ -1,13 +1,15 @@
 import type { GatewayContext } from '../context.ts'
-import type { JobName } from '../storage/jobs.ts'
+import { reconcileDue } from '../services/reconcile.ts'
+import { claimPeriod, type JobName } from '../storage/jobs.ts'
 import { deliverEvents } from './deliver-events.ts'
 import { processCallbacks } from './process-callbacks.ts'
+import type { JobContext } from './process-due.ts'
 import { pollOrders } from './provider-jobs.ts'
 import { pollRefunds, sendRefunds } from './refunds.ts'
 import { applyRetention } from './retention.ts'
 
 /** Each job processes everything that is due and returns how much that was. Several processes may run it at the same time. */
-export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Promise<number> } = {
+export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promise<number> } = {
   inbox: processCallbacks,
   'poll-orders': pollOrders,
   'send-refunds': sendRefunds,
@@ -17,12 +19,32 @@ export const JOBS: { readonly [Name in JobName]: (context: GatewayContext) => Pr
 
 export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[]
 
-/** Runs all jobs until nothing is due, then retention once. */
+interface PeriodicJob {
+  readonly name: string
+  /** Milliseconds. Of all processes, one runs it in each period. */
+  readonly everyMs: number
+  readonly run: (context: GatewayContext) => Promise<unknown>
+}
+
+export const PERIODIC_JOBS: readonly PeriodicJob[] = [
+  { name: 'retention', everyMs: 60_000, run: applyRetention },
+  { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
+]
+
+/** Runs the periodic jobs whose period no process has taken yet. */
+export async function runPeriodicJobs(context: GatewayContext): Promise<void> {
+  const { database, clock, closing } = context
+  for (const { name, everyMs, run } of PERIODIC_JOBS)
+    if (!closing() && (await claimPeriod(database, name, { nowMs: clock.now(), everyMs }))) await run(context)
+}
+
+/** Runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. */
 export async function runPendingJobs(context: GatewayContext): Promise<void> {
-  for (;;) {
-    let done = 0
-    for (const name of JOB_NAMES) done += await JOBS[name](context)
-    if (done === 0) break
-  }
+  const turns = new Map<string, number>()
+  let done: number
+  do {
+    done = 0
+    for (const name of JOB_NAMES) done += await JOBS[name]({ ...context, turns })
+  } while (done > 0)
   await applyRetention(context)
 }

@@ -1,130 +1,172 @@
-import type { GatewayContext } from '../context.ts'
-import type { Observation } from '../domain/order.ts'
+import type { Observation, OrderRecord } from '../domain/order.ts'
 import { isOpen } from '../domain/refund.ts'
 import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
-import { runConcurrently } from '../services/concurrency.ts'
 import { observationOf } from '../services/replay.ts'
-import { applyObservations, syncOrder } from '../services/sync-order.ts'
+import { applyObservations, checkOrderStatus, syncOrder } from '../services/sync-order.ts'
 import { applyRefundObservation, checkRefundStatus } from '../services/sync-refund.ts'
-import { claimDueCallbacks, type DueCallback, markFailedAttempt, markProcessed } from '../storage/callbacks.ts'
+import { batchWriter } from '../storage/batch-writer.ts'
+import {
+  claimDueCallbacks,
+  type DueCallback,
+  FOREIGN,
+  markFailedAttempt,
+  markForeign,
+  markProcessed,
+} from '../storage/callbacks.ts'
+import type { Leased } from '../storage/leases.ts'
 import { type OrderRow, orderIdOf, readOrder } from '../storage/orders.ts'
 import { readRefund, refundIdOf } from '../storage/refunds.ts'
-import { processDue } from './due-batches.ts'
+import { type JobContext, processDue } from './process-due.ts'
 
-const BATCH = 24
 const CONCURRENCY = 6
 
-/** Applies the callbacks of the inbox, oldest first; all callbacks of one order are applied together. */
-export function processCallbacks(context: GatewayContext): Promise<number> {
+type Claimed = DueCallback & Leased
+
+/**
+ * What became of a callback. `foreign`: it is about an order or a refund that this gateway does not have, now; `never-ours`: it names
+ * none at all. A callback whose content could not be confirmed is neither: its error is thrown.
+ */
+type Outcome = 'applied' | 'foreign' | 'never-ours'
+
+/**
+ * Applies the callbacks of the inbox, the longest due first. A callback is done only when what it says is applied, or when the provider's
+ * status answered otherwise for an order or refund that is still polled. Any other is tried again, and needs review after its last attempt.
+ */
+export function processCallbacks(context: JobContext): Promise<number> {
   const { database, clock } = context
-  return processDue(
-    context,
-    BATCH,
-    (claim) => claimDueCallbacks(database, claim),
-    async (batch) => {
-      const done: number[] = []
-      await runConcurrently(
-        [...bySubject(batch).values()],
-        CONCURRENCY,
-        async (group) => {
-          await applyGroup(context, group)
-          done.push(...group.map(({ callbackId }) => callbackId))
-        },
-        (group, error) => recordFailure(context, group, error),
-      )
+  // Marks of callbacks that end at the same time share a statement.
+  const markDone = batchWriter(async (tokens: readonly number[]) => {
+    await markProcessed(database, tokens, clock.now())
+    return tokens
+  })
+  return processDue(context, {
+    job: 'inbox',
+    table: 'callbacks',
+    concurrency: CONCURRENCY,
+    claim: (claim) => claimDueCallbacks(database, claim),
+    keyOf: ({ callbackId }) => String(callbackId),
+    async work(callback) {
+      const outcome = await applyCallback(context, callback)
       // A callback that is applied but not marked, as after a crash, is applied again, which changes nothing.
-      await markProcessed(database, done, clock.now())
+      if (outcome === 'applied') await markDone(callback.leaseToken)
+      else await postpone(context, callback, outcome)
     },
-  )
+    failed: (callback, error) => recordFailure(context, callback, error),
+  })
 }
 
-function bySubject(batch: readonly DueCallback[]): Map<string, DueCallback[]> {
-  const groups = new Map<string, DueCallback[]>()
-  for (const one of batch) {
-    const key = `${one.content.kind} ${subjectOf(one) ?? one.callbackId}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return groups
-}
-
-function subjectOf({ content, merchantOrderId, merchantRefundId }: DueCallback): string | null | undefined {
-  if (content.kind === 'refund') return merchantRefundId ?? content.status.refundId
-  return merchantOrderId ?? (content.kind === 'order' ? content.status.orderId : undefined)
-}
-
-async function applyGroup(context: GatewayContext, group: readonly DueCallback[]): Promise<void> {
-  const [first] = group
-  if (first?.content.kind === 'order') return applyToOrder(context, first, group)
-  if (first?.content.kind === 'refund') return applyToRefund(context, first, group)
+async function applyCallback(context: JobContext, callback: DueCallback): Promise<Outcome> {
+  const { content } = callback
+  if (content.kind === 'order') return applyToOrder(context, callback, content.status.orderId)
+  if (content.kind === 'refund') return applyToRefund(context, callback, content.status)
+  return 'applied'
 }
 
 /** A refund callback is a hint: the refund's status is checked at the provider. */
 async function applyToRefund(
-  context: GatewayContext,
+  context: JobContext,
   callback: DueCallback,
-  group: readonly DueCallback[],
-): Promise<void> {
+  { refundId, state }: { refundId?: string; state: string },
+): Promise<Outcome> {
   const { database } = context
-  const refundId = callback.content.kind === 'refund' ? callback.content.status.refundId : undefined
   // Callbacks of failed refunds may omit our id, and the provider reports a status by our id only.
   const merchantRefundId =
     callback.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(database, refundId))
-  if (merchantRefundId === undefined) return
+  if (merchantRefundId === undefined) return refundId === undefined ? 'never-ours' : 'foreign'
   const known = await readRefund(database, merchantRefundId)
   const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
-  if (!order) return
-  const isDecided = known !== undefined && !isOpen(known)
-  // A callback that contradicts a final state is checked: the provider may correct it.
-  const isNews = group.some(({ content }) => content.kind === 'refund' && content.status.state !== known?.state)
-  if (isDecided && !isNews) return
+  if (!order) return 'foreign'
+  const decided = known !== undefined && !isOpen(known)
+  if (decided && known.state === state) return 'applied'
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
-  if (check.kind === 'status') {
-    const observedBy = known === undefined ? {} : { askedVersion: known.version }
-    await applyRefundObservation(
-      context,
-      { merchantRefundId, merchantOrderId: order.merchantOrderId },
-      check,
-      observedBy,
-    )
-  } else if (isDecided || (!known && check.kind === 'status-failed' && !check.unknownRefund)) {
-    // An open refund is polled anyway. What is known from this callback only must not be lost, so the callback is retried.
-    throw new Error(`The provider's status of refund ${merchantRefundId} could not be read, or denies the refund`)
-  }
+  if (check.kind !== 'status')
+    throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
+  const observedBy = known === undefined ? {} : { askedVersion: known.version }
+  const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
+  await applyRefundObservation(context, key, check, observedBy)
+  // A decided refund is not polled any more: a status that lags behind the callback is read again.
+  if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
+    throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)
+  return 'applied'
 }
 
-async function applyToOrder(context: GatewayContext, first: DueCallback, group: readonly DueCallback[]): Promise<void> {
-  const orderId = first.content.kind === 'order' ? first.content.status.orderId : undefined
+async function applyToOrder(context: JobContext, callback: DueCallback, orderId: string | undefined): Promise<Outcome> {
+  const { database } = context
   const merchantOrderId =
-    first.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(context.database, orderId))
-  const row = merchantOrderId == null ? undefined : await readOrder(context.database, merchantOrderId)
-  // Not an order of this gateway: another integration of the merchant may share the callback address.
-  if (!row) return
-  const observations = group.flatMap(observationOf)
-  if (needsCheck(row, observations)) await syncOrder(context, row, observations)
-  else await applyObservations(context, row.merchantOrderId, observations)
-}
-
-/** A paid order is checked again only when a callback names a completed payment that is not stored. */
-function needsCheck(row: OrderRow, observations: readonly Observation[]): boolean {
-  if (row.needsReview) return false
-  if (row.state !== 'COMPLETED') return true
-  const known = new Set(row.attempts.map(({ transactionId }) => transactionId))
-  return observations.some(
-    (one) =>
-      'status' in one &&
-      one.status.attempts.some(({ state, transactionId }) => state === 'COMPLETED' && !known.has(transactionId)),
-  )
-}
-
-function recordFailure({ database, clock, log }: GatewayContext, group: readonly DueCallback[], error: unknown): void {
-  const text = describeError(error)
-  log.error({ callbackIds: group.map(({ callbackId }) => callbackId), error: text }, 'Processing a callback failed')
-  for (const { callbackId, attempts } of group) {
-    // If this fails too, the callback is due again when its lease ends.
-    void markFailedAttempt(database, callbackId, text, nextAttemptAt(attempts, clock.now())).catch(() => {})
+    callback.merchantOrderId ?? (orderId === undefined ? undefined : await orderIdOf(database, orderId))
+  const row = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
+  // Not an order of this gateway, or not yet: another integration of the merchant may share the callback address.
+  if (!row) return callback.merchantOrderId === null && orderId === undefined ? 'never-ours' : 'foreign'
+  const reported = observationOf(callback)
+  if (!needsCheck(row, reported)) {
+    await applyObservations(context, row.merchantOrderId, reported)
+    return 'applied'
   }
+  const check = await checkOrderStatus(context, row)
+  const unanswered = check.kind === 'status-failed'
+  // The hint is recorded once, not with every attempt.
+  const { order } =
+    unanswered && callback.attempts > 0 && !isTrusted(context, reported)
+      ? { order: row }
+      : await applyObservations(context, row.merchantOrderId, [...reported, check])
+  if (!isApplied(row, order, reported, !unanswered))
+    throw new Error(
+      unanswered
+        ? `The provider has not answered what became of order ${row.merchantOrderId}, or denies it`
+        : `The provider's status of order ${row.merchantOrderId} does not show the payment that the callback reports`,
+    )
+  return 'applied'
+}
+
+const isTrusted = ({ policy }: JobContext, reported: readonly Observation[]): boolean =>
+  policy.trustHmacCallbacks && reported.some((one) => one.kind === 'callback' && one.mode === 'hmac')
+
+/** A paid order is checked again only when the callback names a completed payment that is not stored as completed. */
+function needsCheck(row: OrderRow, reported: readonly Observation[]): boolean {
+  return row.needsReview !== undefined || row.state !== 'COMPLETED' || missingPayments(row, reported).length > 0
+}
+
+/** The completed payments that a callback reports and the order does not have. */
+function missingPayments({ attempts }: OrderRecord, reported: readonly Observation[]): string[] {
+  const completed = new Set(attempts.filter(({ state }) => state === 'COMPLETED').map((one) => one.transactionId))
+  return reported
+    .flatMap((one) => ('status' in one ? one.status.attempts : []))
+    .filter(({ state, transactionId }) => state === 'COMPLETED' && !completed.has(transactionId))
+    .map(({ transactionId }) => transactionId)
+}
+
+/**
+ * Whether nothing of the callback can be lost: the order has every payment that the callback reports, or is still polled, or came into
+ * review by it. Without an answer of the provider only a callback that decides by itself is applied.
+ */
+function isApplied(before: OrderRow, order: OrderRecord, reported: readonly Observation[], answered: boolean): boolean {
+  if (order.needsReview && !before.needsReview) return true
+  const states = new Set<string>(reported.flatMap((one) => ('status' in one ? [one.status.state] : [])))
+  const isComplete =
+    missingPayments(order, reported).length === 0 && !(order.state === 'FAILED' && states.has('COMPLETED'))
+  if (!answered) return !order.needsReview && isComplete && states.has(order.state) && order.state !== 'PENDING'
+  const isPolled = !order.needsReview && (order.state === 'CREATED' || order.state === 'PENDING')
+  return isPolled || isComplete
+}
+
+/** What is not ours may be ours a little later: its order is being committed, or was lost in a restore and is started again. */
+function postpone({ database, clock }: JobContext, callback: Claimed, outcome: Outcome): Promise<void> {
+  const { leaseToken, attempts } = callback
+  const nowMs = clock.now()
+  const dueAtMs = outcome === 'foreign' ? nextAttemptAt(attempts, nowMs) : undefined
+  return markForeign(database, leaseToken, { nowMs, dueAtMs, reason: FOREIGN })
+}
+
+async function recordFailure({ database, clock, log }: JobContext, callback: Claimed, error: unknown) {
+  const { callbackId, leaseToken, attempts } = callback
+  const text = describeError(error)
+  const dueAtMs = nextAttemptAt(attempts, clock.now())
+  const fields = { callbackIds: [callbackId], attempts: attempts + 1, error: text }
+  if (dueAtMs === undefined) log.error(fields, 'A callback needs review')
+  else log.warn(fields, 'Processing a callback failed')
+  await markFailedAttempt(database, leaseToken, text, dueAtMs)
 }

@@ -39,7 +39,7 @@ export function setupChildProcesses({ migrations }: { migrations?: string } = {}
       format: 'esm',
       platform: 'node',
       conditions: ['galla-source'],
-      external: ['pg', 'graphile-worker', '@galla/postgres', 'prom-client', 'pino', 'zod', 'kysely', 'nodemailer'],
+      external: ['pg', '@galla/postgres', 'prom-client', 'pino', 'zod', 'kysely', 'nodemailer'],
       plugins: migrations === undefined ? [] : [replaceMigrations(migrations)],
       banner: { js: `import { createRequire as cr } from 'node:module'; const require = cr(import.meta.url)` },
     })

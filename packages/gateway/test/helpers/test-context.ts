@@ -1,4 +1,4 @@
-import type { GatewayContext } from '../../src/context.ts'
+import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
 import { DEFAULT_POLICY } from '../../src/domain/order.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
@@ -45,6 +45,7 @@ export function createTestContext(
     log: { info() {}, warn() {}, error() {} },
     wake: (job) => void woken.push(job),
     closing: () => false,
+    after: SYSTEM_AFTER,
     signPayer: () => 'unused',
     digest: (text) => text,
     monotonic: () => 0,

@@ -396,7 +396,6 @@ create index "discrepanciesByTime" on galla.discrepancies ("foundAtMs" desc);
 
 create table galla.workers (
   "workerId" text primary key,
-  "locks" text[] not null,
   "startedAtMs" bigint not null,
   "heartbeatAtMs" bigint not null
 );

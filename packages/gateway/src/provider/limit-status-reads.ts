@@ -1,0 +1,43 @@
+import type { ProviderPort } from './provider-port.ts'
+
+/** Status reads of the jobs of one process that are in flight at the same time. */
+const MAX_STATUS_READS = 6
+
+/** Limits the status reads of orders and refunds together, whichever jobs make them. Requests that move money never wait here. */
+export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READS): ProviderPort {
+  const read = createLimiter(limit)
+  const { standardCheckout, customCheckout, refunds } = provider
+  return {
+    ...provider,
+    standardCheckout: {
+      pay: (order) => standardCheckout.pay(order),
+      getOrderStatus: (which) => read(() => standardCheckout.getOrderStatus(which)),
+    },
+    customCheckout: {
+      pay: (order) => customCheckout.pay(order),
+      getOrderStatus: (which) => read(() => customCheckout.getOrderStatus(which)),
+    },
+    refunds: {
+      create: (request) => refunds.create(request),
+      getStatus: (which) => read(() => refunds.getStatus(which)),
+    },
+  }
+}
+
+/** Runs what it is given, at most `limit` at a time, in the order of the calls. */
+function createLimiter(limit: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  const queue: (() => void)[] = []
+  let running = 0
+  return async (work) => {
+    if (running >= limit) await new Promise<void>((resolve) => queue.push(resolve))
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      // The slot goes to the next in the queue.
+      const next = queue.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { GatewayContext } from '../context.ts'
+import type { JobName } from '../storage/jobs.ts'
+import { type Claim, type Leased, type LeasedTable, releaseLeases } from '../storage/leases.ts'
+import { keepLeases } from './keep-leases.ts'
+import type { Wakes } from './wakes.ts'
+
+/** How a job is run. */
+export interface JobContext extends GatewayContext {
+  /** While rows are in progress, the job also looks for more when it is woken. */
+  readonly wakes?: Wakes
+  /** How often each row had its turn, when several runs share the count. */
+  readonly turns?: Map<string, number>
+}
+
+/** Rows of one table, and what is done with them. */
+export interface DueWork<Row extends Leased> {
+  readonly job: JobName
+  readonly table: LeasedTable
+  /** Rows in progress at the same time. */
+  readonly concurrency: number
+  /** Leases due rows; see `claimDue`. */
+  claim(claim: Claim): Promise<readonly Row[]>
+  /** Identifies the row. */
+  keyOf(row: Row): string
+  /** Does the work, and clears the lease with its last write. */
+  work(row: Row): Promise<void>
+  /** Records an error of `work`. The row is due again when its lease ends, if nothing else was written. */
+  failed(row: Row, error: unknown): void | Promise<void>
+}
+
+/** A row that is due again at once has so many turns in one run: then others come first, and `runPendingJobs` returns. */
+const MAX_TURNS = 5
+
+/**
+ * Works on the due rows of one table until none is due and none is in progress, and returns how many had a turn. Claims as many as it has
+ * free slots, so a slow row delays no other. During a shutdown it claims nothing and finishes what is in progress.
+ */
+export async function processDue<Row extends Leased>(context: JobContext, due: DueWork<Row>): Promise<number> {
+  const { clock, closing, policy, database, wakes, turns = new Map<string, number>() } = context
+  const running = new Set<Promise<void>>()
+  const leases = keepLeases(context, due.table)
+  /** Rows that had all their turns: kept until the end of the run, so that they are not claimed again and again. */
+  const held: number[] = []
+  let count = 0
+
+  const start = (row: Row): void => {
+    count += 1
+    const one = Promise.resolve()
+      .then(() => due.work(row))
+      .catch((error: unknown) => due.failed(row, error))
+      // What could not be recorded is due again when the lease ends.
+      .catch(() => {})
+      .finally(() => {
+        leases.delete(row.leaseToken)
+        running.delete(one)
+      })
+    running.add(one)
+  }
+  /** Fills the free slots; whether more may be due. */
+  const fill = async (): Promise<boolean> => {
+    const limit = due.concurrency - running.size
+    const rows = await due.claim({ nowMs: clock.now(), leaseMs: policy.leaseMs, limit })
+    for (const row of rows) {
+      leases.add(row.leaseToken)
+      const key = `${due.job} ${due.keyOf(row)}`
+      const turn = (turns.get(key) ?? 0) + 1
+      turns.set(key, turn)
+      if (turn > MAX_TURNS) held.push(row.leaseToken)
+      else start(row)
+    }
+    return rows.length === limit
+  }
+
+  try {
+    let more = true
+    let woken: Promise<void> | undefined
+    for (;;) {
+      const seen = wakes?.count(due.job) ?? 0
+      while (more && running.size < due.concurrency && !closing()) more = await fill()
+      if (running.size === 0) return count
+      woken ??= wakes?.next(due.job, seen).then(() => {
+        woken = undefined
+        more = true
+      })
+      await Promise.race([...running, ...(woken && !closing() ? [woken] : [])])
+    }
+  } finally {
+    await Promise.all(running)
+    leases.stop()
+    if (held.length > 0) await releaseLeases(database, due.table, held)
+  }
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import {
+  AMOUNT,
+  CALLBACK_URL,
+  CART,
+  SECRET,
+  setupTestGateways,
+  type TestGateway,
+  type TestGatewayOptions,
+} from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+const authorization = createHash('sha256').update(`${SECRET.username}:${SECRET.password}`).digest('hex')
+const HOUR_MS = 3_600_000
+
+interface ProviderStatus {
+  /** Changes what the provider says about the order. */
+  change: (status: { [field: string]: unknown }) => object
+  away: boolean
+}
+
+/** A provider whose order statuses the test changes or withholds. */
+function changeableStatus(): ProviderStatus & Pick<TestGatewayOptions, 'wrapProvider'> {
+  const provider: ProviderStatus & Pick<TestGatewayOptions, 'wrapProvider'> = {
+    change: (status) => status,
+    away: false,
+    wrapProvider: (forward) => async (url, init) => {
+      const isStatus = /\/order\/[^/]+\/status/.test(String(url instanceof Request ? url.url : url))
+      if (isStatus && provider.away) return new Response('', { status: 503 })
+      const reply = await forward(url, init)
+      return isStatus && reply.ok
+        ? Response.json(provider.change((await reply.json()) as { [field: string]: unknown }))
+        : reply
+    },
+  }
+  return provider
+}
+
+const attempt = (transactionId: string) => ({
+  transactionId,
+  state: 'COMPLETED',
+  amount: AMOUNT,
+  paymentMode: 'UPI_QR',
+  timestamp: 1_700_000_000_000,
+})
+
+/** A status or callback in which a second attempt is paid. */
+const withSecondPayment = (status: { [field: string]: unknown }) => ({
+  ...status,
+  paymentDetails: [...(status.paymentDetails as object[]), attempt('T-second')],
+})
+
+async function post({ gateway }: TestGateway, event: string, payload: object): Promise<void> {
+  const request = new Request(CALLBACK_URL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify({ event, payload }),
+  })
+  expect((await gateway.fetch(request)).status).toBe(200)
+}
+
+const reportSecondPayment = (testGateway: TestGateway) =>
+  post(testGateway, 'checkout.order.completed', {
+    merchantOrderId: 'one',
+    state: 'COMPLETED',
+    amount: AMOUNT,
+    paymentDetails: [attempt('T-second')],
+  })
+
+interface StoredCallback {
+  processedAtMs: string | null
+  dueAtMs: string | null
+  error: string | null
+  reason: string | null
+}
+
+const lastCallback = async (testGateway: TestGateway) =>
+  (
+    await testGateway.rows<StoredCallback>(
+      'select "processedAtMs", "dueAtMs", "error", "reason" from galla.callbacks order by "callbackId" desc limit 1',
+    )
+  )[0]
+
+async function createPaidOrder() {
+  const provider = changeableStatus()
+  const testGateway = await createTestGateway({ wrapProvider: provider.wrapProvider as never })
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await testGateway.drainJobs()
+  await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+  return { provider, testGateway }
+}
+
+const readOrder = ({ gateway }: TestGateway, id = 'one') => gateway.orders.get(id)
+
+describe('a callback about a second payment of a paid order', () => {
+  it('is kept while the status check fails, and applied when it succeeds', async () => {
+    const { provider, testGateway } = await createPaidOrder()
+    provider.away = true
+    await reportSecondPayment(testGateway)
+    await testGateway.gateway.runPendingJobs()
+    expect(await lastCallback(testGateway)).toMatchObject({
+      processedAtMs: null,
+      dueAtMs: expect.anything(),
+      error: expect.stringMatching(/has not answered/),
+    })
+    provider.away = false
+    provider.change = withSecondPayment
+    await testGateway.advance(60_000)
+    expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), error: null })
+  })
+
+  it('is kept while a lagging status does not show the payment', async () => {
+    const { provider, testGateway } = await createPaidOrder()
+    await reportSecondPayment(testGateway)
+    await testGateway.gateway.runPendingJobs()
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, dueAtMs: expect.anything() })
+    provider.change = withSecondPayment
+    await testGateway.advance(60_000)
+    expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything() })
+  })
+
+  it('needs review after its last attempt, and is applied when it is replayed', async () => {
+    const { provider, testGateway } = await createPaidOrder()
+    provider.away = true
+    await reportSecondPayment(testGateway)
+    for (let hour = 0; hour < 16; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(await lastCallback(testGateway)).toMatchObject({
+      processedAtMs: null,
+      dueAtMs: null,
+      error: expect.any(String),
+    })
+    const { checks } = await testGateway.gateway.health()
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toContain('people')
+    // A replay starts with fresh attempts.
+    await testGateway.rows(
+      `update galla.callbacks set "dueAtMs" = 0, "attempts" = 0, "error" = null where "processedAtMs" is null`,
+    )
+    provider.away = false
+    provider.change = withSecondPayment
+    await testGateway.advance(1_000)
+    expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
+  })
+
+  it('is checked when the order knows the payment as pending only', async () => {
+    const { provider, testGateway } = await createPaidOrder()
+    await testGateway.rows(
+      `update galla.orders set "attempts" = "attempts" || $1::jsonb where "merchantOrderId" = 'one'`,
+      [JSON.stringify([{ ...attempt('T-second'), state: 'PENDING' }])],
+    )
+    provider.change = withSecondPayment
+    await reportSecondPayment(testGateway)
+    await testGateway.gateway.runPendingJobs()
+    expect(await readOrder(testGateway)).toMatchObject({ needsReview: { reason: 'paid-twice' } })
+  })
+})
+
+it('a callback that arrives before its order is stored is applied when the order is there', async () => {
+  const testGateway = await createTestGateway()
+  await post(testGateway, 'checkout.order.completed', { merchantOrderId: 'soon', state: 'COMPLETED', amount: AMOUNT })
+  await testGateway.gateway.runPendingJobs()
+  expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, reason: 'foreign', error: null })
+  await testGateway.sandbox.setFaults({ profile: 'no-callbacks' })
+  await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'soon' })
+  await testGateway.sandbox.simulatePayment('soon', { outcome: 'SUCCESS' })
+  await testGateway.advance(2_000)
+  expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: expect.anything(), reason: null })
+  expect(await readOrder(testGateway, 'soon')).toMatchObject({ state: 'COMPLETED' })
+})
+
+it('a callback of a refund whose reply was lost is kept until its id is known', async () => {
+  const testGateway = await createTestGateway()
+  await post(testGateway, 'pg.refund.failed', { refundId: 'OMR-later', amount: AMOUNT, state: 'FAILED' })
+  await testGateway.gateway.runPendingJobs()
+  expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, reason: 'foreign' })
+})
