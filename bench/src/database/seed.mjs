@@ -62,8 +62,11 @@ const TABLES = {
       jsonb_build_object('kind', 'order', 'mode', 'classic', 'status', jsonb_build_object('state', state, 'orderId', provider_id,
         'amount', amount, 'attempts', jsonb_build_array(${attempt('payment', 'state', 'mode')}))),
       md5(id), at + 60500, 1`,
-  deliveries: () => `("deliveryId", "event", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
-    select id || ':' || lower(state), 'order.' || lower(state), id, 'done', 1, at + 60500, at + 60500`,
+  events: () => `("eventId", "event", "merchantOrderId", "createdAtMs")
+    select 'order:' || id || ':' || lower(state), 'order.' || lower(state), id, at + 60500`,
+  deliveries:
+    () => `("eventId", "subscriber", "event", "merchantOrderId", "state", "attempts", "createdAtMs", "doneAtMs")
+    select 'order:' || id || ':' || lower(state), 'handlers', 'order.' || lower(state), id, 'done', 1, at + 60500, at + 60500`,
   calls:
     () => `("atMs", "endpoint", "method", "path", "attempts", "httpStatus", "tookMs", "errorKind", "outcome", "merchantOrderId")
     select at + step * 30000, case step when 1 then 'standardPay' else 'orderStatus' end, case step when 1 then 'POST' else 'GET' end,
@@ -79,6 +82,7 @@ const SOURCES = {
   orders: 'from facts',
   decisions: 'from facts, generate_series(1, 2) step',
   callbacks: "from facts where state <> 'PENDING'",
+  events: "from facts where state <> 'PENDING'",
   deliveries: "from facts where state <> 'PENDING'",
   calls: 'from facts, generate_series(1, 2) step',
   refunds: "from facts where state = 'COMPLETED' and n % 30 = 0",

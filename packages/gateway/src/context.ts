@@ -3,6 +3,7 @@ import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
+import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
@@ -22,6 +23,7 @@ export interface GatewayContext {
   readonly monotonicMs: () => number
   readonly handlers: Handlers
   readonly notifiers: readonly Notifier[]
+  readonly deliveryRuns: DeliveryRuns
   readonly events: Events
   readonly log: Log
   /** Schedules a job for now or for `atMs`. Does not wait and does not throw. */

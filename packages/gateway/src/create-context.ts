@@ -10,6 +10,8 @@ import { type InstrumentedProvider, instrumentProvider } from './provider/instru
 import { limitStatusReads } from './provider/limit-status-reads.ts'
 import { openClient } from './provider/open-client.ts'
 import { type PayerTokens, payerTokens } from './routes/payer/payer-token.ts'
+import { createDeliveryRuns } from './services/delivery-runs.ts'
+import { registerSubscriptions } from './services/subscriptions.ts'
 import { createDatabase } from './storage/database.ts'
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
@@ -107,9 +109,10 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     verifier: callbackCredentials === undefined ? client.callbacks : createCallbacks(callbackCredentials),
     policy,
     clock,
-    monotonicMs: () => performance.now(),
     handlers: settings.on ?? {},
     notifiers: settings.notifiers ?? [],
+    deliveryRuns: createDeliveryRuns(),
+    monotonicMs: () => performance.now(),
     events,
     log,
     wake: wakes.wake,
@@ -120,6 +123,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
     monotonic: () => performance.now(),
     payerDigest: tokens.digest,
   }
+
+  await registerSubscriptions(context)
 
   /** The jobs share the limit of status reads, whichever way a job is run. */
   const jobContext = { ...context, provider: limitStatusReads(provider) }

@@ -1,3 +1,4 @@
+import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { LedgerDays, LedgerEntry, ListLedger } from '@galla/contract/gateway-api/ledger'
 import type { PaidOrder, StartedOrder, StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { ListOrders, Order, Page } from '@galla/contract/gateway-api/orders'
@@ -5,6 +6,7 @@ import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
+import type { SubscriptionKey } from './services/subscriptions.ts'
 
 /** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`. */
 export interface OrderMethods {
@@ -117,6 +119,26 @@ export interface RefundMethods {
    * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
    */
   resolveReview(merchantRefundId: string, resolution: ResolveRefundReview): Promise<Refund>
+}
+
+/** `gateway.subscriptions`: who gets which events. A process adds what it has code for when `createGateway()` is called. */
+export interface SubscriptionMethods {
+  /**
+   * Lists the subscriptions of all processes.
+   * @returns Each with its deliveries that are not done, and whether this process has its code.
+   * @example
+   * const retired = (await gateway.subscriptions.list()).filter(({ unclaimed }) => unclaimed > 0)
+   */
+  list(): Promise<EventSubscription[]>
+
+  /**
+   * Removes a subscription whose code was removed from every process, and cancels its deliveries that are not done.
+   * @returns The number of cancelled deliveries.
+   * @throws GatewayError INVALID_REQUEST when this process has its code, NOT_FOUND, SHUTTING_DOWN
+   * @example
+   * await gateway.subscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
+   */
+  remove(subscription: SubscriptionKey): Promise<{ cancelled: number }>
 }
 
 /** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */

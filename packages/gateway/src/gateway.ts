@@ -2,7 +2,13 @@ import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import { Hono } from 'hono'
 import { createContext } from './create-context.ts'
 import { GatewayError } from './errors.ts'
-import type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
+import type {
+  LedgerMethods,
+  OrderMethods,
+  PayerMethods,
+  RefundMethods,
+  SubscriptionMethods,
+} from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
 import { checkHealth, isReady } from './observability/health.ts'
 import type { GatewaySettings } from './options.ts'
@@ -15,6 +21,7 @@ import { merchantServices } from './services/merchant.ts'
 import { payOrder } from './services/pay-order.ts'
 import { toPaymentChoice } from './services/payment-choice.ts'
 import { type Delivery, type Receipt, receiveCallback } from './services/receive-callback.ts'
+import { removeSubscription, subscriptions } from './services/subscriptions.ts'
 import { viewOrder } from './storage/orders.ts'
 
 /** Orders, refunds and callbacks of one merchant, stored in PostgreSQL. Made by `createGateway()`. */
@@ -27,6 +34,8 @@ export interface Gateway {
   readonly payers: PayerMethods
   /** The transfers behind every amount: list and export. */
   readonly ledger: LedgerMethods
+  /** See and remove who gets which events. */
+  readonly subscriptions: SubscriptionMethods
   /** Callbacks, for a framework without web requests. `fetch` receives them by itself. */
   readonly callbacks: {
     /**
@@ -139,6 +148,10 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
 
   return {
     ...services,
+    subscriptions: {
+      list: () => during(() => subscriptions(context)),
+      remove: (key) => during(() => removeSubscription(context, key)),
+    },
     callbacks: { receive: (delivery) => during(() => receive(delivery)) },
     fetch: (request) =>
       during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),

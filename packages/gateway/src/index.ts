@@ -1,4 +1,5 @@
 export type { HealthReport } from '@galla/contract/gateway-api/console-routes'
+export type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 export type { EventName } from '@galla/contract/gateway-api/events'
 export type {
   LedgerAccount,
@@ -25,7 +26,13 @@ export type { Clock, Log } from './context.ts'
 export type { Policy } from './domain/order.ts'
 export { GatewayError, type GatewayErrorCode, isGatewayError } from './errors.ts'
 export { createGateway, type Gateway } from './gateway.ts'
-export type { LedgerMethods, OrderMethods, PayerMethods, RefundMethods } from './gateway-methods.ts'
+export type {
+  LedgerMethods,
+  OrderMethods,
+  PayerMethods,
+  RefundMethods,
+  SubscriptionMethods,
+} from './gateway-methods.ts'
 export { type MigrateDatabaseOptions, migrateDatabase } from './migrate-database.ts'
 export { type HttpNotificationOptions, notifyOverHttp } from './notifications/http.ts'
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
@@ -38,4 +45,5 @@ export type { MerchantFetch } from './routes/merchant/merchant-api.ts'
 export type { Handlers, HandlerTx, OrderEvent, RefundEvent } from './services/handlers.ts'
 export type { Delivery, Receipt } from './services/receive-callback.ts'
 export type { RefundRequest } from './services/request-refund.ts'
+export type { SubscriptionKey } from './services/subscriptions.ts'
 export type { MigrationReport, MigrationStep } from './storage/migrate.ts'

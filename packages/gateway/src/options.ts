@@ -7,7 +7,7 @@ import { checkNames } from './check-names.ts'
 import type { Clock, Log } from './context.ts'
 import { DEFAULT_POLICY, type Policy } from './domain/order.ts'
 import { checkMountPath } from './http/mount-path.ts'
-import type { Notifier } from './notifications/notifier.ts'
+import { checkNotifiers, type Notifier } from './notifications/notifier.ts'
 import type { ProviderPort } from './provider/provider-port.ts'
 import type { Handlers } from './services/handlers.ts'
 
@@ -134,6 +134,7 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   checkNames(settings, OPTION_NAMES, 'option')
   checkNames(on, EVENT_NAMES, 'event', 'on.')
   checkNames(policy, Object.keys(DEFAULT_POLICY), 'option', 'policy.')
+  checkNotifiers(settings.notifiers ?? [])
   const { database, console: consoleSettings, merchant } = settings
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
     throw new Error('database must be a folder, a postgres:// URL or an object of pg connection settings')

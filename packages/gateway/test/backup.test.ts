@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createContext } from '../src/create-context.ts'
 import { createGateway, type GatewaySettings } from '../src/index.ts'
 import { reconcile, repairDiscrepancies } from '../src/services/reconcile.ts'
+import { runPendingJobs } from '../src/workers/jobs.ts'
 import { CART, CLIENT, SECRET } from './helpers/test-gateway.ts'
 
 let folder: string
@@ -48,6 +49,7 @@ describe('a gateway restored from a copy of its PostgreSQL folder', () => {
     for (const id of ['paid-before', 'open', 'failed-since']) await gateway.orders.start(cart(id))
     await sandbox.simulatePayment('paid-before', { outcome: 'SUCCESS' })
     await gateway.orders.sync('paid-before')
+    await gateway.runPendingJobs()
     await gateway.stop()
     await copy('database', 'backup')
 
@@ -76,6 +78,7 @@ describe('a gateway restored from a copy of its PostgreSQL folder', () => {
     ])
     const repaired = await repairDiscrepancies(context, ['failed-since', 'open'])
     expect(repaired.rows).toEqual([])
+    await runPendingJobs(context)
     expect(fulfilled).toEqual(['open'])
     await stop()
 
@@ -90,6 +93,7 @@ describe('a gateway restored from a copy of its PostgreSQL folder', () => {
     await after.stop()
     await gateway.orders.start(cart('new')).catch(() => {})
     expect(await gateway.orders.sync('new')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+    await gateway.runPendingJobs()
     expect(fulfilled).toEqual(['open', 'new'])
 
     // The same refund id is the same refund at the provider, although the restored database does not contain it.

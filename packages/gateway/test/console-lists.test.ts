@@ -197,9 +197,9 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
         for (const [at, time] of atMs.entries()) {
           const name = `x-${(at * 7) % 16}-${at}`
           await seedRefund(database, { merchantRefundId: name, merchantOrderId: 'order-1', createdAtMs: time })
-          await seedDelivery(database, { deliveryId: name, createdAtMs: time })
+          await seedDelivery(database, { eventId: `order:${name}`, merchantOrderId: 'order-1', createdAtMs: time })
           expected.refunds.push([time, name])
-          expected.deliveries.push([time, name])
+          expected.deliveries.push([time, `order:${name}:handlers`])
           expected.callbacks.push([time, await seedCallback(database, { receivedAtMs: time })])
           expected.calls.push([time, await seedCall(database, { atMs: time })])
         }
@@ -224,7 +224,7 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
 
         const refunds = await readAllPages(limit, (after) => listRefunds(database, pageBy(limit, after)))
         expect(refunds.map(({ merchantRefundId }) => merchantRefundId)).toEqual(byText(expected.refunds))
-        const deliveries = await readAllPages(limit, (after) => listDeliveries(database, pageBy(limit, after)))
+        const deliveries = await readAllPages(limit, (after) => listDeliveries(database, pageBy(limit, after), T0))
         expect(deliveries.map(({ deliveryId }) => deliveryId)).toEqual(byText(expected.deliveries))
         const callbacks = await readAllPages(limit, (after) => listCallbacks(database, pageBy(limit, after)))
         expect(callbacks.map(({ callbackId }) => callbackId)).toEqual(byNumber(expected.callbacks))
@@ -241,13 +241,19 @@ describe('listRefunds, listDeliveries, listCallbacks and listCalls', () => {
     await seedRefund(database, { merchantRefundId: 'r-1', merchantOrderId: 'order-1', state: 'FAILED' })
     await seedRefund(database, { merchantRefundId: 'r-2', merchantOrderId: 'order-1', state: 'COMPLETED' })
     expect((await listRefunds(database, { state: 'FAILED' })).rows.map((row) => row.merchantRefundId)).toEqual(['r-1'])
-    await seedDelivery(database, { deliveryId: 'e-1', state: 'failed' })
-    await seedDelivery(database, { deliveryId: 'e-2', notifier: 'email' })
-    expect((await listDeliveries(database, { needsReview: true })).rows.map((row) => row.deliveryId)).toEqual(['e-1'])
-    expect((await listDeliveries(database, { state: 'waiting' })).rows.map((row) => row.deliveryId)).toEqual(['e-2'])
-    expect((await listDeliveries(database, {})).rows.map((row) => row.event)).toEqual([
-      'order.completed → email',
-      'order.completed',
+    await seedDelivery(database, { eventId: 'order:1', merchantOrderId: 'order-1', state: 'failed' })
+    await seedDelivery(database, { eventId: 'order:2', merchantOrderId: 'order-1', subscriber: 'email' })
+    const deliveriesAt = async (nowMs: number, query: Parameters<typeof listDeliveries>[1]) =>
+      (await listDeliveries(database, query, nowMs)).rows.map(({ deliveryId, unclaimed }) => [deliveryId, unclaimed])
+    const soon = T0 + 60_000
+    expect(await deliveriesAt(soon, { needsReview: true })).toEqual([['order:1:handlers', undefined]])
+    expect(await deliveriesAt(soon, { state: 'waiting' })).toEqual([['order:2:email', undefined]])
+    expect(await deliveriesAt(soon, { state: 'unclaimed' })).toEqual([])
+    const later = soon + 300_000
+    expect(await deliveriesAt(later, { state: 'unclaimed' })).toEqual([['order:2:email', true]])
+    expect(await deliveriesAt(later, {})).toEqual([
+      ['order:2:email', true],
+      ['order:1:handlers', undefined],
     ])
     const refused = await seedCallback(database, {
       verdict: 'refused',

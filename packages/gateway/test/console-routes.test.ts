@@ -77,7 +77,8 @@ const resetToPending = (testGateway: TestGateway, id: string) =>
 
 describe('/orders/:id', () => {
   it('returns the timeline in time order, and a proof with the callback and the deciding rule', async () => {
-    const { testGateway, get } = await createGatewayWithConsole()
+    const on = { 'order.completed': () => {} }
+    const { testGateway, get } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
     const story = await get<OrderStory>(`/orders/${id}`)
@@ -106,7 +107,7 @@ describe('/orders/:id', () => {
     )
   })
 
-  it('returns event deliveries as done, after one attempt with a handler and without an attempt when there is none', async () => {
+  it('returns event deliveries with their subscriber, and none when nobody subscribes', async () => {
     const deliveryEntries = async (gateway: TestGatewayOptions['gateway'] = {}) => {
       const { testGateway, get } = await createGatewayWithConsole({ gateway })
       const { timeline } = await get<OrderStory>(`/orders/${await createPaidOrder(testGateway)}`)
@@ -117,10 +118,11 @@ describe('/orders/:id', () => {
       atMs: expect.any(Number),
       deliveryId: expect.any(String),
       event: 'order.completed',
+      subscriber: 'handlers',
       state: 'done',
     }
     expect(await deliveryEntries({ on: { 'order.completed': () => {} } })).toEqual([{ ...done, attempts: 1 }])
-    expect(await deliveryEntries()).toEqual([{ ...done, attempts: 0 }])
+    expect(await deliveryEntries()).toEqual([])
   })
 
   it('answers 404 to an unknown order, refund, callback, call or delivery', async () => {
@@ -560,10 +562,12 @@ describe('console API', () => {
     const id = await createPaidOrder(testGateway)
     await testGateway.rows(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null`)
     const { rows } = await get<{ rows: { deliveryId: string }[] }>('/deliveries?needsReview=true')
-    expect(rows).toMatchObject([{ deliveryId: `${id}:completed`, lastError: expect.stringContaining('jammed') }])
+    expect(rows).toMatchObject([
+      { deliveryId: `order:${id}:completed:handlers`, lastError: expect.stringContaining('jammed') },
+    ])
     broken = false
     const one = `/deliveries/${encodeURIComponent(rows[0]?.deliveryId ?? '')}`
-    expect(await get(one)).toMatchObject({ deliveryId: `${id}:completed`, state: 'failed', merchantOrderId: id })
+    expect(await get(one)).toMatchObject({ subscriber: 'handlers', state: 'failed', merchantOrderId: id })
     const retry = `${one}/retry`
     expect(await (await request('POST', retry)).json()).toMatchObject({ state: 'waiting' })
     await testGateway.gateway.runPendingJobs()
@@ -645,7 +649,8 @@ describe('console API', () => {
   })
 
   it('GET /health counts failed callbacks and orders in review in the people check', async () => {
-    const { testGateway, get } = await createGatewayWithConsole()
+    const on = { 'order.completed': () => {} }
+    const { testGateway, get } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
     const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
     expect(await peopleCheck()).toMatchObject({ ok: true })
@@ -656,7 +661,7 @@ describe('console API', () => {
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
     expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
     await testGateway.rows(
-      `update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "event" like 'order.%'`,
+      `update galla.deliveries set "state" = 'failed', "doneAtMs" = null where "event" like 'order.%'`,
     )
     expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 failed delivery, 1 order in review.' })
   })

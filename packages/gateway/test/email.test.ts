@@ -56,7 +56,7 @@ const order = {
 } as Order
 const createNotification = (overrides: Partial<Notification> = {}): Notification => ({
   event: 'order.completed',
-  notificationId: 'order-1:completed:email',
+  notificationId: 'order:order-1:completed:email',
   order,
   ...overrides,
 })
@@ -107,7 +107,7 @@ describe('email notifier', () => {
     const notifier = createNotifier()
     await notifier.notify(createNotification())
     await notifier.notify(createNotification())
-    await notifier.notify(createNotification({ notificationId: 'order-2:completed:email' }))
+    await notifier.notify(createNotification({ notificationId: 'order:order-2:completed:email' }))
     const ids = received.map(({ headers }) => headers['message-id'])
     expect(ids[0]).toMatch(/^<[0-9a-f]{40}@shop\.example>$/)
     expect(ids[1]).toBe(ids[0])
@@ -158,7 +158,7 @@ describe('notifyBy', () => {
     const receivedIds: string[] = []
     const notifier = notifyBy('chat', ['order.failed'], ({ notificationId }) => void receivedIds.push(notificationId))
     await notifier.notify(createNotification())
-    expect([receivedIds, notifier.kinds]).toEqual([['order-1:completed:email'], ['order.failed']])
+    expect([receivedIds, notifier.kinds]).toEqual([['order:order-1:completed:email'], ['order.failed']])
     const failing = notifyBy('chat', [], () => {
       throw new Error('away')
     })

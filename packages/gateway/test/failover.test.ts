@@ -14,9 +14,7 @@ const CALLBACKS = 40
 
 let servers: ReplicatedPostgres
 let proxy: SwitchingProxy
-let running = true
 const replicas: Gateway[] = []
-const jobs: Promise<void>[] = []
 
 /** Digest of each callback that was answered 200, with the time of the answer. */
 const acknowledged = new Map<string, number>()
@@ -57,13 +55,7 @@ async function openReplica(): Promise<void> {
     },
   })
   replicas.push(gateway)
-  const runJobs = async (): Promise<void> => {
-    while (running) {
-      await gateway.runPendingJobs().catch(() => {})
-      await pause(50)
-    }
-  }
-  jobs.push(runJobs())
+  await gateway.start()
 }
 
 beforeAll(async () => {
@@ -78,8 +70,6 @@ beforeAll(async () => {
   await openReplica()
 }, 60_000)
 afterAll(async () => {
-  running = false
-  await Promise.all(jobs)
   await Promise.all(replicas.map((one) => one.stop()))
   await sandbox.close()
   await proxy?.close()

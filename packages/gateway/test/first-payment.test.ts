@@ -39,7 +39,7 @@ describe('standard checkout payment', () => {
     })
     expect(fulfilled).toEqual(['cart-7'])
     expect(await testGateway.rows('select * from parcels')).toEqual([
-      { deliveryId: `${order.merchantOrderId}:completed` },
+      { deliveryId: `order:${order.merchantOrderId}:completed:handlers` },
     ])
 
     // A repeated callback and a sync after the completion.

@@ -140,9 +140,9 @@ describe('notifier', () => {
       },
     })
     await payOrder(testGateway)
-    expect(notifications).toEqual(['one:completed:chat COMPLETED'])
+    expect(notifications).toEqual(['order:one:completed:chat COMPLETED'])
     await testGateway.advance(1_000)
     await testGateway.advance(600_000)
-    expect(notifications).toEqual(Array(2).fill('one:completed:chat COMPLETED'))
+    expect(notifications).toEqual(Array(2).fill('order:one:completed:chat COMPLETED'))
   })
 })

@@ -57,7 +57,7 @@ describe('POST /callbacks', () => {
     expect(await readState(testGateway)).toBe('PENDING')
     await testGateway.gateway.runPendingJobs()
     expect(await readState(testGateway)).toBe('COMPLETED')
-    expect(await testGateway.rows('select 1 from galla.deliveries')).toHaveLength(1)
+    expect(await testGateway.rows('select 1 from galla.events')).toHaveLength(1)
     expect((await readInbox(testGateway)).filter(({ processedAtMs }) => processedAtMs)).toHaveLength(1)
   })
 

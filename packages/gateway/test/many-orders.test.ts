@@ -46,8 +46,11 @@ beforeAll(async () => {
     values: [T0],
   })
   await database.query({
-    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "state", "createdAtMs")
-      select 'e-' || n, 'order.completed', 'o-' || n, 'done', $1::bigint + n from generate_series(1, ${ORDERS}) n`,
+    text: `with recorded as (
+        insert into galla.events ("eventId", "event", "merchantOrderId", "createdAtMs")
+        select 'order:o-' || n || ':completed', 'order.completed', 'o-' || n, $1::bigint + n from generate_series(1, ${ORDERS}) n returning *)
+      insert into galla.deliveries ("eventId", "subscriber", "event", "merchantOrderId", "state", "createdAtMs", "doneAtMs")
+      select "eventId", 'handlers', "event", "merchantOrderId", 'done', "createdAtMs", "createdAtMs" from recorded`,
     values: [T0],
   })
   await database.query({
@@ -91,7 +94,8 @@ describe(`rows read for one page of ${ORDERS} orders`, () => {
     ['callbacks of one order', (on) => listCallbacks(on, { id: 'o-77' })],
     ['refused callbacks', (on) => listCallbacks(on, { verdict: 'refused' })],
     ['callbacks of an event without callbacks', (on) => listCallbacks(on, { event: 'pg.refund.failed' })],
-    ['failed deliveries', (on) => listDeliveries(on, { needsReview: true })],
+    ['failed deliveries', (on) => listDeliveries(on, { needsReview: true }, T0)],
+    ['unclaimed deliveries', (on) => listDeliveries(on, { state: 'unclaimed' }, T0 + 86_400_000)],
     ['failed refunds', (on) => listRefunds(on, { state: 'FAILED' })],
     ['the timeline of an order', (on) => timelineOf(on, 'o-77')],
   ])(`%s: fewer than ${MAX_ROWS_READ}`, async (_, query) => {

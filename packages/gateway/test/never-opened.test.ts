@@ -1,8 +1,16 @@
+import { Pool } from 'pg'
 import { describe, expect, it } from 'vitest'
+import { openingTimes, openOrder } from '../src/services/open-order.ts'
+import { createDatabase } from '../src/storage/database.ts'
+import { readOrder } from '../src/storage/orders.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
+import { seedOrder } from './helpers/seed.ts'
+import { setupDatabases } from './helpers/template-databases.ts'
+import { createTestContext } from './helpers/test-context.ts'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
 const createTestGateway = setupTestGateways()
+const { createTestDatabase } = setupDatabases()
 const ID = 'held'
 const CLOSED_MS = 1_000_000
 
@@ -137,5 +145,27 @@ describe('sendByMs', () => {
     expect(await started).toMatchObject({ code: 'ORDER_CLOSED' })
     await expect(testGateway.sandbox.order(ID)).rejects.toThrow()
     expect((await testGateway.gateway.orders.get(ID))?.amount).toBe(AMOUNT)
+  })
+
+  it.each([
+    ['later by the clock', 60_001, 0],
+    ['later by the monotonic clock, while the clock was set back', -3_600_000, 60_001],
+  ])('refuses to send %s', async (_, clockMs, monotonicMs) => {
+    const database = createDatabase(new Pool(await createTestDatabase()))
+    let elapsedMs = 0
+    const context = createTestContext(database, { monotonic: () => elapsedMs })
+    await seedOrder(database, { merchantOrderId: ID, state: 'CREATED' })
+    const { nowMs, ...sendBy } = openingTimes(context)
+    context.setNow(nowMs + clockMs)
+    elapsedMs = monotonicMs
+    let calls = 0
+    const result = await openOrder(context, { merchantOrderId: ID, ...sendBy }, async () => {
+      calls += 1
+      return { orderId: 'OMO1', expireAt: nowMs }
+    })
+    expect(result).toMatchObject({ outcome: 'refused', failure: { outcome: 'not-sent' } })
+    expect(calls).toBe(0)
+    expect(await readOrder(database, ID)).not.toHaveProperty('openedAtMs')
+    await database.close()
   })
 })

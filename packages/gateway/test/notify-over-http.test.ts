@@ -89,7 +89,7 @@ describe('notifyOverHttp', () => {
     const { testGateway } = await createPaidOrder([notifyOverHttp({ url, secret: SECRET })])
     for (let attempt = 0; attempt < 8; attempt += 1) await testGateway.advance(6 * 3_600_000)
     const [delivery] = await testGateway.rows<{ state: string; lastError: string }>(
-      `select "state", "lastError" from galla.deliveries where "notifier" = 'http'`,
+      `select "state", "lastError" from galla.deliveries where "subscriber" = 'http'`,
     )
     expect(delivery).toMatchObject({
       state: 'failed',

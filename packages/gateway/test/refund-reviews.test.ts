@@ -13,6 +13,7 @@ import {
   withPaidOrder,
   withProcesses,
 } from './helpers/paid-order.ts'
+import { createTestConsole, testPassword } from './helpers/test-console.ts'
 import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
 
 const createGatewayWithPaidOrder = withPaidOrder(setupTestGateways())
@@ -152,6 +153,23 @@ describe('a refund in review', () => {
       { what: 'resolved the review of refund r-1: try again' },
       { what: 'resolved the review of refund r-2: no money left' },
     ])
+  })
+
+  it('is resolved in the console, which needs a note', async () => {
+    const testGateway = await createGatewayWithPaidOrder({
+      wrapProvider: withChangedStatus('refund', (status) => ({ ...status, amount: HALF + 1 })),
+    })
+    await testGateway.gateway.refunds.request(refundOf('r-1'))
+    await testGateway.drainJobs()
+    await testGateway.advance(60_000)
+    await withProcesses(testGateway, 1, async ([context]) => {
+      const { request } = await createTestConsole(context as GatewayContext, await testPassword())
+      const resolve = (body: object) => request('/api/refunds/r-1/resolve-review', { method: 'POST', body })
+      expect((await resolve({ decision: 'failed', note: ' ' })).status).toBe(400)
+      expect((await resolve({ decision: 'pay', note: 'x' })).status).toBe(400)
+      const reply = await resolve({ decision: 'failed', note: 'not in the dashboard' })
+      expect(await reply.json()).toMatchObject({ state: 'FAILED' })
+    })
   })
 
   it('is one that the provider has not decided for 72 hours', async () => {

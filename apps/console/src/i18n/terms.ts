@@ -75,7 +75,8 @@ const STATES = {
   delivery: {
     waiting: { label: 'Waiting', tone: 'wait', icon: 'half' },
     done: { label: 'Done', tone: 'good', icon: 'check' },
-    'no-handler': { label: 'No handler', tone: 'neutral', icon: 'ring' },
+    unclaimed: { label: 'Unclaimed', tone: 'bad', icon: 'question' },
+    cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'ring' },
     failed: needsReview,
   },
   /** By `ApiCall.outcome`; `ok` for a call without one. */

@@ -3,6 +3,7 @@ import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
 import type { Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { EventDelivery, EventSubscription } from './deliveries.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
 import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from './payers.ts'
@@ -40,12 +41,17 @@ export interface ConsoleRoutes {
   'GET /calls': { query: CallsQuery; reply: Page<ApiCall> }
   'GET /calls/:callId': { reply: ApiCallDetail }
   'GET /calls/errors': { query: { fromMs?: string; toMs?: string }; reply: { groups: ErrorGroup[] } }
+  /** `state` is one of `EventDelivery`, or `unclaimed`. */
   'GET /deliveries': {
     query: { needsReview?: string; state?: string; after?: string; limit?: string }
     reply: Page<EventDelivery>
   }
   'GET /deliveries/:deliveryId': { reply: EventDelivery }
   'POST /deliveries/:deliveryId/retry': { reply: EventDelivery }
+  /** These deliveries, or all that need review. Those that are done, cancelled or running stay as they are. */
+  'POST /deliveries/retry': { body: { deliveryIds: string[] } | { allFailed: true }; reply: { retried: number } }
+  'GET /subscriptions': { reply: { rows: EventSubscription[] } }
+  'POST /subscriptions/remove': { body: { subscriber: string; event: string }; reply: { cancelled: number } }
   /** `kind` narrows the rows, of which at most 500 are sent. */
   'GET /reconciliation': { query: { kind?: string }; reply: ReconciliationReport }
   /** Compares the first orders of the span before it answers; workers compare the rest. */
@@ -184,20 +190,6 @@ export interface ErrorGroup {
   count: number
   firstAtMs: number
   lastAtMs: number
-}
-
-/** Delivery of one event to a handler or a notifier, or the request of an automatic refund. */
-export interface EventDelivery {
-  deliveryId: string
-  event: string
-  merchantOrderId?: string
-  merchantRefundId?: string
-  state: 'waiting' | 'done' | 'failed'
-  attempts: number
-  lastError?: string
-  nextAttemptAtMs?: number
-  createdAtMs: number
-  doneAtMs?: number
 }
 
 export interface TelemetryReport {

@@ -1,5 +1,7 @@
 import type { Paise } from '../money.ts'
 import type { CallbackRecord } from './callbacks.ts'
+import type { DeliveryState } from './deliveries.ts'
+import type { EventName } from './events.ts'
 import type { OrderState, ReviewReason } from './orders.ts'
 import type { RefundOrigin, RefundState } from './refunds.ts'
 
@@ -113,10 +115,11 @@ export interface DeliveryEntry {
   /** Epoch milliseconds. */
   atMs: number
   deliveryId: string
+  event: EventName
   /** As in `EventDelivery`. */
-  event: string
-  state: 'waiting' | 'done' | 'failed'
-  /** 0 for a delivery that is done: no handler was registered. */
+  subscriber: string
+  state: DeliveryState
+  /** Attempts that were started. */
   attempts: number
   /** Error of the last failed attempt. */
   lastError?: string

@@ -1,30 +1,28 @@
-/** What a handler or a notifier can subscribe to. */
-export type EventName =
-  /** The order is paid and to be delivered. A payment that is refunded automatically (late, duplicate) causes no such event. */
-  | 'order.completed'
-  /** The order is FAILED. */
-  | 'order.failed'
-  /** An order that had been reported as failed can be paid after all: disregard that `order.failed`. */
-  | 'order.reopened'
-  /** The order stopped until a person resolves its review. */
-  | 'order.needs_review'
-  /** The refund is COMPLETED, possibly after it had been reported as FAILED. */
-  | 'refund.completed'
+/** Every event that a handler or a notifier can subscribe to, with its subject. A new event needs its line here. */
+const EVENTS = {
+  /** Paid and to be delivered. A payment that is refunded automatically (late, duplicate) causes no such event. */
+  'order.completed': 'order',
+  /** Failed or expired. Check `paidBy` before you release the cart. */
+  'order.failed': 'order',
+  /** An order that was reported as failed can be paid after all: disregard that `order.failed`. */
+  'order.reopened': 'order',
+  /** The order stopped until a person resolves `order.needsReview`. */
+  'order.needs_review': 'order',
+  /** The provider has completed the refund, possibly after it had been reported as failed. */
+  'refund.completed': 'refund',
   /** The refund is FAILED: its amount may be refunded again under a new id. */
-  | 'refund.failed'
-  /** A refund that had been reported as FAILED is in progress after all: its amount is reserved again. */
-  | 'refund.reopened'
-  /** The refund stopped until a person resolves its review, or the provider's status does. */
-  | 'refund.needs_review'
+  'refund.failed': 'refund',
+  /** A refund that was reported as failed is in progress after all; `refund.completed` or `refund.failed` follows. */
+  'refund.reopened': 'refund',
+  /** The refund stopped until a person, or the provider's status, resolves `refund.needsReview`. */
+  'refund.needs_review': 'refund',
+} as const
+
+/** The subject of each event. */
+export type EventSubjects = typeof EVENTS
+
+/** What a handler or a notifier can subscribe to. */
+export type EventName = keyof EventSubjects
 
 /** Every event name. */
-export const EVENT_NAMES: readonly EventName[] = [
-  'order.completed',
-  'order.failed',
-  'order.reopened',
-  'order.needs_review',
-  'refund.completed',
-  'refund.failed',
-  'refund.reopened',
-  'refund.needs_review',
-]
+export const EVENT_NAMES = Object.keys(EVENTS) as readonly EventName[]

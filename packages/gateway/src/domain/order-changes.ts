@@ -1,6 +1,7 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
 import type { Review } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
+import { orderEvent } from './events.ts'
 import type { DomainEvent, OrderRecord } from './order.ts'
 import { automaticRefund, wasReportedFailed } from './order-rules.ts'
 import { surplusOf } from './refund.ts'
@@ -23,27 +24,23 @@ export function fail(
   why: { errorCode?: string; detailedErrorCode?: string },
   reported = false,
 ): OrderReduction {
-  const { merchantOrderId } = order
   const { errorCode: _, detailedErrorCode: __, ...rest } = order
   const codes = defined({ errorCode: why.errorCode, detailedErrorCode: why.detailedErrorCode })
   // An order that the gateway gave up may reopen and then fail at the provider: these are two events.
-  const deliveryId = rule === 'failed-by-status' ? `${merchantOrderId}:failed` : `${merchantOrderId}:failed:${rule}`
+  const event = orderEvent('order.failed', order.merchantOrderId, rule === 'failed-by-status' ? undefined : rule)
   return {
     order: { ...rest, ...codes, state: 'FAILED' },
-    events: reported ? [] : [{ type: 'order.failed', deliveryId, merchantOrderId }],
+    events: reported ? [] : [event],
     rule,
   }
 }
 
 /** Reopens an order that the gateway had given up. The event retracts `order.failed`, if that was recorded. */
 export function reopen(order: OrderRecord): OrderReduction {
-  const { merchantOrderId } = order
   const { errorCode: _, detailedErrorCode: __, ...rest } = order
   return {
     order: { ...rest, state: 'PENDING', openedAtMs: order.openedAtMs ?? order.createdAtMs },
-    events: wasReportedFailed(order)
-      ? [{ type: 'order.reopened', deliveryId: `${merchantOrderId}:reopened`, merchantOrderId }]
-      : [],
+    events: wasReportedFailed(order) ? [orderEvent('order.reopened', order.merchantOrderId)] : [],
     rule: 'reopened',
   }
 }
@@ -54,17 +51,10 @@ export function stopForReview(
   { reason, message }: Omit<Review, 'sinceMs'>,
   sinceMs: number,
 ): OrderReduction {
-  const { merchantOrderId } = order
   return {
     order: { ...order, needsReview: { reason, message, sinceMs } },
-    // One event per rule; a third payment is reported again.
-    events: [
-      {
-        type: 'order.needs_review',
-        deliveryId: `${merchantOrderId}:needsReview:${reason}${order.doublePaymentSeen ? ':again' : ''}`,
-        merchantOrderId,
-      },
-    ],
+    // An order that stops again after a person resolved its review is reported again.
+    events: [orderEvent('order.needs_review', order.merchantOrderId, `${reason}:${sinceMs}`)],
     rule: reason,
   }
 }

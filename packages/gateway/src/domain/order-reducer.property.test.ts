@@ -71,6 +71,7 @@ const anyObservation: fc.Arbitrary<Observation> = fc.oneof(
     { kind: 'console', atMs: NOW, resolveReview: true, note: 'refund it', refundSurplus: true },
   ),
 )
+const requestOf = (...refund: Parameters<typeof refundIdFor>) => `refund:${refundIdFor(...refund)}:request`
 const RANK = { CREATED: 0, PENDING: 1, FAILED: 2, COMPLETED: 3 }
 const anySteps = fc.array(
   fc.record({
@@ -93,7 +94,7 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
     fc.property(anySteps, anyPolicy, (steps, choices) => {
       const policy = { ...DEFAULT_POLICY, ...choices }
       const orders: OrderRecord[] = ['one', 'two', 'three'].map((merchantOrderId) => ({ ...created, merchantOrderId }))
-      const deliveryIds: string[] = []
+      const eventIds: string[] = []
       for (const { to, observations, nowMs, begin, supersededBy } of steps) {
         const stored = orders[to] ?? created
         const unsent = stored.state === 'CREATED' && stored.openedAtMs === undefined
@@ -135,30 +136,30 @@ it('for any observations in any order: moves forward only or reopens, keeps revi
         if (!order.needsReview && !before.needsReview)
           expect(again.events.filter(({ type }) => type !== 'order.needs_review')).toEqual([])
         orders[to] = order
-        deliveryIds.push(...events.map(({ deliveryId }) => deliveryId))
+        eventIds.push(...events.map(({ eventId }) => eventId))
       }
       const completed = orders.filter(({ state }) => state === 'COMPLETED')
       expect(completed.filter(({ resolution }) => resolution === 'fulfil').length).toBeLessThanOrEqual(1)
       for (const { merchantOrderId } of orders) {
-        const refunds = deliveryIds.filter((id) => id === refundIdFor(merchantOrderId, 'paid-twice'))
+        const refunds = eventIds.filter((id) => id === requestOf(merchantOrderId, 'paid-twice'))
         expect(refunds.length).toBeLessThanOrEqual(1)
       }
       for (const { merchantOrderId, state } of orders) {
         const count = (prefix: string) =>
-          deliveryIds.filter((id) => id.startsWith(`${merchantOrderId}:${prefix}`)).length
+          eventIds.filter((id) => id.startsWith(`order:${merchantOrderId}:${prefix}`)).length
         // A failure that was reported is retracted before the order is open again.
         if (state !== 'FAILED' && state !== 'COMPLETED') expect(count('failed')).toBe(count('reopened'))
       }
-      expect(new Set(deliveryIds.filter((id) => !id.includes(':needsReview:'))).size).toBe(
-        deliveryIds.filter((id) => !id.includes(':needsReview:')).length,
+      expect(new Set(eventIds.filter((id) => !id.includes(':needs_review:'))).size).toBe(
+        eventIds.filter((id) => !id.includes(':needs_review:')).length,
       )
       for (const { merchantOrderId, resolution } of completed) {
         const expected = {
-          fulfil: `${merchantOrderId}:completed`,
-          'late-refund': refundIdFor(merchantOrderId, 'late-payment'),
-          'duplicate-refund': refundIdFor(merchantOrderId, 'duplicate'),
+          fulfil: `order:${merchantOrderId}:completed`,
+          'late-refund': requestOf(merchantOrderId, 'late-payment'),
+          'duplicate-refund': requestOf(merchantOrderId, 'duplicate'),
         }[resolution ?? 'fulfil']
-        expect(deliveryIds.filter((id) => id === expected)).toHaveLength(1)
+        expect(eventIds.filter((id) => id === expected)).toHaveLength(1)
       }
     }),
     { numRuns, seed: 20_261_120 },

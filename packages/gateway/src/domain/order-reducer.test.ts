@@ -62,7 +62,7 @@ describe('a payment', () => {
     const { order, events, rule } = reduce(pending, [callback('classic'), status()])
     expect(rule).toBe('completed-by-status')
     expect(order).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil', completedAtMs: NOW })
-    expect(events).toEqual([{ type: 'order.completed', deliveryId: 'one:completed', merchantOrderId: 'one' }])
+    expect(events).toEqual([{ type: 'order.completed', eventId: 'order:one:completed', merchantOrderId: 'one' }])
   })
 
   it.each([
@@ -92,7 +92,7 @@ describe('a payment', () => {
     expect(events).toEqual([
       {
         type: 'refund.request',
-        deliveryId: 'one-dup',
+        eventId: 'refund:one-dup:request',
         merchantOrderId: 'one',
         merchantRefundId: 'one-dup',
         amount: AMOUNT,
@@ -167,13 +167,13 @@ describe('a mismatch', () => {
     expect(refundable(order, [{ state: 'REQUESTED', amount: AMOUNT }])).toBe(AMOUNT)
 
     const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
-    const again = reduce(order, [thrice])
+    const again = reduce(order, [thrice], { nowMs: NOW + 1 })
     expect(again).toMatchObject({
       rule: 'paid-twice',
       order: { needsReview: {} },
       events: [{ type: 'order.needs_review' }],
     })
-    expect(again.events[0]?.deliveryId).not.toBe(reduce(pending, [twice]).events[0]?.deliveryId)
+    expect(again.events[0]?.eventId).not.toBe(reduce(pending, [twice]).events[0]?.eventId)
     expect(reduce(again.order, [resolveAndRefund]).events).toEqual([])
     expect(refundable(reduce(again.order, [resolveAndRefund]).order, [])).toBe(3 * AMOUNT)
   })
@@ -281,7 +281,7 @@ describe('an order that was given up', () => {
   const reply: Observation = { kind: 'reply', atMs: NOW, orderId: 'OMO1', expireAt: EXPIRY + 9 }
 
   it('reopens with a late reply or a pending status, and retracts order.failed', () => {
-    const events = [{ type: 'order.reopened', deliveryId: 'one:reopened', merchantOrderId: 'one' }]
+    const events = [{ type: 'order.reopened', eventId: 'order:one:reopened', merchantOrderId: 'one' }]
     for (const seen of [reply, status({ state: 'PENDING', attempts: [], expireAt: EXPIRY + 9 })]) {
       const reduced = reduce(givenUp('NEVER_OPENED'), [seen])
       expect(reduced).toMatchObject({ rule: 'reopened', events })
@@ -309,7 +309,7 @@ describe('an order that was given up', () => {
     })
     expect(reduce(givenUp('NOT_SENT'), [failed]).events).toMatchObject([{ type: 'order.failed' }])
     const reopened = reduce(givenUp('NEVER_OPENED'), [reply]).order
-    expect(reduce(reopened, [failed]).events).toMatchObject([{ type: 'order.failed', deliveryId: 'one:failed' }])
+    expect(reduce(reopened, [failed]).events).toMatchObject([{ type: 'order.failed', eventId: 'order:one:failed' }])
   })
 
   it('is refunded when its reference has another amount by now, whatever the policy for late payments is', () => {

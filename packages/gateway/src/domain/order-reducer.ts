@@ -1,5 +1,6 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
 import { defined } from './defined.ts'
+import { orderEvent } from './events.ts'
 import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
 import { fail, keep, type OrderReduction, reopen, resolveReview, stopForReview } from './order-changes.ts'
 import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
@@ -211,7 +212,7 @@ function complete(
       rule: supersededBy === undefined ? 'late-payment' : 'superseded-amount',
     }
   }
-  const completed = { type: 'order.completed', deliveryId: `${merchantOrderId}:completed`, merchantOrderId } as const
+  const completed = orderEvent('order.completed', merchantOrderId)
   return {
     order: { ...paid, resolution: 'fulfil' },
     events: isGivenUp(before) ? [...reopen(before).events, completed] : [completed],

@@ -1,5 +1,6 @@
 import type { ReviewReason } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
+import { eventIdOf } from './events.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
@@ -114,7 +115,7 @@ export function automaticRefund(
   const origin = why === 'late-payment' ? why : 'duplicate'
   return {
     type: 'refund.request',
-    deliveryId: merchantRefundId,
+    eventId: eventIdOf('refund.request', merchantRefundId),
     merchantOrderId,
     merchantRefundId,
     amount: surplus,

@@ -1,3 +1,4 @@
+import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Checkout, OrderState, Resolution, Review } from '@galla/contract/gateway-api/orders'
 import type { RefundOrigin } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
@@ -90,24 +91,25 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
     }
 )
 
-export type RefundEventType = 'refund.completed' | 'refund.failed' | 'refund.reopened' | 'refund.needs_review'
+export type RefundEventType = Extract<EventName, `refund.${string}`>
 
-/** An event of a change of an order or refund, recorded in the transaction of the change; `deliveryId` makes it unique. */
+/** An event of a change of an order or refund, recorded in the transaction of the change. `domain/events.ts` makes its id. */
 export type DomainEvent =
   | {
-      readonly type: 'order.completed' | 'order.failed' | 'order.reopened' | 'order.needs_review'
-      readonly deliveryId: string
+      readonly type: Extract<EventName, `order.${string}`>
+      readonly eventId: string
       readonly merchantOrderId: string
     }
   | {
       readonly type: RefundEventType
-      readonly deliveryId: string
+      readonly eventId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
     }
+  /** The gateway's own: the change causes an automatic refund, which is stored with it. Nobody subscribes to it. */
   | {
       readonly type: 'refund.request'
-      readonly deliveryId: string
+      readonly eventId: string
       readonly merchantOrderId: string
       readonly merchantRefundId: string
       readonly amount: Paise
@@ -132,7 +134,7 @@ export interface Policy {
    */
   readonly unknownOrderGraceMs: number
   /**
-   * Time limit of a handler, which holds its order's lock while it runs. Milliseconds.
+   * Time limit of a handler. What a handler that takes longer wrote through `tx` is rolled back, and it is tried again. Milliseconds.
    * @default 10_000
    */
   readonly handlerLimitMs: number

@@ -93,7 +93,7 @@ it('for any interleaving: one refund at the provider, its amount reserved unless
       const apply = (observation: RefundObservation): void => {
         const { refund: next, events } = reduceRefund(refund, observation, { nowMs, available: PAID })
         refund = next
-        told.push(...events.map(({ deliveryId }) => deliveryId))
+        told.push(...events.map(({ eventId }) => eventId))
       }
       for (const step of steps) {
         switch (step.do) {

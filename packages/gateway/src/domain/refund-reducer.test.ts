@@ -40,7 +40,7 @@ function reduceAll(refund: RefundRecord, observations: readonly RefundObservatio
   let last = refund
   for (const observation of observations) {
     const reduction = reduceRefund(last, observation, { ...surroundings, nowMs })
-    events.push(...reduction.events.map(({ deliveryId }) => deliveryId))
+    events.push(...reduction.events.map(({ eventId }) => eventId))
     last = reduction.refund
   }
   return { refund: last, events }

@@ -1,5 +1,6 @@
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
+import { refundEvent } from './events.ts'
 import type { DomainEvent, RefundEventType } from './order.ts'
 import { isOpen, newRefund, type RefundRecord, type Refusal } from './refund.ts'
 import { findRefundMismatch, type ProviderRefundStatus, type RefundMismatch } from './refund-rules.ts'
@@ -222,11 +223,9 @@ function enter(refund: RefundRecord, corrects: boolean, nowMs: number): RefundRe
 
 /** The first event of a refund is named by its kind; later ones are also numbered, so that a corrected refund is reported again. */
 function withEvent(refund: RefundRecord, type: RefundEventType): RefundReduction {
-  const { merchantOrderId, merchantRefundId } = refund
   const eventCount = refund.eventCount + 1
-  const kind = type.slice('refund.'.length)
-  const deliveryId = `refund:${merchantRefundId}:${kind}${eventCount === 1 ? '' : `:${eventCount}`}`
-  return { refund: { ...refund, eventCount }, events: [{ type, deliveryId, merchantOrderId, merchantRefundId }] }
+  const event = refundEvent(type, refund, eventCount === 1 ? undefined : eventCount)
+  return { refund: { ...refund, eventCount }, events: [event] }
 }
 
 function unchanged(refund: RefundRecord): RefundReduction {

@@ -18,7 +18,7 @@ export interface EmailOptions {
   events?: readonly MailEvent[]
   /** Replaces templates, by event. @default the package's own in English and Hindi */
   templates?: Partial<Templates>
-  /** Part of every `notificationId`: give each notifier its own name. @default 'email' */
+  /** Names its deliveries: give each notifier its own name. @default 'email' */
   name?: string
 }
 

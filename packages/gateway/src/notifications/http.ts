@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
 
@@ -10,22 +11,11 @@ export interface HttpNotificationOptions {
   secret: string
   /** Events to post. @default all */
   kinds?: readonly NotificationEvent[]
-  /** Part of every `notificationId`: give each notifier its own name. @default 'http' */
+  /** Names its deliveries: give each notifier its own name. @default 'http' */
   name?: string
   /** Time to answer, in milliseconds; then the notification is repeated. @default 10_000 */
   timeoutMs?: number
 }
-
-const ALL: readonly NotificationEvent[] = [
-  'order.completed',
-  'order.failed',
-  'order.reopened',
-  'order.needs_review',
-  'refund.completed',
-  'refund.failed',
-  'refund.reopened',
-  'refund.needs_review',
-]
 
 /** One observed notification allows offline guessing of a shorter secret. */
 const MIN_CHARACTERS = 32
@@ -38,7 +28,7 @@ const MIN_CHARACTERS = 32
  * notifyOverHttp({ url: 'https://shop.example/payment-events', secret: process.env.NOTIFY_SECRET })
  */
 export function notifyOverHttp(options: HttpNotificationOptions): Notifier {
-  const { url, secret, kinds = ALL, name = 'http', timeoutMs = 10_000 } = options
+  const { url, secret, kinds = EVENT_NAMES, name = 'http', timeoutMs = 10_000 } = options
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^https?:$/.test(address.protocol) || address.username !== '' || address.password !== '') {
     throw new Error('url must be an absolute http or https URL without a user name or password')

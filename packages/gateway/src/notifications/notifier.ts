@@ -1,9 +1,11 @@
+import { EVENT_NAMES, type EventName } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
-import type { DomainEvent } from '../domain/order.ts'
+import { checkNames } from '../check-names.ts'
+import { HANDLERS } from '../domain/events.ts'
 
-/** Events that notifiers can be told. */
-export type NotificationEvent = Exclude<DomainEvent['type'], 'refund.request'>
+/** What a notifier can receive. */
+export type NotificationEvent = EventName
 
 /** One event for a notifier. */
 export interface Notification {
@@ -21,7 +23,10 @@ export interface Notification {
 
 /** Receives events, each at least once. When it throws, the delivery is repeated with growing delays, then shown in the console. */
 export interface Notifier {
-  /** Part of every `notificationId`: keep it stable. 1 to 31 lower-case letters, digits or `-`. */
+  /**
+   * Names its deliveries, in this process and in all others: keep it stable, and give each notifier its own. 1 to 31 lower-case letters,
+   * digits or `-`; not `handlers`.
+   */
   readonly name: string
   /** Events that it receives. */
   readonly kinds: readonly NotificationEvent[]
@@ -40,10 +45,28 @@ export function notifyBy(
   kinds: readonly NotificationEvent[],
   notify: (notification: Notification) => Promise<void> | void,
 ): Notifier {
-  if (!/^[a-z][a-z0-9-]{0,30}$/.test(name)) {
+  checkName(name)
+  return { name, kinds, notify: async (notification) => notify(notification) }
+}
+
+function checkName(name: unknown): void {
+  if (typeof name !== 'string' || !/^[a-z][a-z0-9-]{0,30}$/.test(name) || name === HANDLERS) {
     throw new Error(
-      `name must be 1 to 31 lower-case letters, digits or -, starting with a letter; got ${JSON.stringify(name)}`,
+      `name must be 1 to 31 lower-case letters, digits or -, starting with a letter, and not ${HANDLERS}; got ${JSON.stringify(name)}`,
     )
   }
-  return { name, kinds, notify: async (notification) => notify(notification) }
+}
+
+/**
+ * Checks what `notifiers` of `createGateway()` is given. Two of one name would get one delivery together.
+ * @throws Error naming the notifier
+ */
+export function checkNotifiers(notifiers: readonly Notifier[]): void {
+  const names = new Set<string>()
+  for (const { name, kinds } of notifiers) {
+    checkName(name)
+    if (names.has(name)) throw new Error(`Two notifiers have the name ${name}: give each its own`)
+    names.add(name)
+    checkNames(Object.fromEntries(kinds.map((kind) => [kind, true])), EVENT_NAMES, 'event', `notifier ${name}: `)
+  }
 }

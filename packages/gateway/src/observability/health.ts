@@ -1,6 +1,7 @@
 import type { HealthReport } from '@galla/contract/gateway-api/console-routes'
 import type { GatewayContext } from '../context.ts'
 import { ping } from '../storage/database.ts'
+import { unclaimedSubscriptions } from '../storage/deliveries.ts'
 import { listWorkers, queueLengths, REVIEW_QUEUES } from '../storage/jobs.ts'
 
 /** Work that is overdue for longer counts as not being done. Milliseconds. */
@@ -14,7 +15,11 @@ export async function checkHealth({
   const nowMs = clock.now()
   const startedMs = performance.now()
   try {
-    const [queues, workers] = await Promise.all([queueLengths(database, nowMs), listWorkers(database)])
+    const [queues, workers, unclaimed] = await Promise.all([
+      queueLengths(database, nowMs),
+      listWorkers(database),
+      unclaimedSubscriptions(database, nowMs),
+    ])
     const tookMs = Math.round(performance.now() - startedMs)
     const late = queues.filter(
       ({ name, oldestAtMs }) => !REVIEW_QUEUES.has(name) && oldestAtMs !== undefined && nowMs - oldestAtMs > OVERDUE_MS,
@@ -34,6 +39,14 @@ export async function checkHealth({
           late.length === 0
             ? 'Nothing is overdue.'
             : `Overdue for more than two minutes: ${late.map(counted).join(', ')}.`,
+      },
+      {
+        name: 'subscriptions',
+        ok: unclaimed.length === 0,
+        says:
+          unclaimed.length === 0
+            ? 'Every event is taken by a process that has its handler or notifier.'
+            : `No process takes ${unclaimed.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')}: start one with this code, or remove the subscription.`,
       },
       {
         name: 'people',

@@ -4,10 +4,10 @@ import type {
   ApiCallDetail,
   CallsQuery,
   ErrorGroup,
-  EventDelivery,
   Overview,
   SearchHit,
 } from '@galla/contract/gateway-api/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import type { Page } from '@galla/contract/gateway-api/orders'
 import type { ParsedQuery } from '@galla/contract/gateway-api/parsed-query'
 import type { ReconciliationReport } from '@galla/contract/gateway-api/reconciliation'
@@ -17,13 +17,14 @@ import { defined } from '../domain/defined.ts'
 import { writeAudit } from '../storage/audit.ts'
 import { listCallbacks, readCallback } from '../storage/callbacks.ts'
 import { groupErrors, listCalls, readCall } from '../storage/calls.ts'
-import { listDeliveries, readDelivery, retryDelivery } from '../storage/deliveries.ts'
+import { listDeliveries, readDelivery, retryDeliveries } from '../storage/deliveries.ts'
 import { readOverview } from '../storage/overview.ts'
 import { listRefunds, readRefund, viewRefund } from '../storage/refunds.ts'
 import { readStoredRow, search } from '../storage/search.ts'
 import { readReconciliation, repairDiscrepancies } from './reconcile.ts'
 import { replay } from './replay.ts'
 import { requestRefund } from './request-refund.ts'
+import { removeSubscription, type SubscriptionKey } from './subscriptions.ts'
 import { syncRefund } from './sync-refund.ts'
 
 type Reader = Pick<GatewayContext, 'database'>
@@ -55,12 +56,14 @@ export const callErrors = ({ database }: Reader, span: { fromMs?: number; toMs?:
   groupErrors(database, span)
 
 export const deliveriesForConsole = (
-  { database }: Reader,
+  { database, clock }: Reader & Pick<GatewayContext, 'clock'>,
   query: Parameters<typeof listDeliveries>[1],
-): Promise<Page<EventDelivery>> => listDeliveries(database, query)
+): Promise<Page<EventDelivery>> => listDeliveries(database, query, clock.now())
 
-export const deliveryForConsole = ({ database }: Reader, deliveryId: string): Promise<EventDelivery | undefined> =>
-  readDelivery(database, deliveryId)
+export const deliveryForConsole = (
+  { database, clock }: Reader & Pick<GatewayContext, 'clock'>,
+  deliveryId: string,
+): Promise<EventDelivery | undefined> => readDelivery(database, deliveryId, clock.now())
 
 export const refundsForConsole = ({ database }: Reader, query: ListRefunds): Promise<Page<Refund>> =>
   listRefunds(database, query)
@@ -110,20 +113,48 @@ export async function replayByPerson(context: GatewayContext, callbackIds: reado
   return replayed
 }
 
-/** Retries a failed delivery. `retried` is false when it is done already; undefined when there is no such delivery. */
+/** Tries a delivery again now. `retried` is false when it is done, cancelled or running; undefined when there is no such delivery. */
 export async function retryByPerson(
-  { database, clock, wake }: GatewayContext,
+  context: GatewayContext,
   deliveryId: string,
 ): Promise<{ readonly delivery: EventDelivery; readonly retried: boolean } | undefined> {
+  const retried = (await retryManyByPerson(context, [deliveryId])) === 1
+  const delivery = await deliveryForConsole(context, deliveryId)
+  return delivery && { delivery, retried }
+}
+
+/** @returns the number of deliveries that are tried again */
+export async function retryManyByPerson(
+  { database, clock, wake }: GatewayContext,
+  deliveryIds: readonly string[] | 'all-failed',
+): Promise<number> {
   const atMs = clock.now()
-  const retried = await retryDelivery(database, deliveryId, atMs)
-  const delivery = await readDelivery(database, deliveryId)
-  if (!delivery) return undefined
-  if (retried) {
-    wake('deliveries')
-    await writeAudit(database, { atMs, what: 'retried', kind: 'delivery', id: deliveryId })
+  const retried = await retryDeliveries(database, deliveryIds, atMs)
+  if (retried.length === 0) return 0
+  wake('deliveries')
+  if (deliveryIds === 'all-failed') {
+    const detail = String(retried.length)
+    await writeAudit(database, { atMs, what: 'retried all that need review', kind: 'delivery', id: 'all', detail })
+  } else {
+    for (const id of retried) await writeAudit(database, { atMs, what: 'retried', kind: 'delivery', id })
   }
-  return { delivery, retried }
+  return retried.length
+}
+
+/** @throws GatewayError as `subscriptions.remove` */
+export async function removeSubscriptionByPerson(
+  context: GatewayContext,
+  key: SubscriptionKey,
+): Promise<{ cancelled: number }> {
+  const removed = await removeSubscription(context, key)
+  await writeAudit(context.database, {
+    atMs: context.clock.now(),
+    what: 'removed',
+    kind: 'subscription',
+    id: `${key.event} to ${key.subscriber}`,
+    detail: String(removed.cancelled),
+  })
+  return removed
 }
 
 /** Syncs the orders of discrepancies and compares them again. */

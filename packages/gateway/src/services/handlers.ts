@@ -1,3 +1,4 @@
+import type { EventSubjects } from '@galla/contract/gateway-api/events'
 import type { Order } from '@galla/contract/gateway-api/orders'
 import type { Refund } from '@galla/contract/gateway-api/refunds'
 
@@ -23,7 +24,7 @@ export interface HandlerTx {
 export interface OrderEvent {
   /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
-  /** The order after the change. */
+  /** The order as it is now, which may be later than the event. */
   readonly order: Order
   /**
    * The other order of the same reference whose payment counts. With `order.failed` the reference is paid nevertheless, so keep
@@ -38,28 +39,21 @@ export interface OrderEvent {
 export interface RefundEvent {
   /** The same in every repetition: an idempotency key for work outside `tx`. */
   readonly deliveryId: string
-  /** The refund after the change. */
+  /** The refund as it is now, which may be later than the event. */
   readonly refund: Refund
   /** Runs SQL in the delivery's transaction. */
   readonly tx: HandlerTx
 }
 
-/** The merchant's handlers. One that throws is retried with increasing delays; after the last attempt its delivery needs review. */
-export interface Handlers {
-  /** Paid and to be delivered. Automatic refunds (late, duplicate) do not cause it. */
-  'order.completed'?: (event: OrderEvent) => Promise<void> | void
-  /** Failed or expired. Check `paidBy` before you release the cart. */
-  'order.failed'?: (event: OrderEvent) => Promise<void> | void
-  /** Reported as failed before, and the provider has it after all: it can be paid, so disregard that `order.failed`. */
-  'order.reopened'?: (event: OrderEvent) => Promise<void> | void
-  /** Stopped until a person resolves `order.needsReview`. */
-  'order.needs_review'?: (event: OrderEvent) => Promise<void> | void
-  /** The provider has completed the refund. */
-  'refund.completed'?: (event: RefundEvent) => Promise<void> | void
-  /** The amount may be refunded again under a new id. */
-  'refund.failed'?: (event: RefundEvent) => Promise<void> | void
-  /** A refund that was reported as failed is in progress after all; `refund.completed` or `refund.failed` follows. */
-  'refund.reopened'?: (event: RefundEvent) => Promise<void> | void
-  /** Stopped until a person, or the provider's status, resolves `refund.needsReview`. */
-  'refund.needs_review'?: (event: RefundEvent) => Promise<void> | void
+interface EventOf {
+  readonly order: OrderEvent
+  readonly refund: RefundEvent
+}
+
+/**
+ * The merchant's handlers, by event. A handler runs after the change is committed. One that throws is retried with increasing delays;
+ * after the last attempt its delivery needs review.
+ */
+export type Handlers = {
+  -readonly [Name in keyof EventSubjects]?: (event: EventOf[EventSubjects[Name]]) => Promise<void> | void
 }

@@ -1,43 +1,43 @@
 import type { GatewayContext } from '../context.ts'
 import type { DomainEvent } from '../domain/order.ts'
 import { newRefund } from '../domain/refund.ts'
-import type { NotificationEvent } from '../notifications/notifier.ts'
 import type { Queries } from '../storage/database.ts'
-import { insertDelivery } from '../storage/deliveries.ts'
+import { insertEvent } from '../storage/events.ts'
 import { insertRefund, saveRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
-import { type EventSubject, runHandler } from './run-handler.ts'
 
 /** The workers to wake after the commit. */
 export interface FollowUpWork {
-  sendRefunds: boolean
-  deliveriesAtMs: number | undefined
+  readonly sendRefunds: boolean
+  readonly deliveries: boolean
 }
 
-/** Records events in the transaction that causes them, each with its deliveries, and runs their handlers in it. */
+/**
+ * Records events in the transaction that causes them, each with one delivery for each subscription in the database. Nothing is
+ * delivered here: a worker does it after the commit.
+ */
 export async function recordEvents(
-  context: GatewayContext,
+  context: Pick<GatewayContext, 'clock' | 'log'>,
   tx: Queries,
   events: readonly DomainEvent[],
-  subject: EventSubject,
 ): Promise<FollowUpWork> {
   const nowMs = context.clock.now()
-  const followUps: FollowUpWork = { sendRefunds: false, deliveriesAtMs: undefined }
+  let sendRefunds = false
+  let deliveries = 0
   for (const event of events) {
     if (event.type === 'refund.request') {
       await recordRefundRequest(context, tx, event, nowMs)
-      followUps.sendRefunds = true
+      sendRefunds = true
     } else {
-      const nextAtMs = await recordEvent(context, tx, event, subject, nowMs)
-      if (nextAtMs !== undefined) followUps.deliveriesAtMs = Math.min(followUps.deliveriesAtMs ?? nextAtMs, nextAtMs)
+      deliveries += await insertEvent(tx, event, nowMs)
     }
   }
-  return followUps
+  return { sendRefunds, deliveries: deliveries > 0 }
 }
 
-export function wakeFollowUps({ wake }: GatewayContext, { sendRefunds, deliveriesAtMs }: FollowUpWork): void {
+export function wakeFollowUps({ wake }: Pick<GatewayContext, 'wake'>, { sendRefunds, deliveries }: FollowUpWork): void {
   if (sendRefunds) wake('send-refunds')
-  if (deliveriesAtMs !== undefined) wake('deliveries', deliveriesAtMs)
+  if (deliveries) wake('deliveries')
 }
 
 /** Stores the automatic refund in the same transaction; a worker sends it after the commit. Recording it again changes nothing. */
@@ -48,7 +48,6 @@ async function recordRefundRequest(
   nowMs: number,
 ) {
   const { merchantRefundId, merchantOrderId, amount, origin } = event
-  await insertDelivery(tx, event, { nowMs, done: true })
   const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
   const isNew = await insertRefund(tx, { refund, nextPollAtMs: nowMs })
   if (!isNew || (await postRefund(tx, refund, nowMs)) !== 'exceeds') return
@@ -56,26 +55,4 @@ async function recordRefundRequest(
   const notSent = { nextPollAtMs: undefined, leaseToken: undefined }
   await saveRefund(tx, { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID' }, nowMs, notSent)
   log.error({ merchantRefundId, merchantOrderId }, 'An automatic refund exceeds what is left of its order')
-}
-
-async function recordEvent(
-  context: GatewayContext,
-  tx: Queries,
-  event: Exclude<DomainEvent, { type: 'refund.request' }>,
-  subject: EventSubject,
-  nowMs: number,
-): Promise<number | undefined> {
-  const type: NotificationEvent = event.type
-  const hasHandler = context.handlers[type] !== undefined
-  const isNew = await insertDelivery(tx, event, { nowMs, done: !hasHandler })
-  if (!isNew) return undefined
-  const subscribed = context.notifiers.filter(({ kinds }) => kinds.includes(type))
-  for (const { name } of subscribed) {
-    const notification = { ...event, deliveryId: `${event.deliveryId}:${name}`, notifier: name }
-    await insertDelivery(tx, notification, { nowMs, done: false })
-  }
-  const retryAtMs = hasHandler
-    ? await runHandler(context, tx, { deliveryId: event.deliveryId, event: type, attempts: 0, ...subject })
-    : undefined
-  return subscribed.length > 0 ? nowMs : retryAtMs
 }

@@ -1,104 +1,99 @@
-import type { Order } from '@galla/contract/gateway-api/orders'
-import type { Refund } from '@galla/contract/gateway-api/refunds'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
-import { inSavepoint, type Queries } from '../storage/database.ts'
-import { markDelivered, markFailed } from '../storage/deliveries.ts'
+import type { Queries } from '../storage/database.ts'
+import {
+  type ClaimedDelivery,
+  type DeliveryTransaction,
+  endConnection,
+  lockDelivery,
+  markDelivered,
+} from '../storage/deliveries.ts'
+import { type EventSubject, readSubject } from './event-subject.ts'
 import type { Handlers, HandlerTx } from './handlers.ts'
+import { withTimeout } from './with-timeout.ts'
 
-/** One run of the merchant's handler. */
-export interface HandlerRun extends EventSubject {
-  readonly deliveryId: string
-  readonly event: keyof Handlers
-  /** Number of earlier runs. */
-  readonly attempts: number
-}
-
-/** What an event is about. */
-export interface EventSubject {
-  readonly order: Order
-  readonly refund?: Refund
-  /** The other order of its reference whose payment counts. */
-  readonly paidBy?: string
-}
-
-/** Statements that would end the transaction. */
+/** Statements that would end the transaction. Comments may come before them. */
 const TRANSACTION_STATEMENT =
-  /^\s*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
+  /^(?:\s|;|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)*(?:begin|start\s+transaction|commit|end|rollback|abort|savepoint|release|prepare\s+transaction)\b/i
 
 /**
- * Runs a handler inside the transaction that records its delivery: what it writes through `tx` and the delivery's state are
- * committed together or not at all. When it fails, its writes are rolled back and the rest of the transaction stays.
- * @returns The time of the next attempt, epoch milliseconds; undefined when there is none.
+ * Runs a handler in a transaction of its own, with its delivery's row: what it writes through `tx` and the delivery's state are committed
+ * together or not at all. The change that caused the event is committed already, and no lock on it is held: the handler may call any
+ * method of the gateway.
+ * @throws what the handler threw, or why it could not be committed. Its writes are rolled back then.
  */
-export async function runHandler(
-  { handlers, policy, clock, log }: Pick<GatewayContext, 'handlers' | 'policy' | 'clock' | 'log'>,
-  tx: Queries,
-  run: HandlerRun,
-): Promise<number | undefined> {
+export async function runHandler(context: GatewayContext, delivery: ClaimedDelivery): Promise<void> {
+  const { handlerDatabase, policy, handlers, clock } = context
+  await handlerDatabase.transaction(async (tx) => {
+    const transaction = await lockDelivery(tx, delivery)
+    // Another worker has it: the lease ended before this transaction began.
+    if (!transaction) return
+    const subject = await readSubject(tx, delivery)
+    const handlerTx = openHandlerTx(tx, delivery)
+    try {
+      await withTimeout(policy.handlerLimitMs, 'The handler', () =>
+        callHandler(handlers, delivery, subject, handlerTx.tx),
+      )
+    } catch (error) {
+      handlerTx.close()
+      if (handlerTx.isBusy()) await cutOff(context, delivery, transaction)
+      throw error
+    }
+    handlerTx.close()
+    if (!(await markDelivered(tx, delivery, clock.now(), transaction)))
+      throw new Error('The handler ended the transaction of its delivery: remove the statement that does it')
+  })
+}
+
+/** Runs one statement at a time until it is closed. */
+function openHandlerTx(tx: Queries, { deliveryId }: ClaimedDelivery) {
   let open = true
+  let running = 0
   const handlerTx: HandlerTx = {
     async query(text, values = []) {
-      if (!open)
-        throw new Error(`The handler of ${run.deliveryId} has ended: await every query before the handler returns`)
+      if (!open) throw new Error(`The handler of ${deliveryId} has ended: await every query before the handler returns`)
       if (TRANSACTION_STATEMENT.test(text))
         throw new Error(
           'tx is in a transaction already, which is committed after the handler returns: remove this statement',
         )
-      return tx.query<Record<string, unknown>>({ text, values })
+      running += 1
+      try {
+        return await tx.query<Record<string, unknown>>({ text, values, queryMode: 'extended' })
+      } finally {
+        running -= 1
+      }
     },
   }
-  try {
-    await inSavepoint(tx, policy.handlerLimitMs, async () => {
-      try {
-        await withTimeout(policy.handlerLimitMs, callHandler(handlers, run, handlerTx))
-      } finally {
-        open = false
-      }
-    })
-  } catch (error) {
-    const nextAttemptAtMs = nextAttemptAt(run.attempts, clock.now())
-    await markFailed(tx, run.deliveryId, describeError(error), nextAttemptAtMs)
-    const attempt = {
-      deliveryId: run.deliveryId,
-      attempts: run.attempts + 1,
-      needsReview: nextAttemptAtMs === undefined,
-    }
-    log.warn(attempt, `The handler of ${run.event} failed`)
-    return nextAttemptAtMs
+  return {
+    tx: handlerTx,
+    close() {
+      open = false
+    },
+    isBusy: () => running > 0,
   }
-  await markDelivered(tx, run.deliveryId, clock.now())
-  return undefined
 }
 
-function isRefundEvent(event: keyof Handlers): event is Extract<keyof Handlers, `refund.${string}`> {
-  return event.startsWith('refund.')
+/** The statement of a handler that failed still runs: its connection is ended, so that neither it nor its locks outlive the attempt. */
+async function cutOff({ database, log }: GatewayContext, { deliveryId }: ClaimedDelivery, of: DeliveryTransaction) {
+  await endConnection(database, of).catch((error: unknown) =>
+    log.warn({ deliveryId, error: describeError(error) }, 'Ending the connection of a handler failed'),
+  )
 }
 
 async function callHandler(
   handlers: Handlers,
-  { event, deliveryId, order, refund, paidBy }: HandlerRun,
+  { event, deliveryId }: ClaimedDelivery,
+  { order, refund, paidBy }: EventSubject,
   tx: HandlerTx,
 ): Promise<void> {
-  if (isRefundEvent(event)) {
-    if (refund) await handlers[event]?.({ deliveryId, refund, tx })
+  // The event's name decides which subject its handler gets; see `EventSubjects`.
+  const handler = handlers[event] as ((event: object) => Promise<void> | void) | undefined
+  if (!handler) throw new Error(`This process has no handler for ${event}`)
+  if (event.startsWith('refund.')) {
+    if (!refund) throw new Error(`The refund of ${deliveryId} is missing from the database`)
+    await handler({ deliveryId, refund, tx })
   } else {
-    await handlers[event]?.({ deliveryId, order, tx, ...defined({ paidBy }) })
-  }
-}
-
-async function withTimeout(limitMs: number, work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The handler did not return within ${limitMs} ms`)), limitMs)
-  })
-  // Swallow the losing promise's rejection: it must not end the process.
-  work.catch(() => {})
-  try {
-    await Promise.race([work, limit])
-  } finally {
-    clearTimeout(timer)
+    await handler({ deliveryId, order, tx, ...defined({ paidBy }) })
   }
 }

@@ -17,7 +17,6 @@ import {
   type PayerAction,
   saveNextPoll,
   saveOrder,
-  viewOrder,
 } from '../storage/orders.ts'
 import { postCaptures } from './ledger.ts'
 import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
@@ -106,15 +105,9 @@ export async function applyToLocked(
     return { before: row, reduced, changed, nextPollAtMs, followUps: undefined }
   }
   await saveOrder(tx, reduced.order, { nowMs, nextPollAtMs, unansweredPolls, opened: payerAction })
-  const balances = await postCaptures(tx, reduced.order, row, nowMs)
+  await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
-  const followUps =
-    reduced.events.length === 0
-      ? undefined
-      : await recordEvents(context, tx, reduced.events, {
-          order: viewOrder({ ...row, ...reduced.order, ...balances }),
-          ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
-        })
+  const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
   return { before: row, reduced, changed, nextPollAtMs, followUps }
 }
 
@@ -171,7 +164,7 @@ function decisionOf(
     from: before.state,
     to: order.state,
     observations: observations.map(summaryOf),
-    events: events.map(({ deliveryId }) => deliveryId),
+    events: events.map(({ eventId }) => eventId),
   }
 }
 

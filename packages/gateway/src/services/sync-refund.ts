@@ -1,22 +1,13 @@
 import type { GatewayContext } from '../context.ts'
 import { balancesAfter, type Transfer } from '../domain/ledger.ts'
-import type { DomainEvent } from '../domain/order.ts'
 import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
 import { toRefundStatus } from '../provider/mapping.ts'
 import { readStatusFailure } from '../provider/refund-failures.ts'
-import type { Queries } from '../storage/database.ts'
-import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
-import {
-  insertRefund,
-  type RefundRow,
-  readRefund,
-  saveNextRefundPoll,
-  saveRefund,
-  viewRefund,
-} from '../storage/refunds.ts'
+import { lockOrder, type OrderRow } from '../storage/orders.ts'
+import { insertRefund, type RefundRow, readRefund, saveNextRefundPoll, saveRefund } from '../storage/refunds.ts'
 import { availableToRefund, postRefund } from './ledger.ts'
 import { recordEvents, wakeFollowUps } from './record-events.ts'
 import { applyToLocked, publishOrder } from './sync-order.ts'
@@ -95,7 +86,7 @@ export async function applyRefundObservation(
     if (posted === 'exceeds')
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
     const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
-    const followUps = await recordRefundEvents(context, tx, order, row, events)
+    const followUps = await recordEvents(context, tx, events)
     const stoppedOrder = isFailedAutomaticRefund(before, refund)
       ? await applyToLocked(context, tx, { ...locked, row: order }, [automaticRefundFailed(refund, nowMs)])
       : undefined
@@ -146,16 +137,4 @@ function sorted(value: object): unknown {
 /** The order after transfers of its ledger, which raise its version. */
 function withPosted(order: OrderRow, posted: readonly Transfer[]): OrderRow {
   return posted.length === 0 ? order : { ...order, ...balancesAfter(order, posted), version: order.version + 1 }
-}
-
-async function recordRefundEvents(
-  context: GatewayContext,
-  tx: Queries,
-  order: OrderRow,
-  refund: RefundRow | undefined,
-  events: readonly DomainEvent[],
-) {
-  if (events.length === 0) return { sendRefunds: false, deliveriesAtMs: undefined }
-  const subject = { order: viewOrder(order) }
-  return recordEvents(context, tx, events, refund ? { ...subject, refund: viewRefund(refund) } : subject)
 }

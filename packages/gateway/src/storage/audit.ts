@@ -4,7 +4,7 @@ import type { Queries } from './database.ts'
 export interface AuditEntry {
   readonly atMs: number
   readonly what: string
-  readonly kind: 'order' | 'refund' | 'callback' | 'delivery' | 'session' | 'payer'
+  readonly kind: 'order' | 'refund' | 'callback' | 'delivery' | 'subscription' | 'session' | 'payer'
   /** Of a payer: a keyed digest of what named it. */
   readonly id: string
   readonly detail?: string

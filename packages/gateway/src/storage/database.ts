@@ -11,6 +11,8 @@ export interface Statement {
   name?: string | undefined
   text: string
   values?: readonly unknown[]
+  /** `extended`: the server refuses a text of several statements. */
+  queryMode?: 'extended'
 }
 
 /**
@@ -22,6 +24,8 @@ export const ASYNC_COMMIT = `(select set_config('synchronous_commit', 'off', tru
 export interface Database extends Queries {
   /** Commits everything that `work` writes, or rolls back and rethrows what it throws. */
   transaction<Result>(work: (tx: Queries) => Promise<Result>): Promise<Result>
+  /** How many transactions can run at the same time. */
+  readonly connections: number
   close(): Promise<void>
 }
 
@@ -66,6 +70,7 @@ export function createDatabase(pool: Pool): Database {
         client.release(broken)
       }
     },
+    connections: pool.options.max,
     close: () => pool.end(),
   }
 }
@@ -73,19 +78,4 @@ export function createDatabase(pool: Pool): Database {
 /** Throws when the database does not answer. */
 export async function ping(on: Queries): Promise<void> {
   await on.query({ text: 'select 1' })
-}
-
-/**
- * Runs `work` in a savepoint of the transaction, under a statement timeout. When it throws, its writes are rolled back, the rest of
- * the transaction stays, and the error is rethrown.
- */
-export async function inSavepoint(tx: Queries, timeoutMs: number, work: () => Promise<void>): Promise<void> {
-  await tx.query({ text: `savepoint handler; set local statement_timeout = ${Math.ceil(timeoutMs)}` })
-  try {
-    await work()
-    await tx.query({ text: 'release savepoint handler; set local statement_timeout to default' })
-  } catch (error) {
-    await tx.query({ text: 'rollback to savepoint handler' })
-    throw error
-  }
 }

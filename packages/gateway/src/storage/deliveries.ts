@@ -1,126 +1,170 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import type { EventName } from '@galla/contract/gateway-api/events'
 import type { Page } from '@galla/contract/gateway-api/orders'
-import type { DomainEvent } from '../domain/order.ts'
+import type { Subscriber } from '../domain/events.ts'
 import type { Queries } from './database.ts'
-import { type Claim, claimDue } from './leases.ts'
+import { type Claim, claimDue, FREE, type Leased } from './leases.ts'
 import { conditions, type Keyset, orderAndLimit, type PageQuery, pageOf, startAfter } from './list-query.ts'
 import { withoutNulls } from './orders.ts'
 
-export interface DeliveryRow {
+/** A delivery that this process has claimed. */
+export interface ClaimedDelivery extends Leased {
   deliveryId: string
-  event: DomainEvent['type']
+  eventId: string
+  subscriber: string
+  event: EventName
   merchantOrderId: string
   merchantRefundId: string | null
-  /** The notifier to call, outside any transaction. Null: run the merchant's handler. */
-  notifier: string | null
+  /** Including the one that it was claimed for. */
   attempts: number
 }
 
-/** Stores a delivery once per `deliveryId`; false when it exists. */
-export async function insertDelivery(
+/**
+ * Leases due deliveries of a subscriber, of the events that this process has code for. The attempt is counted, durably, before it
+ * starts: one that ends the process or the database is an attempt as well.
+ */
+export function claimDeliveries(
   on: Queries,
-  event: DomainEvent & { notifier?: string },
-  at: { nowMs: number; done: boolean },
+  { subscriber, events }: Subscriber,
+  claim: Claim,
+): Promise<ClaimedDelivery[]> {
+  return claimDue<ClaimedDelivery>(on, 'deliveries', claim, {
+    name: 'claim-deliveries',
+    columns: '"deliveryId", "eventId", "subscriber", "event", "merchantOrderId", "merchantRefundId", "attempts"',
+    where: `"state" = 'waiting' and "subscriber" = $4 and "event" = any($5::text[])`,
+    values: [subscriber, events],
+    set: '"attempts" = "attempts" + 1',
+    durable: true,
+  })
+}
+
+type Fenced = Pick<ClaimedDelivery, 'deliveryId' | 'leaseToken'>
+
+/** The transaction of a handler. */
+export interface DeliveryTransaction {
+  /** The server process of its connection. */
+  readonly pid: number
+  /** The transaction's id: another one means that the handler ended the transaction. */
+  readonly transactionId: string
+}
+
+/**
+ * Locks a claimed delivery in the transaction of its handler. While the lock is held, no other worker takes the delivery, even when its
+ * lease ends.
+ * @returns undefined when the delivery no longer belongs to this claim
+ */
+export async function lockDelivery(
+  tx: Queries,
+  { deliveryId, leaseToken }: Fenced,
+): Promise<DeliveryTransaction | undefined> {
+  const { rows } = await tx.query<DeliveryTransaction>({
+    name: 'lock-delivery',
+    text: `select pg_backend_pid() as "pid", pg_current_xact_id()::text as "transactionId"
+      from galla.deliveries where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting' for update`,
+    values: [deliveryId, leaseToken],
+  })
+  return rows[0]
+}
+
+/** Marks a delivery as done. False when it no longer belongs to this claim, or `within` is not the current transaction. */
+export async function markDelivered(
+  on: Queries,
+  { deliveryId, leaseToken }: Fenced,
+  nowMs: number,
+  within?: DeliveryTransaction,
 ): Promise<boolean> {
   const { rowCount } = await on.query({
-    name: 'insert-delivery',
-    text: `insert into galla.deliveries ("deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "createdAtMs", "state", "nextAttemptAtMs", "doneAtMs")
-      values ($1, $2, $3, $4, $5, $6, case when $7 then 'done' else 'waiting' end, case when $7 then null else $6::bigint end, case when $7 then $6::bigint end)
-      on conflict do nothing`,
-    values: [
-      event.deliveryId,
-      event.type,
-      event.merchantOrderId,
-      'merchantRefundId' in event ? event.merchantRefundId : null,
-      event.notifier,
-      at.nowMs,
-      at.done,
-    ],
+    name: 'mark-delivered',
+    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $3, "nextAttemptAtMs" = null, "leasedUntil" = null, "lastError" = null
+      where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'
+        and ($4::text is null or $4::text = pg_current_xact_id_if_assigned()::text)`,
+    values: [deliveryId, leaseToken, nowMs, within?.transactionId],
   })
   return rowCount === 1
 }
 
-export async function markDelivered(on: Queries, deliveryId: string, nowMs: number): Promise<void> {
-  await on.query({
-    name: 'mark-delivered',
-    text: `update galla.deliveries set "state" = 'done', "doneAtMs" = $2, "nextAttemptAtMs" = null, "leasedUntil" = null, "attempts" = "attempts" + 1, "lastError" = null where "deliveryId" = $1`,
-    values: [deliveryId, nowMs],
-  })
-}
-
-/** Schedules the next attempt; without one the delivery is failed and needs review. */
+/** Schedules the next attempt; without one the delivery is failed and needs review. Changes nothing for a claim that ended. */
 export async function markFailed(
   on: Queries,
-  deliveryId: string,
+  { deliveryId, leaseToken }: Fenced,
   error: string,
   nextAttemptAtMs: number | undefined,
 ): Promise<void> {
   await on.query({
     name: 'mark-failed',
-    text: `update galla.deliveries set "attempts" = "attempts" + 1, "lastError" = $2, "nextAttemptAtMs" = $3::bigint, "leasedUntil" = null,
-      "state" = case when $3::bigint is null then 'failed' else 'waiting' end where "deliveryId" = $1`,
-    values: [deliveryId, error, nextAttemptAtMs],
+    text: `update galla.deliveries set "lastError" = $3, "nextAttemptAtMs" = $4::bigint, "leasedUntil" = null,
+      "state" = case when $4::bigint is null then 'failed' else 'waiting' end
+      where "deliveryId" = $1 and "leaseToken" = $2 and "state" = 'waiting'`,
+    values: [deliveryId, leaseToken, error, nextAttemptAtMs],
   })
 }
 
-/** The next due delivery to a handler, locked until this transaction ends. */
-export async function lockDueDelivery(on: Queries, nowMs: number): Promise<DeliveryRow | undefined> {
-  const { rows } = await on.query<DeliveryRow>({
-    name: 'lock-due-delivery',
-    text: `select "deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts" from galla.deliveries
-      where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and "notifier" is null
-      order by "nextAttemptAtMs" limit 1 for update skip locked`,
-    values: [nowMs],
-  })
-  return rows[0]
+/** Ends the connection of a handler that outlived its limit while a statement of it runs, and waits until its locks are free. */
+export async function endConnection(on: Queries, { pid }: DeliveryTransaction): Promise<void> {
+  await on.query({ text: 'select pg_terminate_backend($1, 5000)', values: [pid] })
 }
 
-/** Leases due deliveries to notifiers to this worker. */
-export async function claimDueNotifications(on: Queries, claim: Claim): Promise<DeliveryRow[]> {
-  return claimDue<DeliveryRow>(on, 'deliveries', claim, {
-    name: 'claim-notifications',
-    columns: '"deliveryId", "event", "merchantOrderId", "merchantRefundId", "notifier", "attempts"',
-    where: `"state" = 'waiting' and "notifier" is not null`,
+/**
+ * Makes deliveries due now: these, or all that need review. One that needs review starts with fresh attempts; one that waits keeps
+ * its count. Those that are done, cancelled or running stay as they are.
+ * @returns the ids of the deliveries that are tried again
+ */
+export async function retryDeliveries(
+  on: Queries,
+  deliveryIds: readonly string[] | 'all-failed',
+  nowMs: number,
+): Promise<readonly string[]> {
+  const all = deliveryIds === 'all-failed'
+  const { rows } = await on.query<{ deliveryId: string }>({
+    text: `update galla.deliveries set "state" = 'waiting', "attempts" = case when "state" = 'failed' then 0 else "attempts" end, "nextAttemptAtMs" = $1
+      where "deliveryId" in (select "deliveryId" from galla.deliveries
+        where ${all ? `"state" = 'failed'` : `"deliveryId" = any($2::text[]) and "state" in ('waiting', 'failed')`} and ${FREE}
+        order by "deliveryId" for update skip locked)
+      returning "deliveryId"`,
+    values: all ? [nowMs] : [nowMs, deliveryIds],
   })
+  return rows.map(({ deliveryId }) => deliveryId)
 }
 
-/** Schedules a delivery again with fresh attempts. False when it does not exist or is done. */
-export async function retryDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<boolean> {
-  const { rowCount } = await on.query({
-    name: 'retry-delivery',
-    text: `update galla.deliveries set "state" = 'waiting', "attempts" = 0, "nextAttemptAtMs" = $2, "leasedUntil" = null where "deliveryId" = $1 and "state" <> 'done'`,
-    values: [deliveryId, nowMs],
-  })
-  return rowCount === 1
-}
+/** A delivery that is due for so long and that no process took. Milliseconds. */
+const UNCLAIMED_MS = 300_000
+
+/** Condition for an unclaimed delivery; `now` is the parameter of the current time, epoch milliseconds. */
+export const unclaimedBefore = (now: string): string =>
+  `("state" = 'waiting' and "nextAttemptAtMs" <= ${now}::bigint - ${UNCLAIMED_MS} and ${FREE})`
 
 const KEYSET: Keyset = { columns: ['createdAtMs'], id: 'deliveryId', type: 'text' }
 
-/** The event of a delivery to a notifier shows its name: `order.completed → email`. */
-const COLUMNS = `"deliveryId", "event" || coalesce(' → ' || "notifier", '') as "event", "merchantOrderId", "merchantRefundId", "state",
-  "attempts", "lastError", "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
+const COLUMNS = `"deliveryId", "eventId", "event", "subscriber", "merchantOrderId", "merchantRefundId", "state", "attempts", "lastError",
+  "nextAttemptAtMs", "createdAtMs", "doneAtMs"`
 
+const unclaimedColumn = (now: string) => `case when ${unclaimedBefore(now)} then true end as "unclaimed"`
+
+/** Newest first. `state` may be `unclaimed`. */
 export async function listDeliveries(
   on: Queries,
   query: PageQuery & { needsReview?: boolean; state?: string },
+  nowMs: number,
 ): Promise<Page<EventDelivery>> {
   const filters = conditions()
+  const now = filters.value(nowMs)
   if (query.needsReview) filters.addRaw(`"state" = 'failed'`)
-  filters.add('"state" = ?', query.state)
+  if (query.state === 'unclaimed') filters.addRaw(unclaimedBefore(now))
+  else filters.add('"state" = ?', query.state)
   startAfter(filters, KEYSET, query.after)
   const tail = orderAndLimit(filters, KEYSET, query.limit)
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.deliveries ${filters.where} ${tail}`,
+    text: `select ${COLUMNS}, ${unclaimedColumn(now)} from galla.deliveries ${filters.where} ${tail}`,
     values: filters.values,
   })
   const page = pageOf(rows, KEYSET, query.limit)
   return { ...page, rows: page.rows.map((row) => withoutNulls<EventDelivery>(row)) }
 }
 
-export async function readDelivery(on: Queries, deliveryId: string): Promise<EventDelivery | undefined> {
+export async function readDelivery(on: Queries, deliveryId: string, nowMs: number): Promise<EventDelivery | undefined> {
   const { rows } = await on.query<object>({
-    text: `select ${COLUMNS} from galla.deliveries where "deliveryId" = $1`,
-    values: [deliveryId],
+    text: `select ${COLUMNS}, ${unclaimedColumn('$2')} from galla.deliveries where "deliveryId" = $1`,
+    values: [deliveryId, nowMs],
   })
   return rows[0] && withoutNulls<EventDelivery>(rows[0])
 }
@@ -131,4 +175,16 @@ export async function deliveriesOfOrder(on: Queries, merchantOrderId: string): P
     values: [merchantOrderId],
   })
   return rows.map((row) => withoutNulls<EventDelivery>(row))
+}
+
+/** The waiting deliveries that no process took, by subscription, at most 20. */
+export async function unclaimedSubscriptions(
+  on: Queries,
+  nowMs: number,
+): Promise<{ subscriber: string; event: string }[]> {
+  const { rows } = await on.query<{ subscriber: string; event: string }>({
+    text: `select distinct "subscriber", "event" from galla.deliveries where ${unclaimedBefore('$1')} order by 1, 2 limit 20`,
+    values: [nowMs],
+  })
+  return rows
 }

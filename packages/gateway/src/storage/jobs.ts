@@ -1,4 +1,5 @@
 import type { Queries } from './database.ts'
+import { unclaimedBefore } from './deliveries.ts'
 import { withoutNulls } from './orders.ts'
 
 /** Kinds of background work, each in a loop of its own. */
@@ -15,6 +16,7 @@ export interface QueueLength {
 export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
   'failed callbacks',
   'failed deliveries',
+  'unclaimed deliveries',
   'orders in review',
   'refunds in review',
 ])
@@ -26,7 +28,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
     text: `select 'callbacks' as "name", count(*) as "waiting", min("dueAtMs") as "oldestAtMs" from galla.callbacks where "dueAtMs" <= $1
       union all select 'orders', count(*), min("nextPollAtMs") from galla.orders where "nextPollAtMs" <= $1
       union all select 'refunds', count(*), min("nextPollAtMs") from galla.refunds where "nextPollAtMs" <= $1
-      union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1
+      union all select 'deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where "state" = 'waiting' and "nextAttemptAtMs" <= $1 and not ${unclaimedBefore('$1')}
+      union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
       union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null

@@ -20,6 +20,16 @@ export interface Claim {
   readonly limit: number
 }
 
+/** Which rows are claimed, and what of them is returned. */
+interface ClaimedRows {
+  readonly name: string
+  readonly columns: string
+  readonly where?: string
+  readonly values?: readonly unknown[]
+  readonly set?: string
+  readonly durable?: boolean
+}
+
 /** A claimed row carries its fencing token: a write that names it changes nothing once another worker has claimed the row. */
 export interface Leased {
   readonly leaseToken: number
@@ -30,23 +40,24 @@ export const FREE = `("leasedUntil" is null or "leasedUntil" <= clock_timestamp(
 
 /**
  * Leases due rows that no other worker holds, the longest due first. Each gets a new token. A worker that dies keeps its rows until
- * the lease ends. `where` narrows the rows, without values.
+ * the lease ends. `where` narrows the rows; its `values` are `$4` and so on. `set` writes more columns with the claim; with `durable`
+ * the claim also survives a crash of the database.
  */
 export async function claimDue<Row extends object>(
   on: Queries,
   table: LeasedTable,
   { nowMs, leaseMs, limit }: Claim,
-  { name, columns, where = 'true' }: { name: string; columns: string; where?: string },
+  { name, columns, where = 'true', values = [], set, durable = false }: ClaimedRows,
 ): Promise<(Row & Leased)[]> {
   const { key, due } = LEASED[table]
   const { rows } = await on.query<Row & Leased>({
     name,
-    text: `update galla.${table} set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'
-      from ${ASYNC_COMMIT} where "${key}" in (
+    text: `update galla.${table} set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'${set === undefined ? '' : `, ${set}`}
+      ${durable ? '' : `from ${ASYNC_COMMIT}`} where "${key}" in (
         select "${key}" from galla.${table} where "${due}" <= $1 and ${FREE} and ${where}
         order by "${due}", "${key}" limit $3 for update skip locked)
       returning ${columns}, "leaseToken"`,
-    values: [nowMs, leaseMs, limit],
+    values: [nowMs, leaseMs, limit, ...values],
   })
   return rows
 }

@@ -173,7 +173,8 @@ export interface LockedOrder {
 
 /**
  * Locks the reference, then the order, and returns the row with what counts of the reference's other orders. Two orders of one reference are
- * therefore never completed at the same time, and the fixed lock order prevents deadlocks.
+ * therefore never completed at the same time, and the fixed lock order prevents deadlocks. Rows that refer to the order
+ * can still be inserted: a handler that does so may change its order through the gateway.
  */
 export async function lockOrder(on: Queries, merchantOrderId: string): Promise<LockedOrder | undefined> {
   await on.query({
@@ -185,7 +186,7 @@ export async function lockOrder(on: Queries, merchantOrderId: string): Promise<L
     name: 'lock-order',
     text: `select ${ORDER_COLUMNS}, (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."resolution" = 'fulfil') as "paidBy",
         (select p."merchantOrderId" from galla.orders p where p."reference" = o."reference" and p."amount" <> o."amount" and p."createdAtMs" > o."createdAtMs" limit 1) as "supersededBy"
-      from galla.orders o where o."merchantOrderId" = $1 for update of o`,
+      from galla.orders o where o."merchantOrderId" = $1 for no key update of o`,
     values: [merchantOrderId],
   })
   if (!rows[0]) return undefined

@@ -217,12 +217,15 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // An error without a due time is what "needs review" means.
     error: replaced('error'),
   },
+  events: { eventId: PLAIN, event: PLAIN, merchantOrderId: PLAIN, merchantRefundId: PLAIN, createdAtMs: PLAIN },
+  subscriptions: { subscriber: PLAIN, event: PLAIN, registeredAtMs: PLAIN },
   deliveries: {
     deliveryId: PLAIN,
+    eventId: PLAIN,
+    subscriber: PLAIN,
     event: PLAIN,
     merchantOrderId: PLAIN,
     merchantRefundId: PLAIN,
-    notifier: PLAIN,
     state: PLAIN,
     attempts: PLAIN,
     // The text of a handler of the merchant.

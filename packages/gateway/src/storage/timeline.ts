@@ -68,9 +68,9 @@ function callbackEntry(callback: Listed<typeof listCallbacks>): TimelineEntry {
 }
 
 function deliveryEntry(delivery: Awaited<ReturnType<typeof deliveriesOfOrder>>[number]): TimelineEntry {
-  const { deliveryId, event, state, attempts, lastError, createdAtMs, doneAtMs } = delivery
+  const { deliveryId, event, subscriber, state, attempts, lastError, createdAtMs, doneAtMs } = delivery
   const atMs = state === 'done' ? (doneAtMs ?? createdAtMs) : createdAtMs
-  return { kind: 'delivery', atMs, deliveryId, event, state, attempts, ...defined({ lastError }) }
+  return { kind: 'delivery', atMs, deliveryId, event, subscriber, state, attempts, ...defined({ lastError }) }
 }
 
 function refundEntry(refund: Awaited<ReturnType<typeof refundsOf>>[number]): TimelineEntry {

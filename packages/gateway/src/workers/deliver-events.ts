@@ -1,82 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { GatewayContext } from '../context.ts'
-import { defined } from '../domain/defined.ts'
-import { nextAttemptAt } from '../domain/schedule.ts'
+import type { Subscriber } from '../domain/events.ts'
+import { MAX_ATTEMPTS, nextAttemptAt } from '../domain/schedule.ts'
 import { describeError } from '../errors.ts'
-import type { NotificationEvent } from '../notifications/notifier.ts'
-import { runConcurrently } from '../services/concurrency.ts'
-import { type EventSubject, runHandler } from '../services/run-handler.ts'
-import type { Queries } from '../storage/database.ts'
-import {
-  claimDueNotifications,
-  type DeliveryRow,
-  lockDueDelivery,
-  markDelivered,
-  markFailed,
-} from '../storage/deliveries.ts'
-import { paidOrderOf, readOrder, viewOrder } from '../storage/orders.ts'
-import { refundsOf, viewRefund } from '../storage/refunds.ts'
+import type { Notifier } from '../notifications/notifier.ts'
+import { readSubject } from '../services/event-subject.ts'
+import { runHandler } from '../services/run-handler.ts'
+import { subscribersOf } from '../services/subscriptions.ts'
+import { withTimeout } from '../services/with-timeout.ts'
+import { type ClaimedDelivery, claimDeliveries, markDelivered, markFailed } from '../storage/deliveries.ts'
+import { keepLeases } from './keep-leases.ts'
 
-const BATCH = 50
-const CONCURRENCY = 4
+/** Handlers at the same time, if the pool for handlers has as many connections. */
+const HANDLER_CONCURRENCY = 3
+/** Calls of one notifier at the same time. */
+const NOTIFIER_CONCURRENCY = 4
+/** Time limit of a notifier. Milliseconds. */
+const NOTIFIER_LIMIT_MS = 60_000
+/** While a delivery takes long, the others are looked for in this interval. Milliseconds. */
+const RECHECK_MS = 250
 
-/** Runs the due deliveries to handlers, then those to notifiers. Returns how many. */
-export async function deliverEvents(context: GatewayContext): Promise<number> {
-  let done = 0
-  while (!context.closing() && (await runNext(context))) done += 1
-  return context.closing() ? done : done + (await notifyDue(context))
+/** How often a failed attempt is stored, and the delay between two tries. Milliseconds. */
+const STORE_ATTEMPTS = 5
+const STORE_RETRY_MS = 1_000
+
+/** The deliveries of one subscriber. They neither wait for those of another nor delay them. */
+interface Lane {
+  readonly subscriber: Subscriber
+  readonly concurrency: number
+  readonly deliver: (delivery: ClaimedDelivery) => Promise<void>
+  running: number
+  /** Whether more may be due than was claimed. */
+  more: boolean
 }
 
-async function runNext(context: GatewayContext): Promise<boolean> {
-  const { database, clock, handlers } = context
-  return database.transaction(async (tx) => {
-    const due = await lockDueDelivery(tx, clock.now())
-    if (!due) return false
-    const event = due.event as NotificationEvent
-    const subject = await subjectOf(tx, due)
-    if (!subject || handlers[event] === undefined) await markDelivered(tx, due.deliveryId, clock.now())
-    else await runHandler(context, tx, { deliveryId: due.deliveryId, event, attempts: due.attempts, ...subject })
-    return true
+/** Runs the due deliveries that this process has code for. Returns how many. */
+export function deliverEvents(context: GatewayContext): Promise<number> {
+  return context.deliveryRuns.alone(() => runDue(context, lanesOf(context)))
+}
+
+function lanesOf(context: GatewayContext): Lane[] {
+  const { notifiers, handlerDatabase } = context
+  return subscribersOf(context).map((subscriber) => {
+    const notifier = notifiers.find(({ name }) => name === subscriber.subscriber)
+    const fresh = { subscriber, running: 0, more: true }
+    if (notifier) {
+      return { ...fresh, concurrency: NOTIFIER_CONCURRENCY, deliver: (one) => notify(context, notifier, one) }
+    }
+    const concurrency = Math.min(HANDLER_CONCURRENCY, handlerDatabase.connections)
+    return { ...fresh, concurrency, deliver: (one) => runHandler(context, one) }
   })
 }
 
-async function notifyDue(context: GatewayContext): Promise<number> {
-  const { database, clock, policy } = context
-  const due = await claimDueNotifications(database, { nowMs: clock.now(), leaseMs: policy.leaseMs, limit: BATCH })
-  await runConcurrently(
-    due,
-    CONCURRENCY,
-    (delivery) => notifyOne(context, delivery),
-    ({ deliveryId }, error) =>
-      context.log.error({ deliveryId, error: describeError(error) }, 'The result of a notification was not stored'),
-  )
-  return due.length
+/** Until nothing is due and nothing runs. During a shutdown, what runs is finished and nothing is started. */
+async function runDue(context: GatewayContext, lanes: readonly Lane[]): Promise<number> {
+  const running = new Set<Promise<void>>()
+  const leases = keepLeases(context, 'deliveries')
+  let count = 0
+  const start = (lane: Lane, delivery: ClaimedDelivery): void => {
+    count += 1
+    lane.running += 1
+    leases.add(delivery.leaseToken)
+    const attempt = attemptDelivery(context, lane, delivery).finally(() => {
+      leases.delete(delivery.leaseToken)
+      lane.running -= 1
+      running.delete(attempt)
+    })
+    running.add(attempt)
+  }
+  try {
+    for (;;) {
+      const free = lanes.filter((lane) => lane.more && lane.running < lane.concurrency)
+      if (context.closing() || free.length === 0) {
+        if (running.size === 0) return count
+        const changed = await firstOf(running)
+        // A long delivery of one lane must not keep another from those that became due meanwhile.
+        if (!changed) for (const lane of lanes) lane.more = true
+        continue
+      }
+      for (const lane of free) for (const delivery of await claim(context, lane)) start(lane, delivery)
+    }
+  } finally {
+    await Promise.all(running)
+    leases.stop()
+  }
 }
 
-async function notifyOne({ database, clock, notifiers, log }: GatewayContext, due: DeliveryRow): Promise<void> {
-  const { deliveryId, attempts } = due
-  const notifier = notifiers.find(({ name }) => name === due.notifier)
-  const subject = await subjectOf(database, due)
+async function claim({ database, clock, policy }: GatewayContext, lane: Lane): Promise<ClaimedDelivery[]> {
+  const limit = lane.concurrency - lane.running
+  const claimed = await claimDeliveries(database, lane.subscriber, {
+    nowMs: clock.now(),
+    leaseMs: policy.leaseMs,
+    limit,
+  })
+  lane.more = claimed.length === limit
+  return claimed
+}
+
+/** Waits until one ends. False when none did so for a while. */
+async function firstOf(running: ReadonlySet<Promise<void>>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const recheck = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), RECHECK_MS)
+  })
   try {
-    if (notifier && subject) {
-      await notifier.notify({ event: due.event as NotificationEvent, notificationId: deliveryId, ...subject })
+    return await Promise.race([recheck, ...[...running].map((one) => one.then(() => true as const))])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** One attempt, which was counted when it was claimed. Its failure is stored and tried again later. */
+async function attemptDelivery(context: GatewayContext, lane: Lane, delivery: ClaimedDelivery): Promise<void> {
+  const { database, clock, log, wake, deliveryRuns } = context
+  const { deliveryId, event, subscriber, attempts } = delivery
+  try {
+    try {
+      if (attempts > MAX_ATTEMPTS) throw new Error('The process ended during the last attempt')
+      await deliveryRuns.calling(() => lane.deliver(delivery))
+    } catch (error) {
+      const nextAttemptAtMs = nextAttemptAt(attempts - 1, clock.now())
+      await persistently(() => markFailed(database, delivery, describeError(error), nextAttemptAtMs))
+      const needsReview = nextAttemptAtMs === undefined
+      log[needsReview ? 'error' : 'warn']({ deliveryId, attempts, needsReview }, `${event} to ${subscriber} failed`)
+      if (nextAttemptAtMs !== undefined) wake('deliveries', nextAttemptAtMs)
     }
   } catch (error) {
-    await markFailed(database, deliveryId, describeError(error), nextAttemptAt(attempts, clock.now()))
-    log.warn({ deliveryId, attempts: attempts + 1 }, 'A notification failed')
-    return
+    // The lease ends by itself, and the delivery is due again.
+    log.error({ deliveryId, error: describeError(error) }, 'The result of a delivery was not stored')
   }
-  await markDelivered(database, deliveryId, clock.now())
 }
 
-/** The order and refund as they are now, not as they were at the time of the event. */
-async function subjectOf(on: Queries, due: DeliveryRow): Promise<EventSubject | undefined> {
-  const { merchantOrderId, merchantRefundId } = due
-  const row = await readOrder(on, merchantOrderId)
-  if (!row) return undefined
-  const [refunds, paidBy] = await Promise.all([refundsOf(on, merchantOrderId), paidOrderOf(on, row.reference)])
-  const refund = refunds.find((one) => one.merchantRefundId === merchantRefundId)
-  return {
-    order: viewOrder(row),
-    ...defined({ refund: refund && viewRefund(refund), paidBy: paidBy === merchantOrderId ? undefined : paidBy }),
+/** A database that restarts is away for some seconds; without the result, the delivery would wait until the lease ends. */
+async function persistently(store: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; attempt < STORE_ATTEMPTS; attempt += 1) {
+    try {
+      return await store()
+    } catch {
+      await pause(STORE_RETRY_MS)
+    }
   }
+  await store()
+}
+
+async function notify({ database, clock }: GatewayContext, notifier: Notifier, delivery: ClaimedDelivery) {
+  const { deliveryId, event } = delivery
+  const subject = await readSubject(database, delivery)
+  await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
+    notifier.notify({ event, notificationId: deliveryId, ...subject }),
+  )
+  await markDelivered(database, delivery, clock.now())
 }

@@ -38,13 +38,17 @@ export async function runPeriodicJobs(context: GatewayContext): Promise<void> {
     if (!closing() && (await claimPeriod(database, name, { nowMs: clock.now(), everyMs }))) await run(context)
 }
 
-/** Runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. */
+/**
+ * Runs all jobs until nothing is due, then retention once. Always returns: a row that is due again at once has a few turns. When a
+ * handler or a notifier calls it, without deliveries: its own is one of them.
+ */
 export async function runPendingJobs(context: GatewayContext): Promise<void> {
+  const names = context.deliveryRuns.isCalled() ? JOB_NAMES.filter((name) => name !== 'deliveries') : JOB_NAMES
   const turns = new Map<string, number>()
   let done: number
   do {
     done = 0
-    for (const name of JOB_NAMES) done += await JOBS[name]({ ...context, turns })
+    for (const name of names) done += await JOBS[name]({ ...context, turns })
   } while (done > 0)
   await applyRetention(context)
 }

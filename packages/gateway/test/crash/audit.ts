@@ -51,7 +51,7 @@ export async function findViolations(
   violations.push(...(await auditLedger(pool, await moneyBack(sandbox))))
   const { rows: fulfilled } = await pool.query(
     `select o."merchantOrderId" as id, count(f.*)::int as n from galla.orders o
-      left join fulfilments f on f."deliveryId" = o."merchantOrderId" || ':completed' where o."resolution" = 'fulfil' group by 1 having count(f.*) <> 1`,
+      left join fulfilments f on f."deliveryId" = 'order:' || o."merchantOrderId" || ':completed:handlers' where o."resolution" = 'fulfil' group by 1 having count(f.*) <> 1`,
   )
   for (const { id, n } of fulfilled) violations.push(`${id} was fulfilled ${n} times`)
   const { rows: twice } = await pool.query(

@@ -82,6 +82,7 @@ export function withFaults(context: GatewayContext, fault: (when: 'before' | 'af
     database: {
       ...queries(database),
       transaction: (work) => wrapped(() => database.transaction((tx) => work(queries(tx)))),
+      connections: database.connections,
       close: () => database.close(),
     },
     provider: {

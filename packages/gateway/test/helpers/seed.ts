@@ -59,8 +59,16 @@ export async function seedCallback(on: Queries, row: { [column: string]: unknown
   )
 }
 
-export async function seedDelivery(on: Queries, row: { deliveryId: string; [column: string]: unknown }) {
-  await insert(on, 'deliveries', { event: 'order.completed', createdAtMs: 1_700_000_060_000, ...row })
+/** Inserts an event of an order that exists, and its delivery to the subscriber, `handlers` unless the test says otherwise. */
+export async function seedDelivery(
+  on: Queries,
+  row: { eventId: string; merchantOrderId: string; [column: string]: unknown },
+) {
+  const event = { event: 'order.completed', createdAtMs: 1_700_000_060_000, ...row }
+  const { eventId, merchantOrderId, createdAtMs } = event
+  await insert(on, 'events', { eventId, event: event.event, merchantOrderId, createdAtMs })
+  const waiting = (row.state ?? 'waiting') === 'waiting' ? { nextAttemptAtMs: createdAtMs } : {}
+  await insert(on, 'deliveries', { subscriber: 'handlers', ...event, ...waiting, ...row })
 }
 
 export async function seedCall(on: Queries, row: { [column: string]: unknown }): Promise<string> {
@@ -81,7 +89,7 @@ export async function seedDecision(on: Queries, row: { merchantOrderId: string; 
     from: 'PENDING',
     to: 'COMPLETED',
     observations: JSON.stringify([{ kind: 'status', state: 'COMPLETED', amount: 49_900, atMs: 1_700_000_060_000 }]),
-    events: JSON.stringify(['order-1:completed']),
+    events: JSON.stringify(['order:order-1:completed']),
     ...row,
   })
 }

@@ -2,6 +2,7 @@ import { type GatewayContext, SYSTEM_AFTER } from '../../src/context.ts'
 import { DEFAULT_POLICY } from '../../src/domain/order.ts'
 import { createEvents } from '../../src/observability/live-events.ts'
 import type { ProviderPort } from '../../src/provider/provider-port.ts'
+import { createDeliveryRuns } from '../../src/services/delivery-runs.ts'
 import type { Database } from '../../src/storage/database.ts'
 
 export const T0 = 1_700_000_000_000
@@ -41,6 +42,7 @@ export function createTestContext(
     monotonicMs: () => 0,
     handlers: {},
     notifiers: [],
+    deliveryRuns: createDeliveryRuns(),
     events: createEvents(),
     log: { info() {}, warn() {}, error() {} },
     wake: (job) => void woken.push(job),

@@ -79,7 +79,7 @@ export const WEATHERS: { readonly [name: string]: Weather } = {
 
 /** The next weather, with callbacks that are duplicated, reordered, late, tampered with and lost. */
 export function changeWeather(random: Random): { name: string; faults: SetFaults } {
-  const name = random() < 0.25 ? 'fair' : pick(random, Object.keys(WEATHERS))
+  const name = random() < 0.4 ? 'fair' : pick(random, Object.keys(WEATHERS))
   const callbacks = {
     duplicateRate: 0.3,
     copies: 2,

@@ -176,20 +176,28 @@ const release: Operation = async (world, _, random) => {
   world.trace.add(`${endpoint} ${merchantRefundId ?? merchantOrderId} arrived`)
 }
 
-const replay: Operation = async (world, process, random) => {
+/** The process that serves the console. @throws Error while there is none */
+function consoleProcess({ processes }: World): Process {
+  const shop = processes.find(({ program, life }) => program === 'shop' && !life.isDead)
+  if (!shop) throw new Error('no console runs')
+  return shop
+}
+
+const replay: Operation = async (world, _, random) => {
   const { rows } = await world.pool.query<{ id: string }>(
     `select "callbackId"::text as id from galla.callbacks where "verdict" = 'accepted' order by "callbackId" desc limit 20`,
   )
-  if (rows.length > 0) await callConsole(process, 'POST', '/callbacks/replay', { callbackIds: [pick(random, rows).id] })
+  if (rows.length > 0)
+    await callConsole(consoleProcess(world), 'POST', '/callbacks/replay', { callbackIds: [pick(random, rows).id] })
 }
 
-const resolveReview: Operation = async (world, process, random) => {
+const resolveReview: Operation = async (world, _, random) => {
   const { rows } = await world.pool.query<{ id: string }>(
     `select "merchantOrderId" as id from galla.orders where "needsReview" is not null`,
   )
   if (rows.length === 0) return
   const { id } = pick(random, rows)
-  await callConsole(process, 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
+  await callConsole(consoleProcess(world), 'POST', `/orders/${id}/resolve-review`, { note: 'looked at it' })
   world.trace.add(`review of ${id} resolved`)
 }
 

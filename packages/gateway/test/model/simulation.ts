@@ -1,7 +1,8 @@
 import type { PostgresConnection } from '@galla/postgres'
+import { freeLeases } from '../helpers/free-leases.ts'
 import { audit, findForgotten } from './audit.ts'
 import { changeWeather } from './faults.ts'
-import { OPERATIONS } from './operations.ts'
+import { OPERATIONS, providerRefunds } from './operations.ts'
 import type { Process } from './processes.ts'
 import { below, fork, pick, type Random } from './random.ts'
 import { createWorld, type World } from './world.ts'
@@ -95,13 +96,21 @@ async function finish(world: World): Promise<void> {
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
   for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
-  await world.tidy()
+  await world.tidy({ kill: false })
   const shop = processes.find(({ program }) => program === 'shop') as Process
   for (const ms of STEPS_MS) {
     await world.advance(ms)
-    await Promise.race([shop.gateway.runPendingJobs(), shop.life.died])
-    await world.tidy()
+    await endRefunds(world)
+    await shop.gateway.runPendingJobs()
+    await freeLeases(world.pool)
   }
+}
+
+/** The bank ends every refund, also one that it was told to hold. */
+async function endRefunds(world: World): Promise<void> {
+  for (const { merchantRefundId, state } of await providerRefunds(world))
+    if (state === 'PENDING' || state === 'CONFIRMED')
+      await world.sandbox.simulateRefund(merchantRefundId, { outcome: 'SUCCESS' })
 }
 
 async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violations' | 'trace'>> {

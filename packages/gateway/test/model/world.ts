@@ -40,7 +40,7 @@ export interface World {
   /** Starts a process; `killIn` kills it at that step. */
   start(program: ProgramName, killIn?: number): Promise<Process | undefined>
   /** Buries dead processes, frees what they had leased, and keeps at least two processes running. */
-  tidy(): Promise<void>
+  tidy(options?: { kill: boolean }): Promise<void>
   close(): Promise<void>
 }
 
@@ -112,7 +112,7 @@ export async function createWorld(database: PostgresConnection, seed: number): P
       })
       return process
     },
-    async tidy() {
+    async tidy({ kill } = { kill: true }) {
       const dead = processes.filter(({ life }) => life.isDead)
       for (const one of dead) {
         await burials.get(one)
@@ -120,7 +120,7 @@ export async function createWorld(database: PostgresConnection, seed: number): P
       }
       await freeLeases(pool)
       while (processes.length < 2) {
-        const killIn = random() < 0.15 ? below(random, 30) : undefined
+        const killIn = kill && random() < 0.15 ? below(random, 30) : undefined
         const names = Object.keys(PROGRAMS) as ProgramName[]
         await world.start(processes.some(({ program }) => program === 'shop') ? pick(random, names) : 'shop', killIn)
       }

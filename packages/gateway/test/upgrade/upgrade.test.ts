@@ -117,7 +117,7 @@ describe('two releases on one database', () => {
     }
     await waitUntil(async () => (await undecided()).length === 0)
     const fulfilled = async () =>
-      (await pool.query(`select "deliveryId" from fulfilments where "deliveryId" like '%:completed'`)).rows
+      (await pool.query(`select "deliveryId" from fulfilments where "deliveryId" like '%:completed:%'`)).rows
     await waitUntil(async () => new Set((await fulfilled()).map(({ deliveryId }) => deliveryId)).size >= orders.length)
     await stopRelease(rolledBack, 'rolled back')
 

@@ -1,29 +1,35 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { useSearch } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
 import { consoleUrl, useSetSearch } from '../../api/browser.ts'
 import { consoleApi } from '../../api/client.ts'
 import { useKeysetList } from '../../api/keyset-list.ts'
 import { queryKeys } from '../../api/queries.ts'
 import { ListPage } from '../../components/list-page.tsx'
-import { SubjectLink, Time } from '../../components/records.tsx'
-import type { Column } from '../../components/table-row.tsx'
-import { DeliveryBadge, DeliveryDialog, deliveryLabel } from './delivery-details.tsx'
+import { deliveryColumns } from './delivery-columns.tsx'
+import { DeliveryDialog } from './delivery-details.tsx'
+import { RetryAll, RetryBar } from './retry-bar.tsx'
 
 const STATES = [
   { value: '', label: 'All' },
   { value: 'waiting', label: 'Waiting' },
+  { value: 'unclaimed', label: 'Unclaimed' },
   { value: 'failed', label: 'Needs review' },
   { value: 'done', label: 'Done' },
 ]
 
 const NO_DELIVERIES = {
   title: 'No event delivery yet',
-  text: 'When an order or refund changes, your handler and the notifiers are called; each call is listed here.',
+  text: 'When an order or refund changes, the handlers and notifiers that subscribe to the event are called; each is listed here.',
 }
 
 /** Empty state by view. */
 const EMPTY: { readonly [state: string]: { title: string; text: string } } = {
   waiting: { title: 'No delivery is waiting', text: 'Everything that was due has been delivered.' },
+  unclaimed: {
+    title: 'No delivery is unclaimed',
+    text: 'Every event that is due was taken by a process that has its handler or notifier.',
+  },
   failed: { title: 'No delivery needs review', text: 'Every handler and notifier has succeeded or is being retried.' },
   done: { title: 'No delivery is done yet', text: 'The first completed or failed order will be listed here.' },
 }
@@ -33,6 +39,7 @@ const idOf = ({ deliveryId }: EventDelivery) => deliveryId
 /** Deliveries of order and refund events to handlers and notifiers. */
 export function DeliveriesPage() {
   const search = useSearch({ from: '/deliveries' })
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const setSearch = useSetSearch<{ state: string; needsReview: string; open: string }>()
   // Other pages link with `needsReview=true`.
   const state = search.state ?? (search.needsReview === 'true' ? 'failed' : '')
@@ -41,6 +48,8 @@ export function DeliveriesPage() {
     ({ after, signal }) => consoleApi('GET /deliveries', { query: { state, after }, signal }),
     idOf,
   )
+  const columns = useMemo(() => deliveryColumns(selected, setSelected), [selected])
+  const { rows } = list
   return (
     <ListPage
       title="Event deliveries"
@@ -48,10 +57,14 @@ export function DeliveriesPage() {
       views={{
         label: 'State',
         value: state,
-        onChange: (next) => setSearch({ state: next, needsReview: '' }),
+        onChange: (next) => {
+          setSelected(new Set())
+          setSearch({ state: next, needsReview: '' })
+        },
         options: STATES,
       }}
-      columns={COLUMNS}
+      actions={state === 'failed' && rows !== undefined && rows.length > 0 && <RetryAll />}
+      columns={columns}
       list={list}
       idOf={idOf}
       onOpen={({ deliveryId }) => setSearch({ open: deliveryId }, { push: true })}
@@ -59,54 +72,8 @@ export function DeliveriesPage() {
       hrefOf={({ deliveryId }) => consoleUrl(`deliveries?open=${encodeURIComponent(deliveryId)}`)}
       empty={EMPTY[state] ?? NO_DELIVERIES}
     >
+      {rows !== undefined && selected.size > 0 && <RetryBar rows={rows} selected={selected} onSelect={setSelected} />}
       {search.open !== undefined && <DeliveryDialog deliveryId={search.open} onClose={() => setSearch({ open: '' })} />}
     </ListPage>
   )
 }
-
-const COLUMNS: readonly Column<EventDelivery>[] = [
-  {
-    id: 'event',
-    header: 'Event',
-    phone: 'head',
-    width: '17rem',
-    cell: (delivery) => {
-      const { event, to } = deliveryLabel(delivery.event)
-      return (
-        <>
-          {event} <span className="font-normal text-soft">to {to}</span>
-        </>
-      )
-    },
-  },
-  {
-    id: 'state',
-    header: 'State',
-    phone: 'end',
-    width: '8.5rem',
-    cell: (delivery) => <DeliveryBadge delivery={delivery} />,
-  },
-  { id: 'subject', header: 'About', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
-  {
-    id: 'lastError',
-    header: 'Last error',
-    width: 'minmax(6rem, 1fr)',
-    phone: 'none',
-    cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
-  },
-  {
-    id: 'when',
-    header: 'When',
-    width: '8rem',
-    cell: ({ nextAttemptAtMs, doneAtMs }) =>
-      doneAtMs !== undefined ? (
-        <>
-          done <Time atMs={doneAtMs} />
-        </>
-      ) : nextAttemptAtMs !== undefined ? (
-        <Time atMs={nextAttemptAtMs} />
-      ) : (
-        'when retried'
-      ),
-  },
-]

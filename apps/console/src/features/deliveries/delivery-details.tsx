@@ -1,13 +1,13 @@
-import type { EventDelivery } from '@galla/contract/gateway-api/console-routes'
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
 import { deliveryQuery, queryKeys } from '../../api/queries.ts'
 import { Button } from '../../components/controls.tsx'
-import { Dialog, showToast } from '../../components/dialog.tsx'
+import { Confirm, Dialog, showToast } from '../../components/dialog.tsx'
 import { DescriptionList, Detail, ErrorNote, Note, QueryView } from '../../components/page.tsx'
 import { Id, OrderLink, RefundLink, StateBadge, Time } from '../../components/records.tsx'
-import { plural } from '../../i18n/format.ts'
-import type { Tone } from '../../i18n/terms.ts'
+import { deliveryBadge, deliveryNote, eventLabel, subscriberLabel } from './delivery-messages.ts'
 
 /** One event delivery, with a retry. */
 export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; onClose(): void }) {
@@ -34,7 +34,8 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
             {retry.error && <ErrorNote error={retry.error} what="The delivery was not retried." />}
             <div className="flex flex-wrap justify-end gap-2">
               <Button onClick={onClose}>Close</Button>
-              {delivery.state !== 'done' && (
+              {delivery.unclaimed && <RemoveSubscription delivery={delivery} />}
+              {(delivery.state === 'waiting' || delivery.state === 'failed') && (
                 <Button variant="primary" busy={retry.isPending} onClick={() => retry.mutate()}>
                   Retry now
                 </Button>
@@ -47,15 +48,51 @@ export function DeliveryDialog({ deliveryId, onClose }: { deliveryId: string; on
   )
 }
 
+/** For an event whose handler or notifier was removed from the code for good. */
+function RemoveSubscription({ delivery: { deliveryId, subscriber, event } }: { delivery: EventDelivery }) {
+  const client = useQueryClient()
+  const [open, setOpen] = useState(false)
+  const remove = useMutation({
+    mutationFn: () => consoleApi('POST /subscriptions/remove', { body: { subscriber, event } }),
+    onSuccess: async ({ cancelled }) => {
+      setOpen(false)
+      showToast(
+        `The subscription is removed; ${cancelled === 1 ? 'one delivery is' : `${cancelled} deliveries are`} cancelled.`,
+      )
+      await client.invalidateQueries({ queryKey: queryKeys.delivery(deliveryId) })
+      await client.invalidateQueries({ queryKey: ['deliveries'] })
+      await client.invalidateQueries({ queryKey: queryKeys.health })
+    },
+  })
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Remove the subscription…</Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() => remove.mutate()}
+        title="Remove the subscription"
+        action="Remove"
+        busy={remove.isPending}
+        error={remove.error && <ErrorNote error={remove.error} what="The subscription was not removed." />}
+      >
+        <p>
+          {eventLabel(event)} is no longer delivered to {subscriberLabel(subscriber)}, and what waits for it is
+          cancelled. A process that is started with this code subscribes again.
+        </p>
+      </Confirm>
+    </>
+  )
+}
+
 export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
   const { deliveryId, merchantOrderId, merchantRefundId, attempts, lastError, nextAttemptAtMs, doneAtMs } = delivery
-  const { event, to } = deliveryLabel(delivery.event)
   const { tone, text } = deliveryNote(delivery)
   return (
     <>
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
         <span>
-          {event} <span className="text-soft">to {to}</span>
+          {eventLabel(delivery.event)} <span className="text-soft">to {subscriberLabel(delivery.subscriber)}</span>
         </span>
         <span className="text-base">
           <DeliveryBadge delivery={delivery} />
@@ -82,63 +119,6 @@ export function DeliveryDetails({ delivery }: { delivery: EventDelivery }) {
   )
 }
 
-type DeliveryState = Pick<EventDelivery, 'state' | 'attempts' | 'event'>
-
-export function DeliveryBadge({ delivery }: { delivery: DeliveryState }) {
-  return <StateBadge kind="delivery" state={hasNoHandler(delivery) ? 'no-handler' : delivery.state} />
-}
-
-const EVENT_LABELS: { readonly [event: string]: string } = {
-  'order.completed': 'Order completed',
-  'order.failed': 'Order failed',
-  'order.reopened': 'Order reopened',
-  'order.needs_review': 'Order needs review',
-  'refund.completed': 'Refund completed',
-  'refund.failed': 'Refund failed',
-  'refund.reopened': 'Refund in progress again',
-  'refund.needs_review': 'Refund needs review',
-  'refund.request': 'Refund requested',
-}
-
-/** Label and recipient of a delivery's `event`: `order.completed` goes to the merchant's handler, `order.completed → email` to a notifier. */
-export function deliveryLabel(deliveryEvent: string): { event: string; to: string } {
-  const [event = '', notifier] = deliveryEvent.split(' → ')
-  const label = Object.hasOwn(EVENT_LABELS, event) ? EVENT_LABELS[event] : undefined
-  const handler = event === 'refund.request' ? 'the gateway' : 'your handler'
-  return { event: label ?? event, to: notifier === undefined ? handler : `notifier “${notifier}”` }
-}
-
-/** Done without an attempt: no handler was registered for the event. The gateway handles `refund.request` itself. */
-export function hasNoHandler({ state, attempts, event }: DeliveryState): boolean {
-  return state === 'done' && attempts === 0 && event !== 'refund.request'
-}
-
-/** What the state of a delivery means and what to do. */
-export function deliveryNote(delivery: DeliveryState): { tone: Tone; text: string } {
-  const { state, attempts, event } = delivery
-  const toNotifier = event.includes(' → ')
-  switch (state) {
-    case 'done':
-      if (event === 'refund.request') {
-        return { tone: 'good', text: 'Stored as a refund, which the gateway sends and tracks until it is final.' }
-      }
-      if (hasNoHandler(delivery)) {
-        return { tone: 'neutral', text: 'Nothing ran: no handler was registered for this event when it happened.' }
-      }
-      return { tone: 'good', text: 'Delivered once. A replayed callback does not deliver it again.' }
-    case 'failed':
-      return {
-        tone: 'bad',
-        text: `Failed after ${plural(attempts, 'attempt')} over several hours; retries have stopped. The payment is stored and not affected. Fix the error below, then retry${
-          toNotifier ? '.' : ': the handler is called with the current order and the same delivery id.'
-        }`,
-      }
-    default:
-      return attempts === 0
-        ? { tone: 'neutral', text: 'Stored in the same transaction as its cause; it runs next.' }
-        : {
-            tone: 'wait',
-            text: `Failed after ${plural(attempts, 'attempt')}. It is retried automatically, with delays from one second up to six hours.`,
-          }
-  }
+export function DeliveryBadge({ delivery }: { delivery: Pick<EventDelivery, 'state' | 'unclaimed'> }) {
+  return <StateBadge kind="delivery" state={deliveryBadge(delivery)} />
 }

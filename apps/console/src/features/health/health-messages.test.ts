@@ -16,7 +16,8 @@ describe('ageText', () => {
 })
 
 it('has advice for each check and a label for each queue', () => {
-  for (const name of ['database', 'workers', 'queues', 'people']) expect(checkAdvice(name)).toMatch(/\.$/)
+  for (const name of ['database', 'workers', 'queues', 'subscriptions', 'people'])
+    expect(checkAdvice(name)).toMatch(/\.$/)
   for (const name of [
     'callbacks',
     'orders',
@@ -24,6 +25,7 @@ it('has advice for each check and a label for each queue', () => {
     'deliveries',
     'failed callbacks',
     'failed deliveries',
+    'unclaimed deliveries',
     'orders in review',
     'refunds in review',
   ])

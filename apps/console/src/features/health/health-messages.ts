@@ -8,6 +8,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'Callbacks are accepted, but not applied; no status is checked and no refund is sent. Start a process that calls gateway.start(). If one should be running, read its log: a worker sends a heartbeat every ten seconds and is removed after thirty-five.',
   queues:
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
+  subscriptions:
+    'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
   people: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
 }
 
@@ -23,6 +25,10 @@ const QUEUES: { readonly [name: string]: QueueLabel } = {
   refunds: { title: 'Refunds to send or check', text: 'To be sent, or their status check is due.' },
   deliveries: { title: 'Event deliveries', text: 'Handlers and notifications that are due.' },
   'failed callbacks': { title: 'Callbacks that need review', text: 'Could not be applied.' },
+  'unclaimed deliveries': {
+    title: 'Event deliveries that no process takes',
+    text: 'Due for minutes; no running process has their handler or notifier.',
+  },
   'failed deliveries': { title: 'Event deliveries that need review', text: 'Failed at every attempt.' },
   'orders in review': { title: 'Orders that need review', text: 'Their data is contradictory.' },
   'refunds in review': { title: 'Refunds that need review', text: 'Contradictory, refused or undecided.' },

@@ -56,6 +56,7 @@ const CHECK_NAMES: { readonly [name: string]: string } = {
   database: 'Database',
   workers: 'Workers',
   queues: 'Queues',
+  subscriptions: 'Subscriptions',
   people: 'Reviews',
 }
 
@@ -97,6 +98,15 @@ function CheckLinks({ check }: { check: string }) {
         </Link>
         <Link to="/callbacks" search={{ verdict: 'failed' }} className={LINK}>
           Callbacks in review
+        </Link>
+      </p>
+    )
+  }
+  if (check === 'subscriptions') {
+    return (
+      <p>
+        <Link to="/deliveries" search={{ state: 'unclaimed' }} className={LINK}>
+          Unclaimed event deliveries
         </Link>
       </p>
     )

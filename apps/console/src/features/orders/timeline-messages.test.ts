@@ -23,8 +23,9 @@ const callback = {
 const delivery: DeliveryEntry = {
   kind: 'delivery',
   ...AT,
-  deliveryId: 'o-1:completed',
+  deliveryId: 'order:o-1:completed:handlers',
   event: 'order.completed',
+  subscriber: 'handlers',
   state: 'done',
   attempts: 1,
 }
@@ -112,10 +113,13 @@ describe('timelineText', () => {
 
   it.each([
     [{}, 'Order completed, delivered to your handler: done', 'good'],
-    [{ attempts: 0 }, 'Order completed, no handler is registered', 'neutral'],
-    [{ event: 'refund.request', attempts: 0 }, 'Refund requested, delivered to the gateway: done', 'good'],
     [
-      { event: 'order.completed → email', state: 'waiting', attempts: 0 },
+      { event: 'refund.failed', state: 'cancelled' },
+      'Refund failed, delivered to your handler: cancelled, after 1 attempts',
+      'neutral',
+    ],
+    [
+      { subscriber: 'email', state: 'waiting', attempts: 0 },
       'Order completed, delivered to notifier “email”: waiting',
       'neutral',
     ],
@@ -158,7 +162,7 @@ it('timelineEntryId is the kind and the id of the record, and undefined for an a
     'decision:3',
     'call:4',
     'callback:5',
-    'delivery:o-1:completed',
+    'delivery:order:o-1:completed:handlers',
     'refund:r-1',
     undefined,
   ])

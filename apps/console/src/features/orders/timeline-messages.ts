@@ -10,7 +10,7 @@ import type {
 import { refundState } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState, endpointLabel, type Tone } from '../../i18n/terms.ts'
-import { deliveryLabel, hasNoHandler } from '../deliveries/delivery-details.tsx'
+import { eventLabel, subscriberLabel } from '../deliveries/delivery-messages.ts'
 import { ruleText } from './decision-messages.ts'
 
 export interface TimelineText {
@@ -88,17 +88,19 @@ function callText(entry: CallEntry): TimelineText {
   }
 }
 
-const DELIVERY_RESULTS = { waiting: 'waiting', done: 'done', failed: 'needs review' } as const
+const DELIVERY_RESULTS: { readonly [State in DeliveryEntry['state']]: string } = {
+  waiting: 'waiting',
+  done: 'done',
+  failed: 'needs review',
+  cancelled: 'cancelled',
+}
 
 function deliveryText(entry: DeliveryEntry): TimelineText {
-  const { state, attempts, lastError } = entry
-  const { event, to } = deliveryLabel(entry.event)
-  if (hasNoHandler(entry))
-    return { label: 'Event delivery', title: `${event}, no handler is registered`, tone: 'neutral' }
+  const { event, subscriber, state, attempts, lastError } = entry
   const after = state !== 'done' && attempts > 0 ? `, after ${attempts} attempts` : ''
   return {
     label: 'Event delivery',
-    title: `${event}, delivered to ${to}: ${DELIVERY_RESULTS[state]}${after}`,
+    title: `${eventLabel(event)}, delivered to ${subscriberLabel(subscriber)}: ${DELIVERY_RESULTS[state]}${after}`,
     tone: state === 'done' ? 'good' : state === 'failed' ? 'bad' : 'neutral',
     ...(state === 'done' || lastError === undefined ? {} : { detail: lastError }),
   }

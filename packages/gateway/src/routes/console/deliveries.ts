@@ -1,8 +1,20 @@
 import { z } from 'zod'
 import { HttpError, notFound } from '../../http/responses.ts'
 import { flag, page, text } from '../../http/schemas.ts'
-import { deliveriesForConsole, deliveryForConsole, retryByPerson } from '../../services/console-records.ts'
+import {
+  deliveriesForConsole,
+  deliveryForConsole,
+  removeSubscriptionByPerson,
+  retryByPerson,
+  retryManyByPerson,
+} from '../../services/console-records.ts'
+import { subscriptions } from '../../services/subscriptions.ts'
 import type { HandlersOf } from './context.ts'
+
+const RETRY = z.union([
+  z.strictObject({ deliveryIds: z.array(text).min(1).max(500) }),
+  z.strictObject({ allFailed: z.literal(true) }),
+])
 
 export const deliveryRoutes = {
   'GET /deliveries': {
@@ -20,8 +32,34 @@ export const deliveryRoutes = {
     async answer({ context, params: { deliveryId = '' } }) {
       const result = await retryByPerson(context.gateway, deliveryId)
       if (!result) throw notFound('delivery', deliveryId)
-      if (!result.retried) throw new HttpError(409, 'ALREADY_DONE', 'This delivery is done; it is not repeated.')
-      return result.delivery
+      const { delivery, retried } = result
+      if (retried) return delivery
+      if (delivery.state === 'done')
+        throw new HttpError(409, 'ALREADY_DONE', 'This delivery is done; it is not repeated.')
+      if (delivery.state === 'cancelled')
+        throw new HttpError(409, 'CANCELLED', 'The subscription of this delivery was removed; it is not delivered.')
+      throw new HttpError(409, 'RUNNING', 'An attempt of this delivery is running; wait for its result.')
     },
   },
-} satisfies HandlersOf<'GET /deliveries' | 'GET /deliveries/:deliveryId' | 'POST /deliveries/:deliveryId/retry'>
+  'POST /deliveries/retry': {
+    body: RETRY,
+    async answer({ context, body }) {
+      const which = 'allFailed' in body ? 'all-failed' : body.deliveryIds
+      return { retried: await retryManyByPerson(context.gateway, which) }
+    },
+  },
+  'GET /subscriptions': {
+    answer: async ({ context }) => ({ rows: await subscriptions(context.gateway) }),
+  },
+  'POST /subscriptions/remove': {
+    body: z.strictObject({ subscriber: text, event: text }),
+    answer: ({ context, body }) => removeSubscriptionByPerson(context.gateway, body),
+  },
+} satisfies HandlersOf<
+  | 'GET /deliveries'
+  | 'GET /deliveries/:deliveryId'
+  | 'POST /deliveries/:deliveryId/retry'
+  | 'POST /deliveries/retry'
+  | 'GET /subscriptions'
+  | 'POST /subscriptions/remove'
+>

@@ -1,0 +1,79 @@
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import { SubjectLink, Time } from '../../components/records.tsx'
+import type { Column } from '../../components/table-row.tsx'
+import { DeliveryBadge } from './delivery-details.tsx'
+import { eventLabel, subscriberLabel } from './delivery-messages.ts'
+
+/** Whether a retry changes anything. */
+export const canRetry = ({ state }: Pick<EventDelivery, 'state'>): boolean => state === 'waiting' || state === 'failed'
+
+/** Columns of the list; a checkbox in each row that can be retried selects it. */
+export function deliveryColumns(
+  selected: ReadonlySet<string>,
+  onSelect: (selected: ReadonlySet<string>) => void,
+): readonly Column<EventDelivery>[] {
+  const toggle = (deliveryId: string) => {
+    const next = new Set(selected)
+    if (!next.delete(deliveryId)) next.add(deliveryId)
+    onSelect(next)
+  }
+  return [
+    {
+      id: 'event',
+      header: 'Event',
+      phone: 'head',
+      width: 'minmax(14rem, 1fr)',
+      cell: (delivery) => (
+        <span className="inline-flex max-w-full items-center gap-3">
+          {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
+          <label className="relative grid size-6 shrink-0 place-items-center max-md:-m-2.5 max-md:size-11">
+            <input
+              type="checkbox"
+              checked={selected.has(delivery.deliveryId)}
+              disabled={!canRetry(delivery)}
+              onChange={() => toggle(delivery.deliveryId)}
+              aria-label={`Select delivery ${delivery.deliveryId}`}
+              className="size-6 accent-brass"
+            />
+          </label>
+          <span className="truncate max-md:overflow-visible max-md:whitespace-normal max-md:wrap-anywhere">
+            {eventLabel(delivery.event)}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      phone: 'end',
+      width: '8.5rem',
+      cell: (delivery) => <DeliveryBadge delivery={delivery} />,
+    },
+    {
+      id: 'subscriber',
+      header: 'To',
+      width: 'minmax(8rem, 0.6fr)',
+      cell: ({ subscriber }) => subscriberLabel(subscriber),
+    },
+    { id: 'subject', header: 'About', width: '12rem', cell: (delivery) => <SubjectLink {...delivery} /> },
+    {
+      id: 'lastError',
+      header: 'Last error',
+      width: 'minmax(6rem, 1fr)',
+      phone: 'none',
+      cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
+    },
+    { id: 'when', header: 'When', width: '8rem', cell: (delivery) => <When {...delivery} /> },
+  ]
+}
+
+function When({ state, nextAttemptAtMs, doneAtMs }: EventDelivery) {
+  if (doneAtMs !== undefined)
+    return (
+      <>
+        done <Time atMs={doneAtMs} />
+      </>
+    )
+  if (nextAttemptAtMs !== undefined) return <Time atMs={nextAttemptAtMs} />
+  return state === 'cancelled' ? '–' : 'when retried'
+}

@@ -1,0 +1,51 @@
+import type { EventDelivery } from '@galla/contract/gateway-api/deliveries'
+import { plural } from '../../i18n/format.ts'
+import type { Tone } from '../../i18n/terms.ts'
+
+/** `order.needs_review` is "Order needs review". */
+export function eventLabel(event: string): string {
+  const words = event.replaceAll(/[._]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Who gets the delivery. */
+export function subscriberLabel(subscriber: string): string {
+  return subscriber === 'handlers' ? 'your handler' : `notifier “${subscriber}”`
+}
+
+type DeliveryOf = Pick<EventDelivery, 'state' | 'unclaimed' | 'attempts' | 'event' | 'subscriber'>
+
+/** The state that its badge shows. */
+export const deliveryBadge = ({ state, unclaimed }: Pick<EventDelivery, 'state' | 'unclaimed'>): string =>
+  unclaimed ? 'unclaimed' : state
+
+/** What the state of a delivery means and what to do. */
+export function deliveryNote(delivery: DeliveryOf): { tone: Tone; text: string } {
+  const { state, unclaimed, attempts, event, subscriber } = delivery
+  if (unclaimed) {
+    return {
+      tone: 'bad',
+      text: `No running process has taken it for minutes. Start one whose code has ${subscriberLabel(subscriber)} for ${event}; it is then delivered. If that code was removed for good, remove the subscription.`,
+    }
+  }
+  switch (state) {
+    case 'done':
+      return { tone: 'good', text: 'Delivered once. A replayed callback does not deliver it again.' }
+    case 'cancelled':
+      return { tone: 'neutral', text: 'Not delivered: its subscription was removed.' }
+    case 'failed':
+      return {
+        tone: 'bad',
+        text: `Failed after ${plural(attempts, 'attempt')} over several hours; retries have stopped. The payment is stored and not affected. Fix the error below, then retry${
+          subscriber === 'handlers' ? ': the handler is called with the current order and the same delivery id.' : '.'
+        }`,
+      }
+    default:
+      return attempts === 0
+        ? { tone: 'neutral', text: 'Stored in the same transaction as its cause; it runs next.' }
+        : {
+            tone: 'wait',
+            text: `${plural(attempts, 'attempt')} so far. It is retried automatically, with delays from one second up to six hours. A retry now is one of these attempts.`,
+          }
+  }
+}

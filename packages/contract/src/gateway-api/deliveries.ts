@@ -1,0 +1,39 @@
+import type { EventName } from './events.ts'
+
+/** `failed`: it needs review. `cancelled`: its subscription was removed before it was delivered. */
+export type DeliveryState = 'waiting' | 'done' | 'failed' | 'cancelled'
+
+/** Delivery of one event to one subscriber. */
+export interface EventDelivery {
+  deliveryId: string
+  eventId: string
+  event: EventName
+  /** `handlers` for the merchant's handlers, otherwise the name of a notifier. */
+  subscriber: string
+  merchantOrderId: string
+  merchantRefundId?: string
+  state: DeliveryState
+  /** Due for minutes, and no process took it: none that runs has the code of this subscriber for this event. */
+  unclaimed?: true
+  /** Attempts that were started. */
+  attempts: number
+  lastError?: string
+  nextAttemptAtMs?: number
+  createdAtMs: number
+  doneAtMs?: number
+}
+
+/** A handler or a notifier that gets the events of one name. */
+export interface EventSubscription {
+  /** `handlers` for the merchant's handlers, otherwise the name of a notifier. */
+  subscriber: string
+  event: EventName
+  /** When a process registered it first. Epoch milliseconds. */
+  registeredAtMs: number
+  /** Deliveries that are not done. */
+  waiting: number
+  /** Of these, the ones that no process has taken for minutes. */
+  unclaimed: number
+  /** Whether this process has its code. */
+  here: boolean
+}

@@ -1,0 +1,32 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** How this process runs its deliveries. */
+export interface DeliveryRuns {
+  /** Runs one `work` after another: the connections for handlers are shared out once. */
+  alone<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Calls the merchant's code: a handler or a notifier. */
+  calling(work: () => Promise<void>): Promise<void>
+  /** Whether the merchant's code calls, which must not wait for deliveries: it is one. */
+  isCalled(): boolean
+}
+
+export function createDeliveryRuns(): DeliveryRuns {
+  const calls = new AsyncLocalStorage<{ running: boolean }>()
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    alone(work) {
+      const result = last.then(work)
+      last = result.catch(() => {})
+      return result
+    },
+    async calling(work) {
+      const call = { running: true }
+      try {
+        await calls.run(call, work)
+      } finally {
+        call.running = false
+      }
+    },
+    isCalled: () => calls.getStore()?.running ?? false,
+  }
+}

@@ -1,0 +1,46 @@
+import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
+import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
+import type { GatewayContext } from '../context.ts'
+import { HANDLERS, type Subscriber } from '../domain/events.ts'
+import { GatewayError, invalid } from '../errors.ts'
+import { deleteSubscription, listSubscriptions, registerSubscribers } from '../storage/subscriptions.ts'
+
+/** A subscription, as `subscriptions.remove` takes it. */
+export type SubscriptionKey = Pick<EventSubscription, 'subscriber'> & { event: string }
+
+/** What this process has code for: its handlers, and each notifier. */
+export function subscribersOf({ handlers, notifiers }: Pick<GatewayContext, 'handlers' | 'notifiers'>): Subscriber[] {
+  const handled = { subscriber: HANDLERS, events: EVENT_NAMES.filter((name) => handlers[name] !== undefined) }
+  const notified = notifiers.map(({ name, kinds }) => ({ subscriber: name, events: kinds }))
+  return [handled, ...notified].filter(({ events }) => events.length > 0)
+}
+
+/** Registers what this process has code for, before it does anything: from then on each such event is delivered. */
+export function registerSubscriptions(
+  context: Pick<GatewayContext, 'database' | 'clock' | 'handlers' | 'notifiers'>,
+): Promise<void> {
+  return registerSubscribers(context.database, subscribersOf(context), context.clock.now())
+}
+
+export async function subscriptions(context: GatewayContext): Promise<EventSubscription[]> {
+  const rows = await listSubscriptions(context.database, context.clock.now())
+  return rows.map((row) => ({ ...row, here: isHere(context, row) }))
+}
+
+/** @throws GatewayError INVALID_REQUEST, NOT_FOUND */
+export async function removeSubscription(
+  context: GatewayContext,
+  { subscriber, event }: SubscriptionKey,
+): Promise<{ cancelled: number }> {
+  if (isHere(context, { subscriber, event }))
+    throw invalid('subscriber', 'must not have code in this process: deploy it without the handler or notifier first')
+  const cancelled = await context.database.transaction((tx) => deleteSubscription(tx, { subscriber, event }))
+  if (cancelled === undefined) throw new GatewayError('NOT_FOUND', `${subscriber} has no subscription to ${event}`)
+  context.log.info({ subscriber, event, cancelled }, 'Subscription removed')
+  return { cancelled }
+}
+
+const isHere = (context: GatewayContext, key: SubscriptionKey): boolean =>
+  subscribersOf(context).some(
+    ({ subscriber, events }) => subscriber === key.subscriber && events.some((one) => one === key.event),
+  )
