@@ -121,7 +121,7 @@ export interface Gateway {
 export async function createGateway(settings: GatewaySettings): Promise<Gateway> {
   const { context, tokens, metrics, telemetry, lifecycle, start, runPendingJobs, stop } = await createContext(settings)
   const { during } = lifecycle
-  const receive = receiveCallback(context)
+  const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
   const consoleParts = { gateway: context, metrics, telemetry, environment, clientId }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))

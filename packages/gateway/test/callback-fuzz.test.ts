@@ -139,7 +139,7 @@ describe('POST /callbacks', () => {
       expect(await testGateway.rows(`select "error" from galla.callbacks where "error" is not null`)).toEqual([])
       expect(
         await testGateway.rows(
-          `select 1 from galla.callbacks where "verdict" = 'accepted' and "processedAtMs" is null`,
+          `select 1 from galla.callbacks where "verdict" = 'accepted' and "processedAtMs" is null and "reason" is distinct from 'foreign'`,
         ),
       ).toEqual([])
       expect(await testGateway.gateway.orders.get('one')).toMatchObject({ state: 'PENDING', refundedAmount: 0 })

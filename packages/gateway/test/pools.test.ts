@@ -16,6 +16,8 @@ const postCallback = ({ gateway }: TestGateway, merchantOrderId: string) =>
     }),
   )
 
+const COUNT = 'select count(*) as n from pg_stat_activity'
+
 describe('shareConnections', () => {
   it.each([
     [undefined, { main: 10, callbacks: 2, handlers: 3 }],
@@ -86,5 +88,54 @@ describe('connections of a gateway', () => {
     await testGateway.drainJobs()
     expect(shown.slice(0, 2).every((value) => value !== '0')).toBe(true)
     expect(shown).toHaveLength(3)
+  })
+
+  it('opens at most 16 connections while every pool is busy', async () => {
+    const testGateway = await createTestGateway()
+    const database = { ...(testGateway.settings.database as object), application_name: 'replica' }
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const replica = await testGateway.replica({ database, on: { 'order.completed': () => released } })
+    const ids = Array.from({ length: 6 }, (_, n) => `paid-${n}`)
+    for (const id of ids) {
+      await replica.orders.start({ ...CART, reference: id, merchantOrderId: id })
+      await testGateway.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
+    }
+    await replica.start()
+    await testGateway.sandbox.idle()
+    const { payerToken } = await replica.orders.start({ ...CART, reference: 'live', merchantOrderId: 'live' })
+    const headers = { authorization: `Bearer ${payerToken}` }
+    const stream = await replica.fetch(new Request('http://shop.localhost/orders/live/live', { headers }))
+    const connections = async () =>
+      Number((await testGateway.rows<{ n: string }>(`${COUNT} where application_name = 'replica'`))[0]?.n)
+    const blocker = new Client(testGateway.settings.database)
+    await blocker.connect()
+    await blocker.query('begin; lock table galla.orders in access exclusive mode')
+    const reads = Array.from({ length: 40 }, () => replica.orders.get('live'))
+    await vi.waitFor(async () => expect(await connections()).toBeGreaterThanOrEqual(11))
+    for (let n = 0; n < 50; n += 1) expect(await connections()).toBeLessThanOrEqual(16)
+    await blocker.query('rollback')
+    await blocker.end()
+    release()
+    await Promise.all(reads)
+    await stream.body?.cancel()
+  })
+
+  it('logs a callback that cannot be stored once per cause, counts every one, and says when it works again', async () => {
+    const lines: { level: string; fields: object; message: string }[] = []
+    const write = (level: string) => (fields: object, message: string) => void lines.push({ level, fields, message })
+    const testGateway = await createTestGateway({
+      gateway: { log: { info: write('info'), warn: write('warn'), error: write('error') } },
+    })
+    await testGateway.rows('alter table galla.callbacks rename to "callbacksAway"')
+    for (let n = 0; n < 5; n += 1) expect((await postCallback(testGateway, `order-${n}`)).status).toBe(503)
+    await testGateway.rows('alter table galla."callbacksAway" rename to callbacks')
+    expect((await postCallback(testGateway, 'order-9')).status).toBe(200)
+    expect(lines.filter(({ message }) => /stored/.test(message))).toMatchObject([
+      { level: 'error', fields: { reason: '42P01' }, message: 'A callback could not be stored' },
+      { level: 'warn', fields: { count: 5 }, message: 'Callbacks are stored again' },
+    ])
   })
 })

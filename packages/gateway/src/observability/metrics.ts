@@ -6,6 +6,7 @@ export interface Metrics {
   readonly orders: Counter<'to'>
   readonly refunds: Counter<'state'>
   readonly callbacks: Counter<'verdict'>
+  readonly callbacksNotStored: Counter<'cause'>
   readonly calls: Counter<'endpoint' | 'result'>
   readonly callSeconds: Histogram<'endpoint'>
   read(): Promise<{ contentType: string; text: string }>
@@ -43,6 +44,12 @@ export function gatewayMetrics({
     name: 'galla_callbacks_total',
     help: 'Callbacks received, by verdict',
     labelNames: ['verdict'],
+    registers,
+  })
+  const callbacksNotStored = new Counter({
+    name: 'galla_callbacks_not_stored_total',
+    help: 'Callbacks answered 503 because they could not be stored, by cause (an SQLSTATE or a code of the system)',
+    labelNames: ['cause'],
     registers,
   })
   const calls = new Counter({
@@ -84,5 +91,5 @@ export function gatewayMetrics({
     if (event.type === 'callback') callbacks.inc({ verdict: event.verdict })
   })
   const read = async () => ({ contentType: registry.contentType, text: await registry.metrics() })
-  return { orders, refunds, callbacks, calls, callSeconds, read, stop }
+  return { orders, refunds, callbacks, callbacksNotStored, calls, callSeconds, read, stop }
 }

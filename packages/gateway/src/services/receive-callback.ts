@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { GatewayContext } from '../context.ts'
+import type { GatewayContext, Log } from '../context.ts'
 import { maskMessage, storable } from '../domain/masking.ts'
+import { describeError } from '../errors.ts'
 import { toOrderStatus, toRefundStatus } from '../provider/mapping.ts'
 import type { VerifiedCallback } from '../provider/provider-port.ts'
 import { batchWriter } from '../storage/batch-writer.ts'
 import {
   type AcceptedCallback,
   type CallbackContent,
+  type InsertedCallback,
   insertAccepted,
   insertRefused,
   type NewCallback,
@@ -36,25 +38,71 @@ const MAX_REFUSED_PER_MINUTE = 30
 export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 
 /** Verifies the sender, stores the callback durably and answers; a worker processes it afterwards. */
-export function receiveCallback(context: GatewayContext): ReceiveCallback {
+export function receiveCallback(
+  context: GatewayContext,
+  notStored: (cause: string) => void = () => {},
+): ReceiveCallback {
   const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
   const write = batchWriter((callbacks: readonly AcceptedCallback[]) =>
     insertAccepted(context.callbackDatabase, callbacks),
   )
+  const failures = logOncePerCause(context.log)
   return async (delivery) => {
-    let callback: VerifiedCallback
     try {
-      callback = await context.verifier.verify(delivery)
+      const receipt = await receiveOne(context, delivery, { write, mayRecord })
+      if (receipt.verdict !== 'refused') failures.stored()
+      return receipt
     } catch (error) {
-      const reason = refusalReason(error)
-      if (reason === undefined) throw error
-      return refuse(context, delivery, reason, mayRecord())
+      notStored(failures.failed(error))
+      throw error
     }
-    const digest = createHash('sha256').update(delivery.body).digest('base64url')
-    const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
-    if (verdict === 'accepted') context.wake('inbox')
-    context.events.emit({ type: 'callback', callbackId, verdict })
-    return { status: 200, verdict }
+  }
+}
+
+interface Receiving {
+  readonly write: (callback: AcceptedCallback) => Promise<InsertedCallback>
+  /** Whether one more refused callback is stored. */
+  readonly mayRecord: () => boolean
+}
+
+async function receiveOne(
+  context: GatewayContext,
+  delivery: Delivery,
+  { write, mayRecord }: Receiving,
+): Promise<Receipt> {
+  let callback: VerifiedCallback
+  try {
+    callback = await context.verifier.verify(delivery)
+  } catch (error) {
+    const reason = refusalReason(error)
+    if (reason === undefined) throw error
+    return refuse(context, delivery, reason, mayRecord())
+  }
+  const digest = createHash('sha256').update(delivery.body).digest('base64url')
+  const { callbackId, verdict } = await write({ ...rowOf(context, delivery, callback), digest })
+  if (verdict === 'accepted') context.wake('inbox')
+  context.events.emit({ type: 'callback', callbackId, verdict })
+  return { status: 200, verdict }
+}
+
+/** Logs the first callback of each cause that could not be stored, and how many there were once storing works again. */
+function logOncePerCause(log: Log) {
+  const counts = new Map<string, number>()
+  return {
+    failed(error: unknown): string {
+      const code = (error as { code?: unknown } | null)?.code
+      const cause = typeof code === 'string' ? code.slice(0, 40) : 'unknown'
+      const count = (counts.get(cause) ?? 0) + 1
+      counts.set(cause, count)
+      if (count === 1) log.error({ reason: cause, error: describeError(error) }, 'A callback could not be stored')
+      return cause
+    },
+    stored(): void {
+      if (counts.size === 0) return
+      const count = [...counts.values()].reduce((sum, one) => sum + one, 0)
+      counts.clear()
+      log.warn({ count }, 'Callbacks are stored again')
+    },
   }
 }
 
@@ -94,19 +142,32 @@ function text(value: unknown): string | undefined {
 }
 
 async function refuse(context: GatewayContext, delivery: Delivery, reason: string, record: boolean): Promise<Receipt> {
-  const callbackId = record
-    ? await insertRefused(context.callbackDatabase, {
-        receivedAtMs: context.clock.now(),
-        event: '',
-        reason,
-        headers: maskHeaders(delivery.headers),
-        // The sender is not authenticated: only the size of its body is stored.
-        body: { bytes: delivery.body.byteLength },
-      })
-    : 0
-  context.events.emit({ type: 'callback', callbackId: String(callbackId), verdict: 'refused' })
-  context.log.warn({ reason }, 'A callback was refused')
+  const callbackId = record ? await recordRefused(context, delivery, reason) : '0'
+  context.events.emit({ type: 'callback', callbackId, verdict: 'refused' })
+  if (record) context.log.warn({ reason }, 'A callback was refused')
   return { status: STATUS_OF[reason] ?? 401, verdict: 'refused', reason }
+}
+
+/** The sender of a refused callback waits so long for its record, at most. Milliseconds. */
+const RECORD_LIMIT_MS = 200
+
+/** Stores a refused callback on the connections of everything else: the sender is not authenticated, and must delay no other. */
+async function recordRefused({ database, clock, after }: GatewayContext, delivery: Delivery, reason: string) {
+  const stored = insertRefused(database, {
+    receivedAtMs: clock.now(),
+    event: '',
+    reason,
+    headers: knownHeaders(delivery.headers),
+    // Only the size of the body is stored.
+    body: { bytes: delivery.body.byteLength },
+  }).catch(() => 0)
+  let cancel = () => {}
+  const limit = new Promise<number>((resolve) => {
+    cancel = after(RECORD_LIMIT_MS, () => resolve(0))
+  })
+  const callbackId = await Promise.race([stored, limit])
+  cancel()
+  return String(callbackId)
 }
 
 /** Answers that differ from 401. A configuration error of ours is answered 500, so that the provider repeats the callback. */
@@ -155,4 +216,10 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { [na
       .slice(0, 50)
       .map(([name, value]) => [name, PLAIN_HEADERS.has(name) ? value.slice(0, 300) : '****']),
   )
+}
+
+/** Headers of a callback from an unknown sender as stored: the names of `PLAIN_HEADERS` and their values, and nothing else. */
+function knownHeaders(headers: { readonly [name: string]: string }): { [name: string]: string } {
+  const known = Object.entries(headers).filter(([name]) => PLAIN_HEADERS.has(name))
+  return Object.fromEntries(known.map(([name, value]) => [name, value.slice(0, 100)]))
 }

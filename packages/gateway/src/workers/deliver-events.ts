@@ -9,6 +9,7 @@ import { runHandler } from '../services/run-handler.ts'
 import { subscribersOf } from '../services/subscriptions.ts'
 import { withTimeout } from '../services/with-timeout.ts'
 import { type ClaimedDelivery, claimDeliveries, markDelivered, markFailed } from '../storage/deliveries.ts'
+import { keepLeases } from './keep-leases.ts'
 
 /** Handlers at the same time, if the pool for handlers has as many connections. */
 const HANDLER_CONCURRENCY = 3
@@ -54,11 +55,14 @@ function lanesOf(context: GatewayContext): Lane[] {
 /** Until nothing is due and nothing runs. During a shutdown, what runs is finished and nothing is started. */
 async function runDue(context: GatewayContext, lanes: readonly Lane[]): Promise<number> {
   const running = new Set<Promise<void>>()
+  const leases = keepLeases(context, 'deliveries')
   let count = 0
   const start = (lane: Lane, delivery: ClaimedDelivery): void => {
     count += 1
     lane.running += 1
+    leases.add(delivery.leaseToken)
     const attempt = attemptDelivery(context, lane, delivery).finally(() => {
+      leases.delete(delivery.leaseToken)
       lane.running -= 1
       running.delete(attempt)
     })
@@ -78,6 +82,7 @@ async function runDue(context: GatewayContext, lanes: readonly Lane[]): Promise<
     }
   } finally {
     await Promise.all(running)
+    leases.stop()
   }
 }
 

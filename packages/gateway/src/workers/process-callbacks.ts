@@ -83,6 +83,9 @@ async function applyToRefund(
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
+  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
+  // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
+  if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
   if (check.kind !== 'status')
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
   const observedBy = known === undefined ? {} : { askedVersion: known.version }
