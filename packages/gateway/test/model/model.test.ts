@@ -26,7 +26,7 @@ describe.skipIf(process.env.GALLA_SEED === undefined && !LONG)(
         expect(violations, report).toEqual([])
         expect(counts.completed).toBeGreaterThan(0)
       },
-      LONG ? 900_000 : 120_000,
+      LONG ? 1_800_000 : 300_000,
     )
   },
 )
