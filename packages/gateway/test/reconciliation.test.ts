@@ -123,7 +123,7 @@ describe('the daily reconciliation', () => {
       ['silent', 'away'],
     ])
     const { context } = createContext(replies)
-    await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind', nextPollAtMs: null })
+    await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind' })
     for (const id of ['dearer', 'less', 'silent', 'same']) await seedPaid(id)
     context.setNow(T0 + DAY_MS)
     expect(await reconcileDue(context)).toBe(5)
@@ -259,7 +259,7 @@ describe('a reconciliation of the console', () => {
   })
 
   it('repairs nothing', async () => {
-    await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind', nextPollAtMs: null })
+    await seedOrder(test.database, { merchantOrderId: 'behind', orderId: 'OMO-behind' })
     const { context } = createContext()
     const { rows } = await reconcile(context, span)
     expect(rows).toMatchObject([{ kind: 'state', reason: 'provider-ahead', repairable: true }])

@@ -299,7 +299,7 @@ create table galla.subscriptions (
   primary key ("subscriber", "event")
 );
 
--- One per event and subscriber: the id is made of both.
+-- One per event and subscriber: the id is made of both. The deletion of an event reads the unique index.
 create table galla.deliveries (
   "deliveryId" text primary key generated always as ("eventId" || ':' || "subscriber") stored,
   "eventId" text not null references galla.events,
@@ -315,6 +315,7 @@ create table galla.deliveries (
   "leaseToken" bigint,
   "leasedUntil" timestamptz,
   "doneAtMs" bigint,
+  unique ("eventId", "subscriber"),
   check (("state" = 'waiting') = ("nextAttemptAtMs" is not null)),
   check (("state" = 'done') = ("doneAtMs" is not null))
 );
