@@ -63,7 +63,7 @@ function plan(world: World, random: Random): () => Promise<void> {
     const work = operation(world, process, random).catch((error: Error & { code?: string }) => {
       world.trace.add(`${process.life.name}: ${name}: ${error.code ?? error.message}`)
     })
-    await Promise.race([work, process.life.died, hangs(world, `${process.life.name}: ${name}`, work)])
+    await returnsOrDies(world, `${process.life.name}: ${name}`, Promise.race([work, process.life.died]))
   }
 }
 
@@ -71,7 +71,7 @@ function plan(world: World, random: Random): () => Promise<void> {
 const HANGS_MS = 60_000
 
 /** Without this, a wait for ever would be a time-out of the whole run, which names nothing. */
-async function hangs(world: World, what: string, work: Promise<void>): Promise<void> {
+async function returnsOrDies(world: World, what: string, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const limit = new Promise<true>((resolve) => {
     timer = setTimeout(() => resolve(true), HANGS_MS)
