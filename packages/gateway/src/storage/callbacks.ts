@@ -45,8 +45,18 @@ export interface InsertedCallback {
   verdict: 'accepted' | 'duplicate'
 }
 
-/** Durable when it resolves. A body that was accepted before is stored as a duplicate and never applied. */
-export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<InsertedCallback[]> {
+/** Id in the answer about a duplicate that is not stored. */
+const NOT_STORED = '0'
+
+/**
+ * Durable when it resolves. A body that was accepted before is stored as a duplicate, without its content, and never applied.
+ * @param mayStoreDuplicate asked for each duplicate; when it refuses, nothing is stored of it
+ */
+export async function insertAccepted(
+  on: Queries,
+  callbacks: readonly AcceptedCallback[],
+  mayStoreDuplicate: () => boolean = () => true,
+): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, callbacks, 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
   const seen = new Set<string>()
@@ -55,17 +65,23 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
     seen.add(digest)
     return !isFirst
   })
-  const duplicates = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
+  const stored = others.filter(mayStoreDuplicate)
+  const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(withoutContent), 'duplicate')
   return callbacks.map((callback) => {
-    const at = others.indexOf(callback)
-    const callbackId = at < 0 ? ids.get(callback.digest) : duplicates[at]?.callbackId
-    return { callbackId: String(callbackId), verdict: at < 0 ? 'accepted' : 'duplicate' }
+    if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
+    const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
+    return { callbackId: String(callbackId), verdict: 'duplicate' }
   })
+}
+
+/** The accepted callback with the same digest has the content. */
+function withoutContent({ content: _, ...callback }: AcceptedCallback): NewCallback & { digest: string } {
+  return { ...callback, headers: {}, body: null }
 }
 
 async function insertMany(
   on: Queries,
-  callbacks: readonly AcceptedCallback[],
+  callbacks: readonly (NewCallback & { digest: string })[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({
