@@ -49,7 +49,7 @@ export interface InsertedCallback {
 const NOT_STORED = '0'
 
 /**
- * Durable when it resolves. A body that was accepted before is stored as a duplicate, without its content, and never applied.
+ * Durable when it resolves. A body that was accepted before is stored as a duplicate, without it, and not applied.
  * @param mayStoreDuplicate asked for each duplicate; when it refuses, nothing is stored of it
  */
 export async function insertAccepted(
@@ -66,7 +66,7 @@ export async function insertAccepted(
     return !isFirst
   })
   const stored = others.filter(mayStoreDuplicate)
-  const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(withoutContent), 'duplicate')
+  const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(asDuplicate), 'duplicate')
   return callbacks.map((callback) => {
     if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
     const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
@@ -74,14 +74,20 @@ export async function insertAccepted(
   })
 }
 
-/** The accepted callback with the same digest has the content. */
-function withoutContent({ content: _, ...callback }: AcceptedCallback): NewCallback & { digest: string } {
-  return { ...callback, headers: {}, body: null }
+/** Longest content that is stored of a duplicate, as JSON. Characters. */
+const MAX_DUPLICATE_CONTENT = 2_000
+
+/** A duplicate as stored: the accepted callback with the same digest has the body. A duplicate with content can be replayed like it. */
+function asDuplicate({ content, ...callback }: AcceptedCallback): NewAccepted {
+  const isSmall = JSON.stringify(content).length <= MAX_DUPLICATE_CONTENT
+  return { ...callback, headers: {}, body: null, ...(isSmall && { content }) }
 }
+
+type NewAccepted = Omit<AcceptedCallback, 'content'> & { content?: CallbackContent }
 
 async function insertMany(
   on: Queries,
-  callbacks: readonly (NewCallback & { digest: string })[],
+  callbacks: readonly NewAccepted[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({

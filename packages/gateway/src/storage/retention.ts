@@ -207,7 +207,7 @@ export async function deleteExpired(
 }
 
 /** Callbacks that change nothing: an attacker, or a provider that repeats, may send any number of them. The newest of each are kept. */
-const MOST_STORED = { refused: 2_000, duplicate: 10_000 } as const
+const MOST_STORED = { refused: 2_000, duplicate: 5_000 } as const
 
 /** Deletes refused or repeated callbacks beyond the number that is kept, whatever their age. Returns how many. */
 export async function deleteSurplusCallbacks(
