@@ -49,11 +49,32 @@ describe('POST /api/orders', () => {
     expect((await shop.server.gateway.orders.list()).rows).toHaveLength(before)
   })
 
-  it('packs one parcel for two orders of one cart, and refuses a third', async () => {
+  it('answers a second click with the same order', async () => {
     const body = cart()
     const [one, two] = await Promise.all([post(body), post(body)])
+    expect(await two.json()).toEqual(await one.json())
+  })
+
+  it('starts a purchase of its own for a cart that was changed while its payment is open', async () => {
+    const body = cart()
+    const before = await (await post(body)).json()
+    const after = await (await post({ ...body, lines: { darjeeling: 2 } })).json()
+    expect(after).toMatchObject({ amount: 2 * before.amount, redirectUrl: expect.any(String) })
+    expect(after.merchantOrderId).not.toBe(before.merchantOrderId)
+    for (const { merchantOrderId } of [before, after])
+      await shop.sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' })
+    await vi.waitFor(async () => {
+      await shop.runJobs()
+      expect(shop.parcels.filter((reference) => reference.startsWith(`cart-${body.cartId}`))).toHaveLength(2)
+    }, 10_000)
+  })
+
+  it('packs one parcel for two orders of one cart, and refuses a third', async () => {
+    const body = cart()
+    const [one, two] = await Promise.all([post(body), post({ ...body, checkout: 'CUSTOM' })])
     const ids = [(await one.json()).merchantOrderId, (await two.json()).merchantOrderId]
     expect(new Set(ids).size).toBe(2)
+    await shop.server.gateway.orders.pay(ids[1] ?? '', { type: 'UPI_QR' })
     for (const id of ids) await shop.sandbox.simulatePayment(id, { outcome: 'SUCCESS' })
     await shop.runJobs()
     // The gateway's workers may still be processing the callbacks.
@@ -61,7 +82,10 @@ describe('POST /api/orders', () => {
       const resolved = await Promise.all(ids.map((id) => shop.server.gateway.orders.get(id)))
       expect(resolved.map((order) => order?.resolution).sort()).toEqual(['duplicate-refund', 'fulfil'])
     }, 10_000)
-    expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
+    await vi.waitFor(async () => {
+      await shop.runJobs()
+      expect(shop.parcels.filter((reference) => reference === `cart-${body.cartId}`)).toHaveLength(1)
+    }, 10_000)
     const third = await post(body)
     expect(third.status).toBe(409)
     expect(await third.json()).toMatchObject({ code: 'CART_PAID' })

@@ -6,7 +6,7 @@ import type { ErasurePreview, ErasureResult, LegalHold, PayerSelector } from '@g
 import type { ListRefunds, Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { PaymentChoice } from './provider/provider-port.ts'
 import type { RefundRequest } from './services/request-refund.ts'
-import type { SubscriptionKey } from './services/subscriptions.ts'
+import type { RemovedSubscription, SubscriptionKey } from './services/subscriptions.ts'
 
 /** `gateway.orders`: start, pay and read orders. Every method rejects with a `GatewayError`. */
 export interface OrderMethods {
@@ -138,7 +138,7 @@ export interface SubscriptionMethods {
    * @example
    * await gateway.subscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
    */
-  remove(subscription: SubscriptionKey): Promise<{ cancelled: number }>
+  remove(subscription: SubscriptionKey): Promise<RemovedSubscription>
 }
 
 /** `gateway.payers`: erase the personal data of a payer, and hold orders back from erasure. Every method rejects with a `GatewayError`. */

@@ -648,22 +648,27 @@ describe('console API', () => {
     expect((await get<HealthReport>('/health')).workers.length).toBe(1)
   })
 
-  it('GET /health counts failed callbacks and orders in review in the people check', async () => {
+  it('GET /health counts failed callbacks and orders in review in the review check', async () => {
     const on = { 'order.completed': () => {} }
     const { testGateway, get } = await createGatewayWithConsole({ gateway: { on } })
     const id = await createPaidOrder(testGateway)
-    const peopleCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'people')
-    expect(await peopleCheck()).toMatchObject({ ok: true })
+    const reviewCheck = async () => (await get<HealthReport>('/health')).checks.find(({ name }) => name === 'review')
+    expect(await reviewCheck()).toMatchObject({ ok: true })
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
-    expect(await peopleCheck()).toEqual({ name: 'people', ok: false, says: 'Needs attention: 1 failed callback.' })
+    expect(await reviewCheck()).toMatchObject({ ok: false, waiting: [{ name: 'failed callbacks', waiting: 1 }] })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
     const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
-    expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 order in review.' })
+    expect(await reviewCheck()).toMatchObject({ waiting: [{ name: 'orders in review', waiting: 1 }] })
     await testGateway.rows(
       `update galla.deliveries set "state" = 'failed', "doneAtMs" = null where "event" like 'order.%'`,
     )
-    expect(await peopleCheck()).toMatchObject({ says: 'Needs attention: 1 failed delivery, 1 order in review.' })
+    expect(await reviewCheck()).toMatchObject({
+      waiting: [
+        { name: 'failed deliveries', waiting: 1 },
+        { name: 'orders in review', waiting: 1 },
+      ],
+    })
   })
 
   it('GET /metrics returns counters without an order id or reference in any label', async () => {

@@ -98,7 +98,7 @@ describe('a handler that was registered before', () => {
     expect(await unclaimed()).toMatchObject({ check: { ok: true }, waiting: 0 })
     await testGateway.advance(HOUR_MS)
     expect(await unclaimed()).toMatchObject({
-      check: { ok: false, says: expect.stringContaining('order.completed to handlers') },
+      check: { ok: false, unclaimed: [{ subscriber: 'handlers', event: 'order.completed' }] },
       waiting: 1,
     })
     expect(await deliveries(testGateway)).toMatchObject([{ subscriber: 'handlers', state: 'waiting', attempts: 0 }])

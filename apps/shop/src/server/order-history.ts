@@ -10,7 +10,9 @@ const MAX_ORDERS = 12
 const MAX_AGE_SEC = 90 * 86_400
 const REFERENCE_PREFIX = 'cart-'
 
-export const referenceOf = (cartId: string): string => REFERENCE_PREFIX + cartId
+/** The reference of a cart; with `amount` the one of a changed cart, a purchase of its own. */
+export const referenceOf = (cartId: string, amount?: number): string =>
+  REFERENCE_PREFIX + cartId + (amount === undefined ? '' : `.${amount}`)
 
 /** The orders of one browser: their ids in a signed, HttpOnly cookie, their states from the gateway. */
 export class OrderHistory {
@@ -23,7 +25,8 @@ export class OrderHistory {
   }
 
   async add(c: Context, merchantOrderId: string): Promise<void> {
-    const ids = [merchantOrderId, ...(await this.#ids(c))].slice(0, MAX_ORDERS)
+    const others = (await this.#ids(c)).filter((id) => id !== merchantOrderId)
+    const ids = [merchantOrderId, ...others].slice(0, MAX_ORDERS)
     const secure = new URL(c.req.url).protocol === 'https:'
     const options = { path: '/api', httpOnly: true, sameSite: 'Strict', maxAge: MAX_AGE_SEC, secure } as const
     await setSignedCookie(c, COOKIE, ids.join('.'), this.#secret, options)
@@ -45,7 +48,7 @@ function summaryOf(order: Order): OrderSummary {
   const { merchantOrderId, reference, amount, refundedAmount, state, resolution, needsReview, createdAtMs } = order
   return {
     merchantOrderId,
-    cartId: reference.slice(REFERENCE_PREFIX.length),
+    cartId: reference.slice(REFERENCE_PREFIX.length).replace(/\.\d+$/, ''),
     amount,
     refundedAmount,
     state,

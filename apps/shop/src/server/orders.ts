@@ -58,8 +58,9 @@ function isRecord(value: unknown): value is { readonly [name: string]: unknown }
 const EXPIRE_AFTER_SEC = 900
 
 /**
- * Starts an order for a cart. The cart's id is the order's reference: a second click, tab or attempt makes another order
- * of the same reference, and the gateway fulfils one of them.
+ * Starts an order for a cart. The cart's id is the order's reference: a second click or tab gets the same order, another checkout
+ * makes another order of the same reference, and the gateway fulfils one of them. A cart that was changed while its first payment
+ * is open is a purchase of its own, because that payment can still arrive.
  *
  * @throws ShopRefusal `CART_PAID` when the cart is already paid, `UNAVAILABLE` when the order cannot be started now.
  */
@@ -69,17 +70,23 @@ export async function startOrder(
   thanksUrl: string,
 ): Promise<OrderForPayer> {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  try {
-    const { order, payerToken, redirectUrl } = await gateway.orders.start({
-      reference: referenceOf(cartId),
-      amount: totalOf(lines),
+  const amount = totalOf(lines)
+  const start = (reference: string) =>
+    gateway.orders.start({
+      reference,
+      amount,
       checkout,
       redirectUrl: thanksUrl,
       expireAfter: EXPIRE_AFTER_SEC,
       message: count === 1 ? 'One product from the tea shop' : `${count} products from the tea shop`,
       metaInfo: { udf1: serializeLines(lines) },
     })
-    const { merchantOrderId, amount } = order
+  try {
+    const { order, payerToken, redirectUrl } = await start(referenceOf(cartId)).catch((error: unknown) => {
+      if (!(error instanceof GatewayError) || error.code !== 'DIFFERENT_AMOUNT') throw error
+      return start(referenceOf(cartId, amount))
+    })
+    const { merchantOrderId } = order
     return { merchantOrderId, amount, payerToken, ...(redirectUrl !== undefined && { redirectUrl }) }
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error

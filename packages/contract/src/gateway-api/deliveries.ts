@@ -27,6 +27,7 @@ export interface EventDelivery {
 export interface EventSubscription {
   /** `handlers` for the merchant's handlers, otherwise the name of a notifier. */
   subscriber: string
+  /** Name of the event. */
   event: EventName
   /** When a process registered it first. Epoch milliseconds. */
   registeredAtMs: number

@@ -26,11 +26,15 @@ export interface LedgerEntry {
   entryId: number
   /** Epoch milliseconds. */
   atMs: number
+  /** What it records. */
   kind: LedgerKind
+  /** Account that the amount leaves. */
   debitAccount: LedgerAccount
+  /** Account that the amount enters. */
   creditAccount: LedgerAccount
   /** In paise, more than 0. */
   amount: Paise
+  /** The order whose accounts change. */
   merchantOrderId: string
   /** The refund that it belongs to; absent for a capture. */
   merchantRefundId?: string
@@ -42,6 +46,7 @@ export interface LedgerEntry {
 
 /** Filters and page of `ledger.list()`, oldest first. Filters are combined with AND. */
 export interface ListLedger {
+  /** Only transfers of this order. */
   merchantOrderId?: string
   /** Posted at this time or later. Epoch milliseconds. */
   fromMs?: number
@@ -55,8 +60,8 @@ export interface ListLedger {
 
 /** Days of a ledger export, in Indian time (IST), both included: `2026-11-22`. */
 export interface LedgerDays {
-  /** @default today */
+  /** First day. @default today */
   from?: string
-  /** @default from */
+  /** Last day. @default from */
   to?: string
 }

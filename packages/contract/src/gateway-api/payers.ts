@@ -1,13 +1,21 @@
 /** Names one payer, by exactly one of these. */
 export type PayerSelector =
-  /** Full, or masked as the gateway shows it. Matches its masked form and texts that contain it, in any case. */
-  | { readonly vpa: string }
-  /** Ten digits, with or without the country code. Matches texts that contain it and UPI addresses made of it. */
-  | { readonly phone: string }
-  /** Your id of the payer, as it was passed to `orders.start`. */
-  | { readonly merchantUserId: string }
-  /** One order of the payer. */
-  | { readonly merchantOrderId: string }
+  | {
+      /** Full, or masked as the gateway shows it. Matches its masked form and texts that contain it, in any case. */
+      readonly vpa: string
+    }
+  | {
+      /** Ten digits, with or without the country code. Matches texts that contain it and UPI addresses made of it. */
+      readonly phone: string
+    }
+  | {
+      /** Your id of the payer, as it was passed to `orders.start`. */
+      readonly merchantUserId: string
+    }
+  | {
+      /** One order of the payer. */
+      readonly merchantOrderId: string
+    }
 
 /** What an erasure would do. */
 export interface ErasurePreview {
@@ -31,6 +39,7 @@ export interface ErasureResult extends ErasurePreview {
 
 /** An order whose payer data may not be erased, such as during a dispute. */
 export interface LegalHold {
+  /** The order. */
   merchantOrderId: string
   /** Why, at most 500 characters. Deleted when the hold ends. */
   reason: string

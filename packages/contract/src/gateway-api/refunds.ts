@@ -36,18 +36,28 @@ export type RefundReviewReason =
 
 /** A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review. */
 export interface RefundReview {
+  /** Code of the reason. */
   readonly reason: RefundReviewReason
   /** What was observed, in one sentence. Holds no payer data. */
   readonly message: string
   /** Epoch milliseconds. */
   readonly sinceMs: number
   /** What was stored when the review began. `amount` in paise. */
-  readonly ours: { readonly state: RefundState; readonly amount: number }
+  readonly ours: {
+    /** State of the refund. */
+    readonly state: RefundState
+    /** In paise. */
+    readonly amount: number
+  }
   /** What the provider said: a status, or the words of a refusal. `amount` in paise. */
   readonly theirs?: {
+    /** State as sent. */
     readonly state?: string
+    /** In paise. */
     readonly amount?: number
+    /** Code of a refusal. */
     readonly code?: string
+    /** Message of a refusal. */
     readonly message?: string
   }
 }

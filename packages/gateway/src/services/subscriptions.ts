@@ -6,7 +6,16 @@ import { GatewayError, invalid } from '../errors.ts'
 import { deleteSubscription, listSubscriptions, registerSubscribers } from '../storage/subscriptions.ts'
 
 /** A subscription, as `subscriptions.remove` takes it. */
-export type SubscriptionKey = Pick<EventSubscription, 'subscriber'> & { event: string }
+export interface SubscriptionKey extends Pick<EventSubscription, 'subscriber'> {
+  /** Name of the event; a newer release may have registered one that this release does not know. */
+  event: string
+}
+
+/** What the removal of a subscription did. */
+export interface RemovedSubscription {
+  /** Deliveries that waited and are cancelled. */
+  cancelled: number
+}
 
 /** What this process has code for: its handlers, and each notifier. */
 export function subscribersOf({ handlers, notifiers }: Pick<GatewayContext, 'handlers' | 'notifiers'>): Subscriber[] {

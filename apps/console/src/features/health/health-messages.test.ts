@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ageText, checkAdvice, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkResult, queueLabel } from './health-messages.ts'
 
 describe('ageText', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('ageText', () => {
 })
 
 it('has advice for each check and a label for each queue', () => {
-  for (const name of ['database', 'workers', 'queues', 'subscriptions', 'people'])
+  for (const name of ['database', 'workers', 'queues', 'subscriptions', 'review'])
     expect(checkAdvice(name)).toMatch(/\.$/)
   for (const name of [
     'callbacks',
@@ -32,4 +32,31 @@ it('has advice for each check and a label for each queue', () => {
     expect(queueLabel(name).title).not.toBe(name)
   expect(queueLabel('parcels')).toEqual({ title: 'parcels', text: '' })
   expect(checkAdvice('valueOf')).toBeUndefined()
+})
+
+it.each([
+  [{ name: 'database', ok: true, tookMs: 3 }, 'Answered in 3 ms.'],
+  [{ name: 'database', ok: false }, 'The database does not answer.'],
+  [{ name: 'workers', ok: false, running: 0 }, 'No worker is running.'],
+  [
+    { name: 'queues', ok: false, overdue: [{ name: 'deliveries', waiting: 1 }] },
+    'Overdue for more than two minutes: 1 delivery.',
+  ],
+  [
+    { name: 'subscriptions', ok: false, unclaimed: [{ subscriber: 'mail', event: 'order.failed' }] },
+    'No process takes order.failed to mail.',
+  ],
+  [
+    {
+      name: 'review',
+      ok: false,
+      waiting: [
+        { name: 'failed callbacks', waiting: 2 },
+        { name: 'orders in review', waiting: 1 },
+      ],
+    },
+    'Needs attention: 2 failed callbacks, 1 order in review.',
+  ],
+] as const)('words the check %j', (check, words) => {
+  expect(checkResult(check)).toBe(words)
 })

@@ -1,3 +1,4 @@
+import type { HealthCheck } from '@galla/contract/gateway-api/console-routes'
 import { DAY_MS, HOUR_MS } from '../../i18n/format.ts'
 
 /** What to do when a check fails, by its name. */
@@ -10,8 +11,32 @@ const ADVICE: { readonly [check: string]: string } = {
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
     'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
-  people: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
+  review: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
 }
+
+/** What a check found. */
+export function checkResult(check: HealthCheck): string {
+  switch (check.name) {
+    case 'database':
+      return check.tookMs === undefined ? 'The database does not answer.' : `Answered in ${check.tookMs} ms.`
+    case 'workers':
+      return check.ok ? `${check.running} running.` : 'No worker is running.'
+    case 'queues':
+      return check.ok
+        ? 'Nothing is overdue.'
+        : `Overdue for more than two minutes: ${check.overdue.map(counted).join(', ')}.`
+    case 'subscriptions':
+      return check.ok
+        ? 'Every event is taken by a process that has its handler or notifier.'
+        : `No process takes ${check.unclaimed.map(({ subscriber, event }) => `${event} to ${subscriber}`).join(', ')}.`
+    case 'review':
+      return check.ok ? 'Nothing needs review.' : `Needs attention: ${check.waiting.map(counted).join(', ')}.`
+  }
+}
+
+/** `1 failed callback`, `3 callbacks`. */
+const counted = ({ name, waiting }: { name: string; waiting: number }) =>
+  `${waiting} ${waiting === 1 ? name.replace(/ies$/, 'y').replace(/s( in review)?$/, '$1') : name}`
 
 interface QueueLabel {
   /** What is in the queue. */

@@ -7,7 +7,7 @@ import { queryKeys } from '../../api/queries.ts'
 import { ErrorNote, Loading, Note, PageFrame, Section } from '../../components/page.tsx'
 import { Id, StateBadge, Time } from '../../components/records.tsx'
 import { countText } from '../../i18n/format.ts'
-import { ageText, checkAdvice, queueLabel } from './health-messages.ts'
+import { ageText, checkAdvice, checkResult, queueLabel } from './health-messages.ts'
 
 const REFRESH_MS = 5_000
 
@@ -57,28 +57,31 @@ const CHECK_NAMES: { readonly [name: string]: string } = {
   workers: 'Workers',
   queues: 'Queues',
   subscriptions: 'Subscriptions',
-  people: 'Reviews',
+  review: 'Reviews',
 }
 
 function Checks({ checks }: { checks: HealthReport['checks'] }) {
   return (
     <ul aria-label="Checks" className="mt-4">
-      {checks.map(({ name, ok, says }) => (
-        <li
-          key={name}
-          className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[9rem_12rem_minmax(0,1fr)]"
-        >
-          <span>
-            <StateBadge kind="check" state={ok ? 'ok' : name === 'people' ? 'needsReview' : 'failed'} />
-          </span>
-          <span className="font-strong">{CHECK_NAMES[name] ?? name}</span>
-          <div className="grid max-w-prose gap-1">
-            <p>{says}</p>
-            {!ok && <p>{checkAdvice(name)}</p>}
-            {!ok && <CheckLinks check={name} />}
-          </div>
-        </li>
-      ))}
+      {checks.map((check) => {
+        const { name, ok } = check
+        return (
+          <li
+            key={name}
+            className="grid gap-x-6 gap-y-1 border-b border-rule py-3 sm:grid-cols-[9rem_12rem_minmax(0,1fr)]"
+          >
+            <span>
+              <StateBadge kind="check" state={ok ? 'ok' : name === 'review' ? 'needsReview' : 'failed'} />
+            </span>
+            <span className="font-strong">{CHECK_NAMES[name] ?? name}</span>
+            <div className="grid max-w-prose gap-1">
+              <p>{checkResult(check)}</p>
+              {!ok && <p>{checkAdvice(name)}</p>}
+              {!ok && <CheckLinks check={name} />}
+            </div>
+          </li>
+        )
+      })}
     </ul>
   )
 }
@@ -87,7 +90,7 @@ const LINK = 'text-brass underline underline-offset-2'
 
 /** Links to the records that a failed check is about. */
 function CheckLinks({ check }: { check: string }) {
-  if (check === 'people') {
+  if (check === 'review') {
     return (
       <p className="flex flex-wrap gap-x-4 gap-y-2">
         <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
