@@ -19,12 +19,13 @@ export function fingerprintOf(parameters: object, subject: string, digest: Diges
   return Object.fromEntries([[KEY_PATH, digest(JSON.stringify([subject]))], ...leaves])
 }
 
-/**
- * The path of the first parameter that differs: `metaInfo.udf1`; undefined when all are equal. Digests of another key, such as after a
- * change of the client secret, cannot be compared and count as equal.
- */
+/** Whether both have digests of one key. After a change of the client secret, fingerprints from before it cannot be compared. */
+export function isComparable(stored: Fingerprint, given: Fingerprint): boolean {
+  return stored[KEY_PATH] === given[KEY_PATH]
+}
+
+/** The path of the first parameter that differs: `metaInfo.udf1`; undefined when all are equal. Both must be comparable. */
 export function differingField(stored: Fingerprint, given: Fingerprint): string | undefined {
-  if (stored[KEY_PATH] !== given[KEY_PATH]) return undefined
   return [...Object.keys(given), ...Object.keys(stored)].find((path) => stored[path] !== given[path])
 }
 

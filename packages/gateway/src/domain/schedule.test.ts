@@ -57,7 +57,9 @@ describe('nextOrderPoll', () => {
   })
 
   it('polls a failed order three more times, because it may still be paid', () => {
-    expect(pollTimes({ ...pending, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
+    // Also one that was refused: a proxy may have done that after the provider took it in.
+    for (const failed of [pending, { ...pending, errorCode: 'REFUSED' }])
+      expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
   })
 
   it('polls a completed order once more, an hour after its expiry or its completion', () => {
@@ -74,7 +76,7 @@ describe('nextOrderPoll', () => {
   it('does not poll an order that is in review or was never created', () => {
     const { orderId: _, ...unopened } = pending
     expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
-    for (const errorCode of ['NOT_SENT', 'CANCELLED', 'REFUSED'])
+    for (const errorCode of ['NOT_SENT', 'CANCELLED'])
       expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 import type { OrderRecord, Policy } from './order.ts'
-import { isGivenUp } from './order-rules.ts'
+import { wasReportedFailed } from './order-rules.ts'
 import { isOpen, type RefundRecord } from './refund.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,7 +46,7 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
   const { nowMs, unanswered, plannedAtMs } = pollState
   if (order.needsReview && order.needsReview.reason !== 'undecided') return undefined
   if (order.needsReview) return unanswered === undefined ? (plannedAtMs ?? nowMs) : nowMs + UNDECIDED_INTERVAL_MS
-  if (order.state === 'FAILED' && isGivenUp(order) && order.errorCode !== 'NEVER_OPENED') return undefined
+  if (order.state === 'FAILED' && !wasReportedFailed(order)) return undefined
   if (order.state === 'CREATED' && order.openedAtMs === undefined) return expiryOf(order) + MARGIN_MS
   const planned = plannedPoll(order, pollState, policy)
   if (unanswered === undefined) {

@@ -10,15 +10,15 @@ export function limitStatusReads(provider: ProviderPort, limit = MAX_STATUS_READ
   return {
     ...provider,
     standardCheckout: {
-      pay: (order) => standardCheckout.pay(order),
+      pay: (...order) => standardCheckout.pay(...order),
       getOrderStatus: (which) => read(() => standardCheckout.getOrderStatus(which)),
     },
     customCheckout: {
-      pay: (order) => customCheckout.pay(order),
+      pay: (...order) => customCheckout.pay(...order),
       getOrderStatus: (which) => read(() => customCheckout.getOrderStatus(which)),
     },
     refunds: {
-      create: (request) => refunds.create(request),
+      create: (...request) => refunds.create(...request),
       getStatus: (which) => read(() => refunds.getStatus(which)),
     },
   }

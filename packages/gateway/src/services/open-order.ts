@@ -4,7 +4,7 @@ import { SEND_WITHIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { type ProviderFailure, readFailure } from '../provider/mapping.ts'
 import type { CreateOrderResponse, SendOptions } from '../provider/provider-port.ts'
-import { type OrderRow, type PayerAction, readOrder } from '../storage/orders.ts'
+import { type OrderRow, type PayerAction, paidOrderOf, readOrder } from '../storage/orders.ts'
 import { applyObservations } from './sync-order.ts'
 
 /** The result of the request that creates an order at the provider. It is stored already. */
@@ -99,6 +99,27 @@ export function checkPayable({ merchantOrderId, state, needsReview }: OrderRow):
     throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} is closed: start a new order of its reference`)
   }
   if (needsReview) throw new GatewayError('ORDER_CLOSED', `${merchantOrderId} needs review and cannot be paid`)
+}
+
+/**
+ * Reads an order whose page is about to be returned.
+ * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID when it was closed, or its reference paid, while the request was sent
+ */
+export async function readPayable(context: GatewayContext, merchantOrderId: string): Promise<OrderRow> {
+  const row = await readStored(context, merchantOrderId)
+  checkPayable(row)
+  await checkUnpaid(context, row)
+  return row
+}
+
+/** @throws GatewayError REFERENCE_PAID when another order of the reference is paid */
+export async function checkUnpaid({ database }: GatewayContext, { reference }: OrderRow): Promise<void> {
+  const paidBy = await paidOrderOf(database, reference)
+  if (paidBy !== undefined) throw referencePaid(reference, paidBy)
+}
+
+export function referencePaid(reference: string, paidBy: string): GatewayError {
+  return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
 }
 
 /** Pauses between reads while another call is sending the request. Milliseconds; about three seconds in total. */

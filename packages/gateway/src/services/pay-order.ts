@@ -2,7 +2,7 @@ import type { PaidOrder } from '@galla/contract/gateway-api/merchant-routes'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { differingField, type Fingerprint, fingerprintOf } from '../domain/fingerprint.ts'
+import { differingField, type Fingerprint, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
 import { nextOrderPoll } from '../domain/schedule.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import type { CustomOrderRequest, PaymentChoice } from '../provider/provider-port.ts'
@@ -10,15 +10,16 @@ import { beginOpening, readPayFingerprint } from '../storage/order-openings.ts'
 import { lockOrder, type OrderRow, viewOrder } from '../storage/orders.ts'
 import {
   checkPayable,
+  checkUnpaid,
   type Opening,
   openingError,
   openingTimes,
   openOrder,
   readStored,
+  referencePaid,
   waitForReply,
 } from './open-order.ts'
 import { checkPaymentChoice, intentDevice, isPageMode } from './payment-choice.ts'
-import { referencePaid } from './start-decision.ts'
 import { MIN_LIFE_SEC } from './validation.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function payOrder(
   checkPaymentChoice(paymentMode)
   const { type } = paymentMode
   const { row, opening } = await beginPayment(context, merchantOrderId, paymentMode)
-  if (!opening) return paid(await waitForReply(context, row), type)
+  if (!opening) return paid(context, await waitForReply(context, row), type)
   if (row.nextPollAtMs !== undefined) context.wake('poll-orders', row.nextPollAtMs)
   const request = toCustomOrderRequest(row, paymentMode, context.clock.now())
   const result = await openOrder(context, opening, (options) => context.provider.customCheckout.pay(request, options))
@@ -45,7 +46,7 @@ export async function payOrder(
     if (result.failure.outcome === 'not-sent' && result.failure.field === undefined) checkPayable(stored)
     throw openingError(result)
   }
-  return paid(stored, type)
+  return paid(context, stored, type)
 }
 
 /** Begins the payment under the locks of the reference and the order; without `opening`, the same payment was begun before. */
@@ -97,14 +98,18 @@ function checkSameChoice(
   given: Fingerprint,
   choice: PaymentChoice,
 ): void {
-  const field =
-    paymentMode === choice.type ? stored && differingField(stored, given) : ('paymentMode.type' as string | undefined)
+  const field = paymentMode === choice.type ? stored && differingChoice(stored, given) : 'paymentMode.type'
   if (field === undefined) return
   throw new GatewayError(
     'PAYMENT_IN_PROGRESS',
     `${merchantOrderId} has a payment in progress with another ${field}: start a new order of its reference`,
     { field },
   )
+}
+
+/** A choice from before a change of the client secret is not known any more, so no choice is the same. */
+function differingChoice(stored: Fingerprint, given: Fingerprint): string | undefined {
+  return isComparable(stored, given) ? differingField(stored, given) : 'paymentMode'
 }
 
 function toCustomOrderRequest(row: OrderRow, paymentMode: PaymentChoice, nowMs: number): CustomOrderRequest {
@@ -133,10 +138,13 @@ function withMessage(mode: Extract<PaymentChoice, { type: 'UPI_COLLECT' }>, { re
 
 /**
  * What the payer has to do. An order that was paid in the meantime has nothing to do, and one that was closed has no page.
- * @throws GatewayError ORDER_CLOSED
+ * @throws GatewayError ORDER_CLOSED, REFERENCE_PAID
  */
-function paid(row: OrderRow, type: string): PaidOrder {
-  if (row.state !== 'COMPLETED') checkPayable(row)
+async function paid(context: GatewayContext, row: OrderRow, type: string): Promise<PaidOrder> {
+  if (row.state !== 'COMPLETED') {
+    checkPayable(row)
+    await checkUnpaid(context, row)
+  }
   const payment = row.opened && row.state !== 'COMPLETED' ? { type, ...row.opened } : undefined
   return { order: viewOrder(row), ...defined({ payment }) }
 }

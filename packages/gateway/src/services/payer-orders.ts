@@ -1,17 +1,24 @@
 import type { PayerView, PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
 import { nextPollDelayMs } from '@galla/sdk'
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
 import { payerPollIntervalMs } from '../domain/schedule.ts'
-import { type OrderRow, readOrder } from '../storage/orders.ts'
+import { type OrderRow, paidOrderOf, readOrder } from '../storage/orders.ts'
 
 /** An order as the payer's routes read it. They answer with `viewForPayer` only. */
-export type PayerOrder = OrderRow
+export interface PayerOrder extends OrderRow {
+  /** The order is open, and another one of its reference is paid. */
+  readonly paidBy?: string
+}
 
-export function readPayerOrder(
+export async function readPayerOrder(
   { database }: Pick<GatewayContext, 'database'>,
   merchantOrderId: string,
 ): Promise<PayerOrder | undefined> {
-  return readOrder(database, merchantOrderId)
+  const row = await readOrder(database, merchantOrderId)
+  if (!row || isFinal(row)) return row
+  const paidBy = await paidOrderOf(database, row.reference)
+  return { ...row, ...defined({ paidBy: paidBy === merchantOrderId ? undefined : paidBy }) }
 }
 
 /** What the payer may see of an order: no merchant data and no decisions. */
@@ -21,6 +28,8 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
   const note = noteOf(row, nowMs)
   const next = nextViewDelayMs(row, nowMs)
   const paying = (state === 'PENDING' || state === 'CREATED') && row.needsReview === undefined
+  // No link to a second payment of the cart.
+  const links = row.paidBy === undefined ? opened : undefined
   return {
     merchantOrderId,
     amount,
@@ -31,10 +40,10 @@ export function viewForPayer(row: PayerOrder, nowMs: number, paymentMethods: Pay
     ...(note === undefined ? {} : { note }),
     ...(expiresAtMs === undefined ? {} : { expiresAtMs }),
     ...(next === undefined ? {} : { pollAfterMs: next }),
-    ...(paying && checkout === 'STANDARD' && opened?.redirectUrl ? { redirectUrl: opened.redirectUrl } : {}),
+    ...(paying && checkout === 'STANDARD' && links?.redirectUrl ? { redirectUrl: links.redirectUrl } : {}),
     // Also while the reply is unknown: a payer who could choose again might pay twice.
     ...(paying && checkout === 'CUSTOM' && openedAtMs !== undefined
-      ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...opened } }
+      ? { payment: { type: row.paymentMode ?? 'UNKNOWN', ...links } }
       : {}),
     ...(state === 'FAILED' && errorCode !== undefined ? { errorCode } : {}),
     ...(state === 'FAILED' && detailedErrorCode !== undefined ? { detailedErrorCode } : {}),

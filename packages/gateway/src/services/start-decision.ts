@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
-import { differingField, fingerprintOf } from '../domain/fingerprint.ts'
+import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import type { Queries } from '../storage/database.ts'
 import { beginOpening, type FingerprintedOrder, lockReference, ordersToStart } from '../storage/order-openings.ts'
 import { insertOrder, type OrderRow } from '../storage/orders.ts'
-import { checkPayable, isBeingSent, type Opening, openingTimes } from './open-order.ts'
+import { checkPayable, isBeingSent, type Opening, openingTimes, referencePaid } from './open-order.ts'
 
 /** Assumed lifetime of an order until the provider's reply states its expiry; longer than the provider's defaults. Seconds. */
 const ASSUMED_LIFE_SEC = 1_200
@@ -68,7 +68,10 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  const conflicts = open.filter((order) => order.amount !== amount)
+  // What is paid of an order that a later one with this amount has superseded is refunded.
+  const conflicts = open.filter(
+    (order, index) => order.amount !== amount && !open.slice(index + 1).some((later) => later.amount === amount),
+  )
   const expired = [...candidates, ...conflicts].filter(
     (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
   )
@@ -79,13 +82,19 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
   for (const row of candidates) {
     // An order whose payment the payer has begun is returned to the caller who names it.
     if (wanted.checkout === 'CUSTOM' && (known || row.openedAtMs === undefined)) return existing(row)
-    if (wanted.checkout === 'STANDARD' && row.opened && (known || times.nowMs < expiryOf(row))) return existing(row)
+    const isPayable = times.nowMs < expiryOf(row) || isConfirmed(row, checked)
+    if (wanted.checkout === 'STANDARD' && row.opened && (known || isPayable)) return existing(row)
   }
   if (wanted.checkout === 'STANDARD') {
     const decision = await resume(start, candidates, known !== undefined)
     if (decision) return { decision }
   }
   return insert(start)
+}
+
+/** Whether this call asked the provider, which answered that the order is open: then our clock does not make it expired. */
+function isConfirmed({ merchantOrderId, unansweredPolls }: OrderRow, checked: ReadonlySet<string>): boolean {
+  return checked.has(merchantOrderId) && unansweredPolls === 0
 }
 
 function existing({ startFingerprint: _, ...row }: FingerprintedOrder): Decided {
@@ -106,8 +115,11 @@ async function resume(
     if (row) return { kind: 'open', row, opening }
   }
   const withoutPage = candidates.filter(({ opened, openedAtMs }) => !opened && openedAtMs !== undefined)
-  const sending = withoutPage.find((row) => isBeingSent(context, row) && !checked.has(row.merchantOrderId))
-  if (sending) return { kind: 'wait', row: sending }
+  const sending = withoutPage.filter((row) => isBeingSent(context, row))
+  const unawaited = sending.find(({ merchantOrderId }) => !checked.has(merchantOrderId))
+  if (unawaited) return { kind: 'wait', row: unawaited }
+  // Its page may still come: another order would be a second page of one cart.
+  if (sending.length > 0) return { kind: 'lost' }
   const recent = withoutPage.filter(({ openedAtMs = 0 }) => start.times.nowMs - openedAtMs < IN_FLIGHT_MS)
   if (!isKnown && recent.length < MAX_LOST_ORDERS) return undefined
   const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
@@ -181,10 +193,13 @@ function differingParameter(
   order: FingerprintedOrder,
   wanted: StartOrder,
 ): string | undefined {
-  // Compared as they are too: after a change of the client secret, fingerprints cannot be compared.
-  const stored = (['reference', 'amount', 'checkout'] as const).find((field) => order[field] !== wanted[field])
-  const given = fingerprintOf(parametersOf(wanted), order.merchantOrderId, context.digest)
-  return stored ?? differingField(order.startFingerprint, given)
+  const { merchantOrderId, startFingerprint, reference, amount, checkout, request } = order
+  const given = fingerprintOf(parametersOf(wanted), merchantOrderId, context.digest)
+  if (isComparable(startFingerprint, given)) return differingField(startFingerprint, given)
+  // Started before a change of the client secret: the parameters are stored, until they are erased.
+  const parameters = request.redirectUrl === undefined ? parametersOf(wanted) : request
+  const stored = { ...parameters, reference, amount, checkout }
+  return differingField(fingerprintOf(stored, merchantOrderId, context.digest), given)
 }
 
 /** @throws GatewayError ID_TAKEN when the id was used with other parameters */
@@ -197,10 +212,6 @@ function idTaken(merchantOrderId: string, field: string): GatewayError {
   return new GatewayError('ID_TAKEN', `${merchantOrderId} belongs to an order with another ${field}: choose a new id`, {
     field,
   })
-}
-
-export function referencePaid(reference: string, paidBy: string): GatewayError {
-  return new GatewayError('REFERENCE_PAID', `${reference} is paid already, by order ${paidBy}`, { field: 'reference' })
 }
 
 function differentAmount(order: OrderRow): GatewayError {

@@ -8,6 +8,7 @@ import {
   openingError,
   openOrder,
   outcomeUnknown,
+  readPayable,
   readStored,
   waitForReply,
 } from './open-order.ts'
@@ -34,8 +35,7 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
       case 'open': {
         const { row } = decision
         const result = await openStandard(context, decision, wanted)
-        if (result.outcome === 'opened')
-          return started(context, payable(await readStored(context, row.merchantOrderId)))
+        if (result.outcome === 'opened') return started(context, await readPayable(context, row.merchantOrderId))
         if (result.outcome === 'refused') {
           // Given up meanwhile, or closed for good: then the caller must not repeat it.
           if (isNotSent(result)) checkPayable(await readStored(context, row.merchantOrderId))
@@ -84,11 +84,6 @@ async function openStandard(
 /** Nothing was sent, and not because of the order itself. */
 function isNotSent(result: Exclude<OpenOrderResult, { outcome: 'opened' }>): boolean {
   return result.failure.outcome === 'not-sent' && result.failure.field === undefined
-}
-
-function payable(row: OrderRow): OrderRow {
-  checkPayable(row)
-  return row
 }
 
 function started(context: GatewayContext, row: OrderRow): StartedOrder {

@@ -130,12 +130,15 @@ export interface NewOrder {
   startFingerprint: Fingerprint
 }
 
-/** Inserts an order and returns its row; undefined when the id is taken. */
+/**
+ * Inserts an order and returns its row; undefined when the id is taken. Orders of one reference are created one after another, whatever
+ * the clocks of the replicas say: of two amounts, the later one counts. Call it with the reference locked.
+ */
 export async function insertOrder(on: Queries, order: NewOrder): Promise<OrderRow | undefined> {
   const { rows } = await on.query({
     name: 'insert-order',
     text: `insert into galla.orders ("merchantOrderId", "reference", "checkout", "amount", "state", "request", "createdAtMs", "updatedAtMs", "expiresAtMs", "openedAtMs", "nextPollAtMs", "sendByMs", "startFingerprint")
-      values ($1, $2, $3, $4, 'CREATED', $5, $6, $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
+      values ($1, $2, $3, $4, 'CREATED', $5, greatest($6::bigint, (select max("createdAtMs") + 1 from galla.orders where "reference" = $2)), $6, $7, $8, $9, $10, $11) on conflict do nothing returning ${ORDER_COLUMNS}`,
     values: [
       order.merchantOrderId,
       order.reference,

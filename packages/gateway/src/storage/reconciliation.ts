@@ -121,7 +121,10 @@ export async function firstOrderAtMs(on: Queries): Promise<number | undefined> {
   return rows[0]?.atMs
 }
 
-/** The next orders of a run that were sent to the provider: by creation for the console, by change for the daily run. */
+/**
+ * The next orders of a run: by creation for the console, by change for the daily run. A daily run leaves out what was never sent. A run
+ * of the console does not, because a database that was restored from a backup does not know what was sent since.
+ */
 export async function ordersToCompare(
   on: Queries,
   { origin, fromMs, toMs, afterMs, afterId }: RunRow,
@@ -130,9 +133,9 @@ export async function ordersToCompare(
   const time = origin === 'daily' ? '"updatedAtMs"' : '"createdAtMs"'
   const { rows } = await on.query<{ merchantOrderId: string; atMs: number }>({
     text: `select "merchantOrderId", ${time} as "atMs" from galla.orders
-      where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and "openedAtMs" is not null
+      where ${time} >= $1 and ${time} < $2 and (${time}, "merchantOrderId") > ($3, $4) and ("openedAtMs" is not null or $6)
       order by ${time}, "merchantOrderId" limit $5`,
-    values: [fromMs, toMs, afterMs, afterId, limit],
+    values: [fromMs, toMs, afterMs, afterId, limit, origin === 'console'],
   })
   return rows
 }
