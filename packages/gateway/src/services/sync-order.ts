@@ -5,7 +5,7 @@ import { defined } from '../domain/defined.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
-import { nextOrderPoll } from '../domain/schedule.ts'
+import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
@@ -97,8 +97,7 @@ export async function applyToLocked(
   const { nextPollAtMs: plannedAtMs } = row
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
-  // After a resolved review, poll at once: the person expects the result.
-  const nextPollAtMs = reduced.rule === 'review-resolved' ? nowMs : planned
+  const nextPollAtMs = reduced.rule === 'review-resolved' ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
     await saveNextPoll(tx, merchantOrderId, { nextPollAtMs, unansweredPolls })
