@@ -177,3 +177,46 @@ it('a callback of a refund whose reply was lost is kept until its id is known', 
   await testGateway.gateway.runPendingJobs()
   expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, reason: 'foreign' })
 })
+
+describe('a callback about a refund of a paid order that was made elsewhere', () => {
+  const refundStatus = (fields: object): TestGatewayOptions => ({
+    wrapProvider: (forward) => async (url, init) =>
+      /refund\/[^/]+\/status/.test(String(url instanceof Request ? url.url : url))
+        ? Response.json({ originalMerchantOrderId: 'one', refundId: 'OMR-1', ...fields })
+        : forward(url, init),
+  })
+  const createPaid = async (options: TestGatewayOptions) => {
+    const testGateway = await createTestGateway(options)
+    await testGateway.gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+    await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    return testGateway
+  }
+
+  it.each([
+    ['a status that has no amount', { state: 'COMPLETED' }],
+    ['a status of an unknown state', { state: 'ODD', amount: AMOUNT }],
+    ['a status of another order', { state: 'COMPLETED', amount: AMOUNT, originalMerchantOrderId: 'two' }],
+  ])('needs review when it is answered with %s', async (_, fields) => {
+    const testGateway = await createPaid(refundStatus({ merchantRefundId: 'theirs', ...fields }))
+    const payload = { merchantRefundId: 'theirs', originalMerchantOrderId: 'one', amount: AMOUNT, state: 'COMPLETED' }
+    await post(testGateway, 'pg.refund.completed', payload)
+    for (let hour = 0; hour < 16; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(await lastCallback(testGateway)).toMatchObject({ processedAtMs: null, error: expect.any(String) })
+  })
+
+  it.each([
+    ['COMPLETED', { processedAtMs: null, error: expect.stringMatching(/dashboard/) }],
+    ['FAILED', { processedAtMs: expect.anything(), reason: 'foreign' }],
+  ])('that names no refund of ours and reports %s ends as %j', async (state, expected) => {
+    const testGateway = await createPaid({})
+    await post(testGateway, 'pg.refund.completed', {
+      refundId: 'OMR-dashboard',
+      originalMerchantOrderId: 'one',
+      amount: AMOUNT,
+      state,
+    })
+    for (let hour = 0; hour < 16; hour += 1) await testGateway.advance(HOUR_MS)
+    expect(await lastCallback(testGateway)).toMatchObject(expected)
+  })
+})

@@ -12,6 +12,8 @@ export type ObservationKind = 'reply' | 'callback' | 'status' | 'redirect' | 'cl
 export type OrderRule =
   /** The provider reports a contradiction: the order needs review for this reason. */
   | ReviewReason
+  /** The provider corrected an automatic refund that had failed. */
+  | 'automatic-refund-corrected'
   /** The provider created the order. */
   | 'opened'
   /** The provider refused to create the order. */

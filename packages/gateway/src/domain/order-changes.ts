@@ -60,6 +60,24 @@ export function stopForReview(
 }
 
 /**
+ * Adds to the message of the review that an order is in, and reports the order again. What the review says already is no news.
+ * @param occurrence what tells this addition from others of the same time
+ */
+export function addToReview(
+  order: OrderRecord,
+  { rule, message, occurrence }: { rule: Review['reason']; message: string; occurrence: string | number },
+  nowMs: number,
+): OrderReduction {
+  const { needsReview } = order
+  if (!needsReview || needsReview.message.includes(message)) return keep(order, 'stays-in-review')
+  return {
+    order: { ...order, needsReview: { ...needsReview, message: `${needsReview.message} ${message}`.trim() } },
+    events: [orderEvent('order.needs_review', order.merchantOrderId, `${rule}:${nowMs}:${occurrence}`)],
+    rule,
+  }
+}
+
+/**
  * Ends a review. The next status is judged again, except a double payment, which counts as seen. With `refundSurplus`, what was
  * paid beyond the order amount is refunded once, under a derived id.
  */

@@ -370,8 +370,11 @@ describe('an order in review', () => {
 
   it('keeps its state, and the attempts, id and expiry that it learns', () => {
     const thrice = status({ attempts: ['OM1', 'OM2', 'OM3'].map((transactionId) => attempt({ transactionId })) })
-    const { order, rule } = reduce(inReview, [thrice])
-    expect(rule).toBe('stays-in-review')
+    const { order, rule, events } = reduce(inReview, [thrice])
+    expect(rule).toBe('paid-twice')
+    expect(events).toMatchObject([{ type: 'order.needs_review' }])
+    expect(order.needsReview?.message).toMatch(/3 attempts of this order are completed/)
+    expect(reduce(order, [thrice])).toMatchObject({ rule: 'stays-in-review', events: [] })
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'paid-twice' } })
     expect(order.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM1', 'OM2', 'OM3'])
   })

@@ -2,8 +2,16 @@ import type { OrderRule } from '@galla/contract/gateway-api/decisions'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
 import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
-import { fail, keep, type OrderReduction, reopen, resolveReview, stopForReview } from './order-changes.ts'
-import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
+import { addToReview, fail, keep, type OrderReduction, reopen, resolveReview, stopForReview } from './order-changes.ts'
+import {
+  automaticRefund,
+  findMismatch,
+  isGivenUp,
+  isLate,
+  isUndecided,
+  paidTwiceMessage,
+  wasReportedFailed,
+} from './order-rules.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -29,7 +37,7 @@ export function reduceOrder(
 ): OrderReduction {
   const { needsReview, ...rest } = order
   if (needsReview && needsReview.reason !== 'undecided') {
-    return reduceInReview(order, observations, policy)
+    return reduceInReview(order, observations, referenceState.nowMs, policy)
   }
   const reduction = reduceUnreviewed(rest, observations, referenceState, policy)
   const undecided = isUndecided(reduction.order, observations, referenceState.nowMs)
@@ -62,7 +70,20 @@ function decisiveOf(observations: readonly Observation[], { trustHmacCallbacks }
 }
 
 /** An order in review keeps its state, but the attempts, ids and expiry that it learns are stored for the person who decides. */
-function reduceInReview(order: OrderRecord, observations: readonly Observation[], policy: Policy): OrderReduction {
+function reduceInReview(
+  order: OrderRecord,
+  observations: readonly Observation[],
+  nowMs: number,
+  policy: Policy,
+): OrderReduction {
+  const failedRefund = find(observations, 'automatic-refund-failed')
+  if (failedRefund) {
+    const { message } = failedRefundReason(failedRefund)
+    const { merchantRefundId: occurrence } = failedRefund
+    return addToReview(order, { rule: 'automatic-refund-failed', message, occurrence }, nowMs)
+  }
+  const corrected = find(observations, 'automatic-refund-corrected')
+  if (corrected) return endFailedRefund(order, corrected)
   const decisive = decisiveOf(observations, policy)
   const reply = find(observations, 'reply')
   let learned = order
@@ -71,7 +92,32 @@ function reduceInReview(order: OrderRecord, observations: readonly Observation[]
     learned = { ...learned, orderId: reply.orderId, expiresAtMs: reply.expireAt }
   if (decisive && isSameOrder(learned, decisive.status)) learned = merge(learned, decisive.status)
   const resolution = find(observations, 'console')
-  return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : keep(learned, 'stays-in-review')
+  return resolution ? resolveReview(learned, resolution.refundSurplus ?? false) : addPayments(order, learned, nowMs)
+}
+
+/**
+ * A payment that an order in review learns of counts as seen by the person who resolves a double payment, so the review has to name it.
+ * In any other review the next status after it stops the order again.
+ */
+function addPayments(before: OrderRecord, order: OrderRecord, nowMs: number): OrderReduction {
+  const { needsReview, doublePaymentSeen } = order
+  const [known, paid] = [before, order].map(
+    ({ attempts }) => attempts.filter((one) => one.state === 'COMPLETED').length,
+  )
+  const isSeenWithReview = needsReview?.reason === 'paid-twice' || doublePaymentSeen
+  if (known === undefined || paid === undefined || paid <= Math.max(known, 1) || !isSeenWithReview)
+    return keep(order, 'stays-in-review')
+  return addToReview(order, { rule: 'paid-twice', message: paidTwiceMessage(paid), occurrence: paid }, nowMs)
+}
+
+/** The provider has corrected an automatic refund that had failed: the review ends, or goes on for its other reasons. */
+function endFailedRefund(order: OrderRecord, corrected: ObservationOf<'automatic-refund-corrected'>): OrderReduction {
+  const { needsReview, ...rest } = order
+  const sentences = new RegExp(`The refund ${corrected.merchantRefundId} failed.*?dashboard\\. ?`)
+  if (!needsReview || !sentences.test(needsReview.message)) return keep(order, 'stays-in-review')
+  const others = needsReview.message.replace(sentences, '').trim()
+  const rule = 'automatic-refund-corrected'
+  return others === '' ? keep(rest, rule) : keep({ ...order, needsReview: { ...needsReview, message: others } }, rule)
 }
 
 function isSameOrder(order: OrderRecord, { merchantOrderId, orderId }: ProviderOrderStatus): boolean {
@@ -242,7 +288,7 @@ function isNeverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs 
   )
 }
 
-function failedRefundReason({ merchantRefundId, code }: ObservationOf<'automatic-refund-failed'>) {
+function failedRefundReason({ merchantRefundId, code }: { merchantRefundId: string; code?: string }) {
   const why = code === undefined ? '' : ` (${code})`
   return {
     reason: 'automatic-refund-failed',

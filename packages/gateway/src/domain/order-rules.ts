@@ -45,7 +45,7 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): M
   )
     return {
       reason: 'paid-twice',
-      message: `${paid.length} attempts of this order are completed: all but one must be refunded.`,
+      message: paidTwiceMessage(paid.length),
     }
   const [only] = paid
   if (state === 'COMPLETED' && only && only.amount !== order.amount) {
@@ -56,6 +56,9 @@ export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): M
   }
   return undefined
 }
+
+export const paidTwiceMessage = (payments: number): string =>
+  `${payments} attempts of this order are completed: all but one must be refunded.`
 
 /** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
 function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean {
@@ -133,13 +136,25 @@ export function refundIdFor(merchantOrderId: string, why: keyof typeof SUFFIXES)
 /** Characters of a merchantOrderId. */
 export const MAX_ID_LENGTH = 57
 
-/** Whether an automatic refund failed with this change. The order then needs review: no caller waits for the result. */
-export function isFailedAutomaticRefund(before: RefundRecord, { state, origin }: RefundRecord): boolean {
-  return state === 'FAILED' && before.state !== 'FAILED' && (origin === 'duplicate' || origin === 'late-payment')
+/**
+ * What the order learns when an automatic refund fails, or when the provider corrects one that had failed: the order needs review
+ * meanwhile, because no caller waits for the result.
+ */
+export function automaticRefundChange(before: RefundRecord, after: RefundRecord, atMs: number): Observation[] {
+  if (after.origin !== 'duplicate' && after.origin !== 'late-payment') return []
+  if ((before.state === 'FAILED') === (after.state === 'FAILED')) return []
+  const { merchantRefundId } = after
+  return after.state === 'FAILED'
+    ? [automaticRefundFailed(after, atMs)]
+    : [{ kind: 'automatic-refund-corrected', atMs, merchantRefundId }]
 }
 
 export function automaticRefundFailed(
-  { merchantRefundId, detailedErrorCode, errorCode }: RefundRecord,
+  {
+    merchantRefundId,
+    detailedErrorCode,
+    errorCode,
+  }: Pick<RefundRecord, 'merchantRefundId' | 'detailedErrorCode' | 'errorCode'>,
   atMs: number,
 ): Observation {
   return {

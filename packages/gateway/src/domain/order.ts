@@ -77,8 +77,10 @@ export type Observation = { readonly atMs: number; readonly source?: string } & 
   | { readonly kind: 'status'; readonly status: ProviderOrderStatus }
   | { readonly kind: 'status-failed'; readonly unknownOrder: boolean }
   | { readonly kind: 'redirect' }
-  /** An automatic refund failed at the provider. */
+  /** An automatic refund failed, or could not be requested. */
   | { readonly kind: 'automatic-refund-failed'; readonly merchantRefundId: string; readonly code?: string }
+  /** The provider corrected an automatic refund that had failed. */
+  | { readonly kind: 'automatic-refund-corrected'; readonly merchantRefundId: string }
   | { readonly kind: 'clock' }
   /** The merchant cancels an order whose payment was never begun. */
   | { readonly kind: 'cancel' }

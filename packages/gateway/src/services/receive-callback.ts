@@ -32,8 +32,11 @@ export interface Receipt {
   readonly reason?: string
 }
 
-/** Refused callbacks that one process stores per minute; further ones are only logged. */
+/** Refused callbacks that one process stores and logs per minute; further ones are only counted. */
 const MAX_REFUSED_PER_MINUTE = 30
+
+/** Duplicates that one process stores per minute; further ones are only answered and counted. */
+const MAX_DUPLICATES_PER_MINUTE = 600
 
 export type ReceiveCallback = (delivery: Delivery) => Promise<Receipt>
 
@@ -43,8 +46,9 @@ export function receiveCallback(
   notStored: (cause: string) => void = () => {},
 ): ReceiveCallback {
   const mayRecord = rateLimit(MAX_REFUSED_PER_MINUTE, 60_000, context.clock.now)
+  const mayStoreDuplicate = rateLimit(MAX_DUPLICATES_PER_MINUTE, 60_000, context.clock.now)
   const write = batchWriter((callbacks: readonly AcceptedCallback[]) =>
-    insertAccepted(context.callbackDatabase, callbacks),
+    insertAccepted(context.callbackDatabase, callbacks, mayStoreDuplicate),
   )
   const failures = logOncePerCause(context.log)
   return async (delivery) => {

@@ -1,15 +1,27 @@
 import type { GatewayContext } from '../context.ts'
+import { defined } from '../domain/defined.ts'
+import { refundEvent } from '../domain/events.ts'
 import type { DomainEvent } from '../domain/order.ts'
-import { newRefund } from '../domain/refund.ts'
+import { newRefund, type RefundRecord } from '../domain/refund.ts'
+import { nextRefundPoll } from '../domain/schedule.ts'
 import type { Queries } from '../storage/database.ts'
 import { insertEvent } from '../storage/events.ts'
-import { insertRefund, saveRefund } from '../storage/refunds.ts'
+import { insertRefund, readRefund, saveRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
 
 /** The workers to wake after the commit. */
 export interface FollowUpWork {
   readonly sendRefunds: boolean
   readonly deliveries: boolean
+  /** An automatic refund that cannot be sent. Its order needs review in the same transaction. */
+  readonly refused?: Pick<RefundRecord, 'merchantRefundId' | 'errorCode'>
+}
+
+export function mergeFollowUps(first: FollowUpWork | undefined, second: FollowUpWork | undefined): FollowUpWork {
+  return {
+    sendRefunds: (first?.sendRefunds || second?.sendRefunds) ?? false,
+    deliveries: (first?.deliveries || second?.deliveries) ?? false,
+  }
 }
 
 /**
@@ -24,15 +36,22 @@ export async function recordEvents(
   const nowMs = context.clock.now()
   let sendRefunds = false
   let deliveries = 0
+  let refused: FollowUpWork['refused']
   for (const event of events) {
     if (event.type === 'refund.request') {
-      await recordRefundRequest(context, tx, event, nowMs)
+      const outcome = await recordRefundRequest(tx, event, nowMs)
       sendRefunds = true
+      if (outcome === undefined) continue
+      refused = outcome
+      const { merchantOrderId } = event
+      context.log.error({ ...outcome, merchantOrderId }, 'An automatic refund cannot be sent')
+      if (outcome.errorCode === 'EXCEEDS_PAID')
+        deliveries += await insertEvent(tx, refundEvent('refund.failed', event), nowMs)
     } else {
       deliveries += await insertEvent(tx, event, nowMs)
     }
   }
-  return { sendRefunds, deliveries: deliveries > 0 }
+  return { sendRefunds, deliveries: deliveries > 0, ...defined({ refused }) }
 }
 
 export function wakeFollowUps({ wake }: Pick<GatewayContext, 'wake'>, { sendRefunds, deliveries }: FollowUpWork): void {
@@ -40,19 +59,25 @@ export function wakeFollowUps({ wake }: Pick<GatewayContext, 'wake'>, { sendRefu
   if (deliveries) wake('deliveries')
 }
 
-/** Stores the automatic refund in the same transaction; a worker sends it after the commit. Recording it again changes nothing. */
+/**
+ * Stores the automatic refund in the same transaction; a worker sends it after the commit. Recording it again changes nothing.
+ * @returns why it is not sent, if so
+ */
 async function recordRefundRequest(
-  { log }: Pick<GatewayContext, 'log'>,
   tx: Queries,
   event: Extract<DomainEvent, { type: 'refund.request' }>,
   nowMs: number,
-) {
+): Promise<FollowUpWork['refused']> {
   const { merchantRefundId, merchantOrderId, amount, origin } = event
   const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })
-  const isNew = await insertRefund(tx, { refund, nextPollAtMs: nowMs })
-  if (!isNew || (await postRefund(tx, refund, nowMs)) !== 'exceeds') return
+  if (!(await insertRefund(tx, { refund, nextPollAtMs: nowMs }))) {
+    const known = await readRefund(tx, merchantRefundId)
+    const isSame = known?.merchantOrderId === merchantOrderId && known.amount === amount && known.state !== 'FAILED'
+    return isSame ? undefined : { merchantRefundId, errorCode: 'ID_TAKEN' }
+  }
+  if ((await postRefund(tx, refund, nowMs)) !== 'exceeds') return undefined
   // Refunds made elsewhere have used up what was paid: this one must not be sent.
-  const notSent = { nextPollAtMs: undefined, leaseToken: undefined }
-  await saveRefund(tx, { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID' }, nowMs, notSent)
-  log.error({ merchantRefundId, merchantOrderId }, 'An automatic refund exceeds what is left of its order')
+  const failed: RefundRecord = { ...refund, state: 'FAILED', errorCode: 'EXCEEDS_PAID', eventCount: 1 }
+  await saveRefund(tx, failed, nowMs, { nextPollAtMs: nextRefundPoll(failed, nowMs), leaseToken: undefined })
+  return { merchantRefundId, errorCode: 'EXCEEDS_PAID' }
 }

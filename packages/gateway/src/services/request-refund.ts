@@ -3,6 +3,7 @@ import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
 import { judgeRefund, newRefund, type RefundJudgement, type RefundRecord } from '../domain/refund.ts'
 import { GatewayError, invalid } from '../errors.ts'
+import { isErasedOrder } from '../storage/erasures.ts'
 import { lockOrder } from '../storage/orders.ts'
 import { insertRefund, readRefund, refundsOf, viewRefund } from '../storage/refunds.ts'
 import { postRefund } from './ledger.ts'
@@ -33,9 +34,9 @@ const REFUND_FIELDS = Object.keys({
  * lock, so the refunds of an order never exceed what was paid. The same id, order, amount and note again returns the same refund.
  * @throws GatewayError INVALID_REQUEST, NOT_FOUND, NOT_PAID, AMOUNT_TOO_LARGE, REFUND_IN_PROGRESS, ID_TAKEN
  */
-export async function requestRefund(context: GatewayContext, wanted: RefundRequest): Promise<Refund> {
-  checkFields(wanted, REFUND_FIELDS)
-  const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = wanted
+export async function requestRefund(context: GatewayContext, request: RefundRequest): Promise<Refund> {
+  checkFields(request, REFUND_FIELDS)
+  const { merchantRefundId, merchantOrderId, amount, note, origin = 'api' } = request
   checkId(merchantRefundId, 'merchantRefundId')
   checkAmount(amount)
   if (note !== undefined && (typeof note !== 'string' || note.length > 500))
@@ -46,7 +47,10 @@ export async function requestRefund(context: GatewayContext, wanted: RefundReque
     if (!order) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
     const known = await readRefund(tx, merchantRefundId)
     const refunds = await refundsOf(tx, merchantOrderId)
-    const judgement = judgeRefund({ merchantRefundId, merchantOrderId, amount, note }, known, order, refunds)
+    // A note that was erased cannot be compared any more.
+    const isErased = known !== undefined && known.note === undefined && (await isErasedOrder(tx, known.merchantOrderId))
+    const wanted = { merchantRefundId, merchantOrderId, amount, note: isErased ? undefined : note }
+    const judgement = judgeRefund(wanted, known, order, refunds)
     if (judgement.verdict === 'same' && known) return { row: known, isNew: false }
     if (judgement.verdict !== 'new') throw refusalOf(judgement)
     const refund = newRefund({ merchantRefundId, merchantOrderId, amount, origin, createdAtMs: nowMs })

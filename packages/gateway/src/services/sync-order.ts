@@ -5,6 +5,7 @@ import { defined } from '../domain/defined.ts'
 import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
+import { automaticRefundFailed } from '../domain/order-rules.ts'
 import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
@@ -19,7 +20,7 @@ import {
   saveOrder,
 } from '../storage/orders.ts'
 import { postCaptures } from './ledger.ts'
-import { type FollowUpWork, recordEvents, wakeFollowUps } from './record-events.ts'
+import { type FollowUpWork, mergeFollowUps, recordEvents, wakeFollowUps } from './record-events.ts'
 
 export interface AppliedOrder {
   readonly order: OrderRecord
@@ -97,7 +98,8 @@ export async function applyToLocked(
   const { nextPollAtMs: plannedAtMs } = row
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
-  const nextPollAtMs = reduced.rule === 'review-resolved' ? pollAfterReview(row, nowMs) : planned
+  const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
+  const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
     await saveNextPoll(tx, merchantOrderId, { nextPollAtMs, unansweredPolls })
@@ -107,7 +109,22 @@ export async function applyToLocked(
   await postCaptures(tx, reduced.order, row, nowMs)
   await insertDecision(tx, merchantOrderId, decisionOf(row, reduced, observations, nowMs))
   const followUps = reduced.events.length === 0 ? undefined : await recordEvents(context, tx, reduced.events)
-  return { before: row, reduced, changed, nextPollAtMs, followUps }
+  const transition = { before: row, reduced, changed, nextPollAtMs, followUps }
+  return followUps?.refused ? stopForRefusedRefund(context, tx, transition, followUps.refused) : transition
+}
+
+/** The order needs review in the same transaction when the automatic refund of its payment could not be stored to be sent. */
+async function stopForRefusedRefund(
+  context: GatewayContext,
+  tx: Queries,
+  { before, followUps }: OrderTransition,
+  refused: NonNullable<FollowUpWork['refused']>,
+): Promise<OrderTransition> {
+  const locked = await lockOrder(tx, before.merchantOrderId)
+  if (!locked) throw new Error(`The order ${before.merchantOrderId} is gone`)
+  const stopped = await applyToLocked(context, tx, locked, [automaticRefundFailed(refused, context.clock.now())])
+  const { version } = stopped.before
+  return { ...stopped, before: { ...before, version }, followUps: mergeFollowUps(followUps, stopped.followUps) }
 }
 
 /** After the commit: wakes the workers that have work now, and emits the live event. */
@@ -178,6 +195,7 @@ const RECORDED_KIND: { readonly [Kind in Observation['kind']]: ObservationKind }
   cancel: 'cancel',
   console: 'console',
   'automatic-refund-failed': 'refund',
+  'automatic-refund-corrected': 'refund',
 }
 
 function summaryOf(one: Observation): Decision['observations'][number] {

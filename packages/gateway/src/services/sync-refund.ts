@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import { balancesAfter, type Transfer } from '../domain/ledger.ts'
-import { automaticRefundFailed, isFailedAutomaticRefund } from '../domain/order-rules.ts'
+import { automaticRefundChange } from '../domain/order-rules.ts'
 import type { RefundRecord } from '../domain/refund.ts'
 import { importRefund, type RefundObservation, reduceRefund } from '../domain/refund-reducer.ts'
 import { nextRefundPoll } from '../domain/schedule.ts'
@@ -73,9 +73,9 @@ export async function applyRefundObservation(
     const isOutdated = known && observedBy.askedVersion !== undefined && known.version !== observedBy.askedVersion
     const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
-    // A person who resolved a review expects the result.
-    const nextPollAtMs =
-      observation.kind === 'resolution' && refund.state !== 'FAILED' ? nowMs : nextRefundPoll(refund, nowMs)
+    // A person who retries expects the result.
+    const isRetry = observation.kind === 'resolution' && observation.decision === 'retry'
+    const nextPollAtMs = isRetry ? nowMs : nextRefundPoll(refund, nowMs)
     const changed = !known || !isSame(before, refund)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
@@ -87,17 +87,17 @@ export async function applyRefundObservation(
       context.log.error({ merchantRefundId, merchantOrderId }, 'A refund exceeds what is left of its order')
     const order = withPosted(locked.row, posted === 'exceeds' ? [] : posted)
     const followUps = await recordEvents(context, tx, events)
-    const stoppedOrder = isFailedAutomaticRefund(before, refund)
-      ? await applyToLocked(context, tx, { ...locked, row: order }, [automaticRefundFailed(refund, nowMs)])
-      : undefined
-    return row && { row, before, stoppedOrder, changed, followUps }
+    const learned = automaticRefundChange(before, refund, nowMs)
+    const changedOrder =
+      learned.length > 0 ? await applyToLocked(context, tx, { ...locked, row: order }, learned) : undefined
+    return row && { row, before, changedOrder, changed, followUps }
   })
   if (!applied) return undefined
-  const { row, before, stoppedOrder, changed, followUps } = applied
+  const { row, before, changedOrder, changed, followUps } = applied
   const { state, version, needsReview, nextPollAtMs } = row
   if (nextPollAtMs !== undefined) context.wake(state === 'REQUESTED' ? 'send-refunds' : 'poll-refunds', nextPollAtMs)
   wakeFollowUps(context, followUps)
-  if (stoppedOrder) publishOrder(context, stoppedOrder)
+  if (changedOrder) publishOrder(context, changedOrder)
   if (changed) {
     context.events.emit({ type: 'refund', merchantRefundId, merchantOrderId, state, version })
     context.log.info({ merchantRefundId, merchantOrderId, state }, 'Refund updated')

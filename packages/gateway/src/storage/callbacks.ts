@@ -45,8 +45,18 @@ export interface InsertedCallback {
   verdict: 'accepted' | 'duplicate'
 }
 
-/** Durable when it resolves. A body that was accepted before is stored as a duplicate and never applied. */
-export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCallback[]): Promise<InsertedCallback[]> {
+/** Id in the answer about a duplicate that is not stored. */
+const NOT_STORED = '0'
+
+/**
+ * Durable when it resolves. A body that was accepted before is stored as a duplicate, without it, and not applied.
+ * @param mayStoreDuplicate asked for each duplicate; when it refuses, nothing is stored of it
+ */
+export async function insertAccepted(
+  on: Queries,
+  callbacks: readonly AcceptedCallback[],
+  mayStoreDuplicate: () => boolean = () => true,
+): Promise<InsertedCallback[]> {
   const accepted = await insertMany(on, callbacks, 'accepted')
   const ids = new Map(accepted.map(({ digest, callbackId }) => [digest, callbackId]))
   const seen = new Set<string>()
@@ -55,17 +65,29 @@ export async function insertAccepted(on: Queries, callbacks: readonly AcceptedCa
     seen.add(digest)
     return !isFirst
   })
-  const duplicates = others.length === 0 ? [] : await insertMany(on, others, 'duplicate')
+  const stored = others.filter(mayStoreDuplicate)
+  const duplicates = stored.length === 0 ? [] : await insertMany(on, stored.map(asDuplicate), 'duplicate')
   return callbacks.map((callback) => {
-    const at = others.indexOf(callback)
-    const callbackId = at < 0 ? ids.get(callback.digest) : duplicates[at]?.callbackId
-    return { callbackId: String(callbackId), verdict: at < 0 ? 'accepted' : 'duplicate' }
+    if (!others.includes(callback)) return { callbackId: String(ids.get(callback.digest)), verdict: 'accepted' }
+    const { callbackId = NOT_STORED } = duplicates[stored.indexOf(callback)] ?? {}
+    return { callbackId: String(callbackId), verdict: 'duplicate' }
   })
 }
 
+/** Longest content that is stored of a duplicate, as JSON. Characters. */
+const MAX_DUPLICATE_CONTENT = 2_000
+
+/** A duplicate as stored: the accepted callback with the same digest has the body. A duplicate with content can be replayed like it. */
+function asDuplicate({ content, ...callback }: AcceptedCallback): NewAccepted {
+  const isSmall = JSON.stringify(content).length <= MAX_DUPLICATE_CONTENT
+  return { ...callback, headers: {}, body: null, ...(isSmall && { content }) }
+}
+
+type NewAccepted = Omit<AcceptedCallback, 'content'> & { content?: CallbackContent }
+
 async function insertMany(
   on: Queries,
-  callbacks: readonly AcceptedCallback[],
+  callbacks: readonly NewAccepted[],
   verdict: InsertedCallback['verdict'],
 ): Promise<{ callbackId: number; digest: string }[]> {
   const { rows } = await on.query<{ callbackId: number; digest: string }>({

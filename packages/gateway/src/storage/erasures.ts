@@ -7,6 +7,16 @@ const DAY_MS = 86_400_000
 /** Rows that an erasure changed, by table. */
 export type ErasedRows = { readonly [table: string]: number }
 
+/** Whether personal data of the order was erased. */
+export async function isErasedOrder(on: Queries, merchantOrderId: string): Promise<boolean> {
+  const { rowCount } = await on.query({
+    name: 'is-erased-order',
+    text: `select 1 from galla.orders where "merchantOrderId" = $1 and "erasedAtMs" is not null`,
+    values: [merchantOrderId],
+  })
+  return rowCount === 1
+}
+
 /** Requests the erasure of orders: as soon as each is final and not held, and again every day until `repeatUntilMs`. */
 export async function requestErasure(
   on: Queries,

@@ -86,10 +86,11 @@ export async function deleteWorker(on: Queries, workerId: string): Promise<void>
   await on.query({ text: 'delete from galla.workers where "workerId" = $1', values: [workerId] })
 }
 
-/** Oldest first, at most 100. */
+/** Those that are alive, oldest first, at most 100. When the last worker dies, nobody removes its row. */
 export async function listWorkers(on: Queries): Promise<WorkerRow[]> {
   const { rows } = await on.query<WorkerRow>({
-    text: 'select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers order by "startedAtMs" limit 100',
+    text: `select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers
+      where "heartbeatAtMs" >= ${NOW_MS} - ${STALE_SEC * 1_000} order by "startedAtMs" limit 100`,
   })
   return rows
 }

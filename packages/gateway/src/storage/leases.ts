@@ -55,24 +55,32 @@ export async function claimDue<Row extends object>(
     text: `update galla.${table} set "leaseToken" = nextval('galla."leaseTokens"'), "leasedUntil" = clock_timestamp() + $2::float8 * interval '1 millisecond'${set === undefined ? '' : `, ${set}`}
       ${durable ? '' : `from ${ASYNC_COMMIT}`} where "${key}" in (
         select "${key}" from galla.${table} where "${due}" <= $1 and ${FREE} and ${where}
-        order by "${due}", "${key}" limit $3 for update skip locked)
+        order by "${due}", "${key}" limit $3 for no key update skip locked)
       returning ${columns}, "leaseToken"`,
     values: [nowMs, leaseMs, limit, ...values],
   })
   return rows
 }
 
-/** Extends the leases that still are this worker's, unless they last longer; returns the tokens that are. */
+/**
+ * Extends the leases that still are this worker's, unless they last longer; returns the tokens that are. Waits for no lock: a row that
+ * is locked, as by a running handler, keeps its lease, and whoever would claim it passes it over as well.
+ */
 export async function renewLeases(
   on: Queries,
   table: LeasedTable,
   tokens: readonly number[],
   leaseMs: number,
 ): Promise<readonly number[]> {
+  const { key } = LEASED[table]
   const { rows } = await on.query<Leased>({
     name: `renew-${table}`,
-    text: `update galla.${table} set "leasedUntil" = greatest("leasedUntil", clock_timestamp() + $2::float8 * interval '1 millisecond') from ${ASYNC_COMMIT}
-      where "leaseToken" = any($1::bigint[]) and "leasedUntil" is not null returning "leaseToken"`,
+    text: `with held as (select "leaseToken" from galla.${table} where "leaseToken" = any($1::bigint[]) and "leasedUntil" is not null),
+      renewed as (
+        update galla.${table} set "leasedUntil" = greatest("leasedUntil", clock_timestamp() + $2::float8 * interval '1 millisecond') from ${ASYNC_COMMIT}
+        where "${key}" in (select "${key}" from galla.${table} where "leaseToken" = any($1::bigint[]) and "leasedUntil" is not null
+          for no key update skip locked))
+      select "leaseToken" from held`,
     values: [tokens, leaseMs],
   })
   return rows.map(({ leaseToken }) => leaseToken)

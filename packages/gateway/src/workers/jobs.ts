@@ -19,7 +19,7 @@ export const JOBS: { readonly [Name in JobName]: (context: JobContext) => Promis
 
 export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[]
 
-interface PeriodicJob {
+export interface PeriodicJob {
   readonly name: string
   /** Milliseconds. Of all processes, one runs it in each period. */
   readonly everyMs: number
@@ -31,11 +31,10 @@ export const PERIODIC_JOBS: readonly PeriodicJob[] = [
   { name: 'reconciliation', everyMs: 60_000, run: reconcileDue },
 ]
 
-/** Runs the periodic jobs whose period no process has taken yet. */
-export async function runPeriodicJobs(context: GatewayContext): Promise<void> {
-  const { database, clock, closing } = context
-  for (const { name, everyMs, run } of PERIODIC_JOBS)
-    if (!closing() && (await claimPeriod(database, name, { nowMs: clock.now(), everyMs }))) await run(context)
+/** Runs a periodic job if no process has taken its period yet. */
+export async function runPeriodicJob(context: GatewayContext, { name, everyMs, run }: PeriodicJob): Promise<void> {
+  const { database, clock } = context
+  if (await claimPeriod(database, name, { nowMs: clock.now(), everyMs })) await run(context)
 }
 
 /**

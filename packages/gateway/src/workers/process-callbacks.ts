@@ -73,7 +73,16 @@ async function applyToRefund(
   // Callbacks of failed refunds may omit our id, and the provider reports a status by our id only.
   const merchantRefundId =
     callback.merchantRefundId ?? (refundId === undefined ? undefined : await refundIdOf(database, refundId))
-  if (merchantRefundId === undefined) return refundId === undefined ? 'never-ours' : 'foreign'
+  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
+  if (merchantRefundId === undefined) {
+    const ofOurs = callback.merchantOrderId !== null && (await readOrder(database, callback.merchantOrderId))
+    // Money of our order may have been refunded elsewhere, and without our id nothing can be asked.
+    if (ofOurs && state !== 'FAILED' && (isLast || refundId === undefined))
+      throw new Error(
+        'A callback about a refund of an order of ours does not name the refund: find it in the dashboard',
+      )
+    return refundId === undefined ? 'never-ours' : 'foreign'
+  }
   const known = await readRefund(database, merchantRefundId)
   const merchantOrderId = known?.merchantOrderId ?? callback.merchantOrderId
   const order = merchantOrderId == null ? undefined : await readOrder(database, merchantOrderId)
@@ -83,14 +92,16 @@ async function applyToRefund(
   // A refund made elsewhere is posted against the payment, so the payment must be known first.
   if (!known && order.state !== 'COMPLETED') await syncOrder(context, order)
   const check = await checkRefundStatus(context, merchantRefundId)
-  const isLast = nextAttemptAt(callback.attempts, 0) === undefined
   // Known nowhere: made elsewhere a moment ago, or never. The last attempt ends in a review.
   if (!known && check.kind === 'status-failed' && check.unknownRefund && !isLast) return 'foreign'
   if (check.kind !== 'status')
     throw new Error(`The provider has not answered what became of refund ${merchantRefundId}, or denies it`)
   const observedBy = known === undefined ? {} : { askedVersion: known.version }
   const key = { merchantRefundId, merchantOrderId: order.merchantOrderId }
-  await applyRefundObservation(context, key, check, observedBy)
+  if (!(await applyRefundObservation(context, key, check, observedBy)))
+    throw new Error(
+      `The provider's status of refund ${merchantRefundId} cannot be stored: it has no known state or amount`,
+    )
   // A decided refund is not polled any more: a status that lags behind the callback is read again.
   if (decided && (state === 'COMPLETED' || state === 'FAILED') && check.status.state !== state)
     throw new Error(`The provider's status of refund ${merchantRefundId} does not show what the callback reports`)

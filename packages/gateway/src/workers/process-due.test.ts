@@ -139,6 +139,30 @@ it('gives a row that is due again at once five turns, and then releases it', asy
   expect(statements.at(-1)?.name).toBe('release-callbacks')
 })
 
+it('releases such a row after some seconds when the run of a worker does not end', async () => {
+  const wakes = { count: () => 0, next: () => new Promise<void>((resolve) => setImmediate(resolve)) }
+  const { context, due, statements, timers, work } = createQueue(['slow', 'again'], { wakes } as never)
+  const slow = gate()
+  let turns = 0
+  const processing = processDue(
+    context,
+    work(2, async ({ id }) => {
+      if (id === 'slow') return slow.opened
+      turns += 1
+      due.push('again')
+    }),
+  )
+  for (let n = 0; n < 50; n += 1) await new Promise(setImmediate)
+  expect(turns).toBe(5)
+  due.push('again')
+  timers.find(({ ms }) => ms === 5_000)?.run()
+  for (let n = 0; n < 50; n += 1) await new Promise(setImmediate)
+  expect(statements.map(({ name }) => name)).toEqual(['release-callbacks'])
+  expect(turns).toBe(10)
+  slow.open()
+  await processing
+})
+
 it('claims nothing during a shutdown, and finishes what is in progress', async () => {
   let closing = false
   const { context, due, work } = createQueue(['one', 'two', 'three'], { closing: () => closing })

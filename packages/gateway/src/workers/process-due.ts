@@ -30,18 +30,37 @@ export interface DueWork<Row extends Leased> {
 
 /** A row that is due again at once has so many turns in one run: then others come first, and `runPendingJobs` returns. */
 const MAX_TURNS = 5
+/** Under load the run of a worker never ends: there, the turns are counted anew after so long. Milliseconds. */
+const TURNS_WINDOW_MS = 5_000
 
 /**
  * Works on the due rows of one table until none is due and none is in progress, and returns how many had a turn. Claims as many as it has
  * free slots, so a slow row delays no other. During a shutdown it claims nothing and finishes what is in progress.
  */
 export async function processDue<Row extends Leased>(context: JobContext, due: DueWork<Row>): Promise<number> {
-  const { clock, closing, policy, database, wakes, turns = new Map<string, number>() } = context
+  const { clock, closing, policy, database, after, wakes, turns = new Map<string, number>() } = context
   const running = new Set<Promise<void>>()
   const leases = keepLeases(context, due.table)
-  /** Rows that had all their turns: kept until the end of the run, so that they are not claimed again and again. */
-  const held: number[] = []
+  /** Rows that had all their turns: kept for a while, so that they are not claimed again and again. */
+  let held: number[] = []
   let count = 0
+
+  const releaseHeld = async (): Promise<void> => {
+    const tokens = held
+    held = []
+    for (const token of tokens) leases.delete(token)
+    if (tokens.length > 0) await releaseLeases(database, due.table, tokens)
+  }
+  let cancelWindow = (): void => {}
+  const startWindow = (): void => {
+    cancelWindow = after(TURNS_WINDOW_MS, () => {
+      turns.clear()
+      // What could not be released is free when the lease ends.
+      void releaseHeld().catch(() => {})
+      startWindow()
+    })
+  }
+  if (wakes) startWindow()
 
   const start = (row: Row): void => {
     count += 1
@@ -86,7 +105,8 @@ export async function processDue<Row extends Leased>(context: JobContext, due: D
     }
   } finally {
     await Promise.all(running)
+    cancelWindow()
     leases.stop()
-    if (held.length > 0) await releaseLeases(database, due.table, held)
+    await releaseHeld()
   }
 }

@@ -5,6 +5,7 @@ import { deleteOldRecords } from '../storage/records.ts'
 import {
   type Batch,
   deleteExpired,
+  deleteSurplusCallbacks,
   eraseOldCallbacks,
   eraseOldOrders,
   eraseOldTexts,
@@ -20,7 +21,7 @@ const MAX_BATCHES = 20
 type Step = readonly [beforeMs: number, run: (tx: Queries, batch: Batch) => Promise<number>]
 
 /**
- * Erases payer data that is old or whose erasure was requested, and deletes expired rows of logs. Amounts, ids, states, decisions and
+ * Erases payer data that is old or whose erasure was requested, and deletes expired or surplus rows of logs. Amounts, ids, states, decisions and
  * the ledger stay until the end of the records period. Works in small batches; a run that is interrupted is continued by the next one.
  * @returns the number of rows that were passed
  */
@@ -37,6 +38,11 @@ export async function applyRetention({ database, clock, policy, closing }: Gatew
   return count
 }
 
+const surplus = (nowMs: number, verdict: 'refused' | 'duplicate'): Step => [
+  nowMs,
+  (tx, batch) => deleteSurplusCallbacks(tx, verdict, batch),
+]
+
 function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   const { erasePayerAfterDays, keepCallsDays, keepRefusedCallbacksDays, keepRecordsDays } = policy
   const daysAgo = (days: number) => nowMs - days * DAY_MS
@@ -47,6 +53,8 @@ function stepsAt(nowMs: number, policy: GatewayContext['policy']): Step[] {
   const steps = [
     expire(keepCallsDays, 'calls'),
     expire(keepRefusedCallbacksDays, 'refusedCallbacks'),
+    surplus(nowMs, 'refused'),
+    surplus(nowMs, 'duplicate'),
     expire(1, 'sessions'),
     expire(1, 'loginAttempts'),
   ]

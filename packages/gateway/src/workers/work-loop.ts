@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../context.ts'
 import { describeError } from '../errors.ts'
 import { deleteDeadWorkers, deleteWorker, type JobName, saveHeartbeat } from '../storage/jobs.ts'
-import { JOB_NAMES, JOBS, runPeriodicJobs } from './jobs.ts'
+import { JOB_NAMES, JOBS, PERIODIC_JOBS, type PeriodicJob, runPeriodicJob } from './jobs.ts'
 import type { Wakes } from './wakes.ts'
 
 export interface Workers {
@@ -11,6 +11,9 @@ export interface Workers {
 }
 
 const HEARTBEAT_MS = 10_000
+
+/** How often each process looks whether a periodic job is due. Milliseconds. */
+const PERIODIC_MS = 10_000
 
 /** Delay before a job that failed as a whole, as when the database is away, is tried again: it doubles. Milliseconds. */
 const RETRY_DELAY_MS = { first: 500, last: 5_000 }
@@ -24,7 +27,11 @@ export async function startWorkLoops(context: GatewayContext, wakes: Wakes): Pro
   const workerId = randomUUID()
   await saveHeartbeat(database, workerId)
   await deleteDeadWorkers(database)
-  const loops = [...JOB_NAMES.map((name) => runLoop(context, wakes, name)), runHeartbeat(context, wakes, workerId)]
+  const loops = [
+    ...JOB_NAMES.map((name) => runLoop(context, wakes, name)),
+    ...PERIODIC_JOBS.map((job) => runPeriodically(context, wakes, job)),
+    runHeartbeat(context, wakes, workerId),
+  ]
   return {
     async stop() {
       await Promise.all(loops)
@@ -53,17 +60,28 @@ async function runLoop(context: GatewayContext, wakes: Wakes, name: JobName): Pr
   }
 }
 
-/** Shows in the database that this process works, and runs the periodic jobs whose period no other process has taken. */
-async function runHeartbeat(context: GatewayContext, wakes: Wakes, workerId: string): Promise<void> {
-  const { database, log, closing } = context
+/** Runs a periodic job whenever its period is due and no other process has taken it. */
+async function runPeriodically(context: GatewayContext, wakes: Wakes, job: PeriodicJob): Promise<void> {
+  const { log, closing } = context
+  while (!closing()) {
+    try {
+      await runPeriodicJob(context, job)
+    } catch (error) {
+      log.warn({ work: job.name, error: describeError(error) }, 'A periodic job failed')
+    }
+    await wakes.pause(PERIODIC_MS)
+  }
+}
+
+/** Shows in the database that this process works. In a loop of its own: a reconciliation takes longer than a worker may be silent. */
+async function runHeartbeat({ database, log, closing }: GatewayContext, wakes: Wakes, workerId: string): Promise<void> {
   while (!closing()) {
     try {
       await saveHeartbeat(database, workerId)
       const dead = await deleteDeadWorkers(database)
       if (dead > 0) log.warn({ workers: dead }, 'Workers stopped without saying so')
-      await runPeriodicJobs(context)
     } catch (error) {
-      log.warn({ error: describeError(error) }, 'The heartbeat, or a periodic job, failed')
+      log.warn({ error: describeError(error) }, 'The heartbeat failed')
     }
     await wakes.pause(HEARTBEAT_MS)
   }

@@ -12,7 +12,7 @@ interface OrderRow {
   review: { reason: string } | null
   reference: string
   amount: string
-  nextPollAtMs: string | null
+  errorCode: string | null
 }
 
 interface RefundRow {
@@ -20,8 +20,7 @@ interface RefundRow {
   orderId: string
   state: string
   amount: string
-  origin: string
-  nextPollAtMs: string | null
+  review: unknown
 }
 
 /** The id of the refund that this one replaces, and replaces again. */
@@ -31,7 +30,7 @@ const rootOf = (id: string) => id.replace(/~+$/, '')
 export async function audit(world: World): Promise<string[]> {
   const { pool } = world
   const { rows: orders } = await pool.query<OrderRow>(
-    `select "merchantOrderId" as id, "state", "resolution", "needsReview" as review, "reference", "amount"::text, "nextPollAtMs"::text from galla.orders`,
+    `select "merchantOrderId" as id, "state", "resolution", "needsReview" as review, "reference", "amount"::text, "errorCode" from galla.orders`,
   )
   const refunds = await readRefunds(world)
   return [
@@ -61,7 +60,7 @@ async function moneyBack(world: World): Promise<Map<string, number>> {
   return back
 }
 
-async function readRefunds({ pool }: World): Promise<(RefundRow & { review: unknown })[]> {
+async function readRefunds({ pool }: World): Promise<RefundRow[]> {
   const { rows } = await pool.query<{
     row: RefundRow & { merchantRefundId: string; merchantOrderId: string; needsReview?: unknown }
   }>('select to_jsonb(r) as row from galla.refunds r')
@@ -95,7 +94,7 @@ async function compareOrders({ sandbox, orders: known }: World, orders: readonly
 async function compareRefunds(
   world: World,
   orders: readonly OrderRow[],
-  refunds: readonly (RefundRow & { review: unknown })[],
+  refunds: readonly RefundRow[],
 ): Promise<string[]> {
   const found: string[] = []
   const here = new Map(refunds.map((one) => [one.id, one]))
@@ -125,11 +124,15 @@ async function compareRefunds(
     if (review || (resolution !== 'late-refund' && resolution !== 'duplicate-refund')) continue
     const suffix = resolution === 'late-refund' ? '-late' : '-dup'
     const given = [...truth.values()].filter((one) => one.originalMerchantOrderId === id && one.state === 'COMPLETED')
-    if (given.length === 0 && here.get(id + suffix)?.state !== 'FAILED')
+    if (given.length === 0 && here.get(id + suffix)?.state !== 'FAILED' && !here.get(id + suffix)?.review)
       found.push(`order ${id} was to be given back (${resolution}) and nothing went back`)
   }
   return found
 }
+
+/** An order that was never sent, or cancelled before, was no payment that could fail. */
+const isReportedFailure = ({ state, errorCode }: OrderRow) =>
+  state === 'FAILED' && errorCode !== 'NOT_SENT' && errorCode !== 'CANCELLED'
 
 /** Each event reached each subscriber: handlers exactly once in what they wrote, the notifier at least once. */
 async function compareTold(
@@ -144,10 +147,18 @@ async function compareTold(
   const told = new Map(rows.map(({ key, n }) => [key, n]))
   const expected = [
     ...orders.filter(({ resolution }) => resolution === 'fulfil').map(({ id }) => `order.completed ${id}`),
-    ...orders.filter(({ state }) => state === 'FAILED').map(({ id }) => `order.failed ${id}`),
+    ...orders.filter(isReportedFailure).map(({ id }) => `order.failed ${id}`),
+    // What was told and is not so was taken back.
+    ...orders
+      .filter(
+        ({ id, state, resolution }) =>
+          told.has(`order.failed ${id}`) && (state === 'PENDING' || resolution === 'fulfil'),
+      )
+      .map(({ id }) => `order.reopened ${id}`),
     ...orders.filter(({ review }) => review).map(({ id }) => `order.needs_review ${id}`),
     ...refunds.filter(({ state }) => state === 'COMPLETED').map(({ id }) => `refund.completed ${id}`),
-    ...refunds.filter(({ state }) => state === 'FAILED').map(({ id }) => `refund.failed ${id}`),
+    ...refunds.filter(({ state, review }) => state === 'FAILED' && !review).map(({ id }) => `refund.failed ${id}`),
+    ...refunds.filter(({ review }) => review).map(({ id }) => `refund.needs_review ${id}`),
   ]
   for (const key of expected) {
     if (!told.has(key)) found.push(`no handler was told ${key}`)

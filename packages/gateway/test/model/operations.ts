@@ -74,6 +74,14 @@ const pay: Operation = async (world, { gateway }, random) => {
   if (payment) known.page ??= payment.redirectUrl ?? payment.qrData ?? payment.intentUrl ?? mode.type
 }
 
+/** Payments after the expiry that are still found when all their callbacks are lost. */
+const LATE_MS = 72 * 3_600_000
+
+export async function isPayable({ sandbox }: World, merchantOrderId: string): Promise<boolean> {
+  const order = await sandbox.order(merchantOrderId).catch(() => undefined)
+  return order !== undefined && sandbox.clock.now() < order.expireAt + LATE_MS
+}
+
 /** A payer pays on the page that was handed out, or approves a collect request that reached the app. Also after the expiry. */
 const payAtProvider: Operation = async (world, _, random) => {
   const payable = [...world.orders.values()].filter((one) => one.page !== undefined || one.checkout === 'CUSTOM')
@@ -82,6 +90,7 @@ const payAtProvider: Operation = async (world, _, random) => {
   const chance = random()
   const outcome = chance < 0.75 ? 'SUCCESS' : chance < 0.9 ? 'FAILURE' : 'PENDING'
   const keepOpen = outcome === 'FAILURE' && random() < 0.5
+  if (!(await isPayable(world, merchantOrderId))) return
   await world.sandbox.simulatePayment(merchantOrderId, { outcome, ...(keepOpen ? { keepOpen } : {}) })
   world.trace.add(`the payer's bank: ${outcome} for ${merchantOrderId}`)
 }

@@ -19,8 +19,8 @@ export interface Process {
 /** What a process has code for. Programs differ as during a rolling deploy, or as `galla gateway` beside an app. */
 export type ProgramName = keyof typeof PROGRAMS
 
-const ORDER_EVENTS = ['order.completed', 'order.failed', 'order.needs_review'] as const
-const REFUND_EVENTS = ['refund.completed', 'refund.failed'] as const
+const ORDER_EVENTS = ['order.completed', 'order.failed', 'order.reopened', 'order.needs_review'] as const
+const REFUND_EVENTS = ['refund.completed', 'refund.failed', 'refund.reopened', 'refund.needs_review'] as const
 type Told = (typeof ORDER_EVENTS)[number] | (typeof REFUND_EVENTS)[number]
 
 export const PROGRAMS = {

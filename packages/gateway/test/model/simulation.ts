@@ -2,7 +2,7 @@ import type { PostgresConnection } from '@galla/postgres'
 import { freeLeases } from '../helpers/free-leases.ts'
 import { audit, findForgotten } from './audit.ts'
 import { changeWeather } from './faults.ts'
-import { OPERATIONS, providerRefunds } from './operations.ts'
+import { isPayable, OPERATIONS, providerRefunds } from './operations.ts'
 import type { Process } from './processes.ts'
 import { below, fork, pick, type Random } from './random.ts'
 import { createWorld, type World } from './world.ts'
@@ -45,7 +45,7 @@ export async function runModel(database: PostgresConnection, { seed, rounds }: M
     }
     await finish(world)
     const violations = [...new Set(await audit(world))]
-    return { ...(await counts(world)), violations, trace: linesAbout(world, violations) }
+    return { ...(await counts(world)), violations, trace: await linesAbout(world, violations) }
   } finally {
     await world.close()
   }
@@ -63,8 +63,22 @@ function plan(world: World, random: Random): () => Promise<void> {
     const work = operation(world, process, random).catch((error: Error & { code?: string }) => {
       world.trace.add(`${process.life.name}: ${name}: ${error.code ?? error.message}`)
     })
-    await Promise.race([work, process.life.died])
+    await returnsOrDies(world, `${process.life.name}: ${name}`, Promise.race([work, process.life.died]))
   }
+}
+
+/** Real milliseconds after which an operation counts as one that never returns. */
+const HANGS_MS = 60_000
+
+/** Without this, a wait for ever would be a time-out of the whole run, which names nothing. */
+async function returnsOrDies(world: World, what: string, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<true>((resolve) => {
+    timer = setTimeout(() => resolve(true), HANGS_MS)
+  })
+  const late = await Promise.race([limit, work])
+  clearTimeout(timer)
+  if (late) world.violations.push(`${what} did not return`)
 }
 
 const HOUR_MS = 3_600_000
@@ -92,7 +106,7 @@ async function finish(world: World): Promise<void> {
   await sandbox.setFaults({})
   await sandbox.release()
   for (const { merchantOrderId, checkout } of world.orders.values()) {
-    if (checkout !== 'CUSTOM' || random() < 0.5) continue
+    if (checkout !== 'CUSTOM' || random() < 0.5 || !(await isPayable(world, merchantOrderId))) continue
     await sandbox.simulatePayment(merchantOrderId, { outcome: 'SUCCESS' }).catch(() => {})
   }
   for (const { gateway, life } of processes.splice(0)) if (!life.isDead) await gateway.stop()
@@ -122,8 +136,19 @@ async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violat
   return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills }
 }
 
-/** The lines about what the violations name. */
-function linesAbout({ trace }: World, violations: readonly string[]): string[] {
-  const named = violations.flatMap((text) => text.match(/\b(?:ord-\d+|o-[a-z0-9]{20,}|dashboard-\d+)\b/g) ?? [])
-  return named.length === 0 ? [] : trace.lines([...new Set(named)])
+/** The lines and the rows about what the violations name. */
+async function linesAbout({ trace, pool }: World, violations: readonly string[]): Promise<string[]> {
+  const named = [
+    ...new Set(violations.flatMap((text) => text.match(/\b(?:ord-\d+|o-[a-z0-9]{20,}|dashboard-\d+)\b/g) ?? [])),
+  ]
+  if (named.length === 0) return []
+  const lines = trace.lines(named)
+  for (const table of ['refunds', 'ledger', 'events', 'deliveries', 'decisions']) {
+    const { rows } = await pool.query<{ line: string }>(
+      `select to_jsonb(t)::text as line from galla.${table} t where exists (select 1 from unnest($1::text[]) id where to_jsonb(t)::text like '%' || id || '%')`,
+      [named],
+    )
+    lines.push(...rows.map(({ line }) => `${table} ${line.slice(0, 600)}`))
+  }
+  return lines
 }

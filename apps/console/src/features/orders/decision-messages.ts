@@ -32,6 +32,7 @@ const RULES: { readonly [Rule in OrderRule]: string } = {
   'short-payment': 'The amount of the payment differs from the order amount.',
   undecided: 'The provider has not decided the order 72 hours after its expiry.',
   'automatic-refund-failed': 'An automatic refund failed, so the payer has not got the money.',
+  'automatic-refund-corrected': 'The provider corrected an automatic refund that had failed.',
 }
 
 const UNKNOWN_RULE = 'A rule that this version does not know.'

@@ -1,0 +1,80 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { CART, setupTestGateways } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+function gate() {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  return { open: () => open(), opened }
+}
+
+const LEASE_MS = 900
+
+it('renews the leases of long deliveries, without waiting for the locks of running handlers', async () => {
+  const end = gate()
+  const handled: string[] = []
+  const notified: string[] = []
+  const code = {
+    on: {
+      'order.completed': async ({
+        order,
+        tx,
+      }: {
+        order: { merchantOrderId: string }
+        tx: { query(text: string): Promise<unknown> }
+      }) => {
+        handled.push(order.merchantOrderId)
+        await tx.query('select 1')
+        await end.opened
+      },
+    },
+    notifiers: [
+      {
+        name: 'slow',
+        kinds: ['order.completed' as const],
+        notify: async ({ order }: { order: { merchantOrderId: string } }) => {
+          notified.push(order.merchantOrderId)
+          await end.opened
+        },
+      },
+    ],
+    policy: { leaseMs: LEASE_MS, handlerLimitMs: 60_000 },
+  }
+  const warnings: string[] = []
+  const log = { info() {}, warn: (_: object, message: string) => void warnings.push(message), error() {} }
+  const testGateway = await createTestGateway({ gateway: { ...code, log } })
+  // One connection for everything but callbacks and handlers.
+  const small = { ...(testGateway.settings.database as object), max: 4, application_name: 'small' }
+  const gateway = await testGateway.replica({ database: small })
+  const other = await testGateway.replica()
+  await gateway.orders.start({ ...CART, merchantOrderId: 'one' })
+  await testGateway.sandbox.simulatePayment('one', { outcome: 'SUCCESS' })
+  await testGateway.sandbox.idle()
+  const running = gateway.runPendingJobs()
+  while (handled.length + notified.length < 2) await pause(10)
+  const waits: number[] = []
+  for (const endsAt = performance.now() + 3 * LEASE_MS; performance.now() < endsAt; ) {
+    const startedMs = performance.now()
+    await gateway.orders.get('one')
+    waits.push(performance.now() - startedMs)
+    await other.runPendingJobs()
+    await pause(50)
+  }
+  const leases = await testGateway.rows<{ free: boolean }>(
+    `select "leasedUntil" <= clock_timestamp() as "free" from galla.deliveries where "subscriber" = 'slow'`,
+  )
+  end.open()
+  await running
+  expect(leases).toEqual([{ free: false }])
+  expect([handled, notified]).toEqual([['one'], ['one']])
+  expect(Math.max(...waits)).toBeLessThan(1_000)
+  expect(warnings).toEqual([])
+  expect(await testGateway.rows('select "subscriber", "state", "attempts" from galla.deliveries order by 1')).toEqual([
+    { subscriber: 'handlers', state: 'done', attempts: 1 },
+    { subscriber: 'slow', state: 'done', attempts: 1 },
+  ])
+})
