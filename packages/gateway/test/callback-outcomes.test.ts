@@ -134,7 +134,7 @@ describe('a callback about a second payment of a paid order', () => {
       error: expect.any(String),
     })
     const { checks } = await testGateway.gateway.health()
-    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toContain('people')
+    expect(checks.filter(({ ok }) => !ok).map(({ name }) => name)).toContain('review')
     // A replay starts with fresh attempts.
     await testGateway.rows(
       `update galla.callbacks set "dueAtMs" = 0, "attempts" = 0, "error" = null where "processedAtMs" is null`,

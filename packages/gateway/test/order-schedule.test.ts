@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { createContext } from '../src/create-context.ts'
+import { resolveReview } from '../src/services/console-orders.ts'
 import { type WireStatus, withChangedStatus } from './helpers/changed-status.ts'
 import { recordingHandlers } from './helpers/recording-handlers.ts'
 import { CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
@@ -115,6 +117,27 @@ describe('an order that the provider does not decide', () => {
     onHold = false
     await testGateway.rows(`update galla.orders set "needsReview" = null, "nextPollAtMs" = $1`, [sandbox.clock.now()])
     await testGateway.advance(1_000)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
+  })
+
+  it('is set aside for a day when a person resolves the review, and not back in review at the next poll', async () => {
+    const { wrapProvider, decide } = undecided()
+    const testGateway = await createTestGateway({ wrapProvider })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    await sandbox.simulatePayment('mine', { outcome: 'SUCCESS' })
+    for (let hour = 0; hour < 80; hour += 8) await testGateway.advance(8 * HOUR_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ needsReview: { reason: 'undecided' } })
+    const { context, stop } = await createContext(testGateway.settings)
+    await resolveReview(context, 'mine', { note: 'The bank looks into it, ticket 4711' })
+    await stop()
+    await testGateway.advance(DAY_MS - HOUR_MS)
+    expect(await gateway.orders.get('mine')).not.toHaveProperty('needsReview')
+    await testGateway.advance(HOUR_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ needsReview: { reason: 'undecided' } })
+    decide()
+    await testGateway.advance(DAY_MS)
     expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'fulfil' })
   })
 

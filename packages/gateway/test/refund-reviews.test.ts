@@ -155,9 +155,10 @@ describe('a refund in review', () => {
     ])
   })
 
-  it('is resolved in the console, which needs a note', async () => {
+  it('is resolved in the console, which needs a note, and not as failed while the provider reports a payout', async () => {
+    let state = 'COMPLETED'
     const testGateway = await createGatewayWithPaidOrder({
-      wrapProvider: withChangedStatus('refund', (status) => ({ ...status, amount: HALF + 1 })),
+      wrapProvider: withChangedStatus('refund', (status) => ({ ...status, amount: HALF + 1, state })),
     })
     await testGateway.gateway.refunds.request(refundOf('r-1'))
     await testGateway.drainJobs()
@@ -167,6 +168,10 @@ describe('a refund in review', () => {
       const resolve = (body: object) => request('/api/refunds/r-1/resolve-review', { method: 'POST', body })
       expect((await resolve({ decision: 'failed', note: ' ' })).status).toBe(400)
       expect((await resolve({ decision: 'pay', note: 'x' })).status).toBe(400)
+      // The provider's money has left, or will: the amount must not be free again.
+      expect(await (await resolve({ decision: 'failed', note: 'x' })).json()).toMatchObject({ field: 'decision' })
+      state = 'FAILED'
+      await testGateway.gateway.refunds.sync('r-1')
       const reply = await resolve({ decision: 'failed', note: 'not in the dashboard' })
       expect(await reply.json()).toMatchObject({ state: 'FAILED' })
     })

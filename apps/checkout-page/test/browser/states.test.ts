@@ -187,7 +187,7 @@ it('lets a tester choose every outcome', async () => {
 it('shows why paying by UPI ID is not possible', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
-  await page.getByText('Paying by UPI ID is not possible here. Collect requests are being retired').waitFor()
+  await page.getByText('Paying by UPI ID is not possible here.').waitFor()
   expect(await page.getByLabel('UPI ID').count()).toBe(0)
 })
 

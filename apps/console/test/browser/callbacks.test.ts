@@ -50,13 +50,12 @@ it('lists a refused callback live, and explains why it was refused', async () =>
   await page.getByText(`${app.origin}/payments/callbacks`).waitFor()
   expect(await page.getByRole('button', { name: 'Replay…' }).count()).toBe(0)
   await page.getByRole('tab', { name: 'Headers' }).click()
-  const authorization = page.getByRole('definition').filter({ hasText: '****' })
-  await authorization.first().waitFor()
+  await page.getByRole('definition').first().waitFor()
   expect(await page.locator('main').textContent()).not.toContain('not the digest')
   await expectAccessible(page)
 })
 
-it('shows a duplicate and its equal payload', async () => {
+it('shows a duplicate, and leads to the first callback', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
   await app.sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId })
   const { page } = await browser.open('/callbacks?verdict=duplicate', DARK)
@@ -65,11 +64,11 @@ it('shows a duplicate and its equal payload', async () => {
   await open(page, 'checkout.order.completed')
   await heading(page, 'Order completed')
   await page.getByText('A callback with the same bytes was received before').waitFor()
-  await page.getByRole('tab', { name: 'Compare' }).click()
-  await page.getByRole('button', { name: 'Previous callback' }).click()
-  await page.getByText('The stored payloads are the same.').waitFor()
+  await page.getByText('The same bytes as the first one, which has the payload.').waitFor()
+  expect(await page.getByRole('tab', { name: 'Compare' }).count()).toBe(0)
   await page.getByRole('link', { name: 'The first one' }).click()
   await page.getByText('Applied').waitFor()
+  await until('the order is fulfilled', async () => fulfilled[0])
   expect(fulfilled).toEqual([merchantOrderId])
 })
 
@@ -97,7 +96,7 @@ it('compares two selected callbacks by path, from the older to the newer', async
 
 it('replays callbacks after a preview, without delivering an event twice', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
-  expect(fulfilled).toEqual([merchantOrderId])
+  await until('the order is fulfilled', async () => fulfilled[0])
   await postCallback({})
   const { page } = await browser.open('/callbacks')
   await open(page, 'checkout.order.completed')
@@ -117,7 +116,7 @@ it('replays callbacks after a preview, without delivering an event twice', async
   await page.goBack()
   await row(page, 'No Authorization header').waitFor()
   await app.query(
-    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null where "merchantOrderId" = $1`,
+    `update galla.orders set "state" = 'PENDING', "resolution" = null, "completedAtMs" = null, "nextPollAtMs" = 4e12 where "merchantOrderId" = $1`,
     [merchantOrderId],
   )
   await select(page, 'checkout.order.completed')

@@ -152,6 +152,7 @@ it('logs out', async () => {
   await type(page, 'log out')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Log in' }).waitFor()
+  browser.forgetSession()
 })
 
 describe.each([

@@ -8,7 +8,7 @@ let app: ConsoleApp
 let browser: ConsoleBrowser
 let paid: Order
 beforeAll(async () => {
-  app = await startConsoleApp()
+  app = await startConsoleApp({ gateway: { on: { 'order.completed': () => {} } } })
   browser = await ConsoleBrowser.launch(app)
   paid = await app.shop.payOrder({ reference: 'kettle' })
 })

@@ -89,7 +89,7 @@ it('keeps the state in the address, and clears filters that match nothing', asyn
 it('warns about a refund in doubt after a lost response', async () => {
   await pendingRefund('tea-3', 5_000)
   await app.query(
-    `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = true, "nextPollAtMs" = 9e15 where "merchantRefundId" = 'tea-3'`,
+    `update galla.refunds set "state" = 'REQUESTED', "inDoubt" = true, "nextPollAtMs" = 4e12 where "merchantRefundId" = 'tea-3'`,
   )
   const { page } = await browser.open('/refunds?open=tea-3')
   const dialog = page.getByRole('dialog', { name: 'Refund' })

@@ -63,6 +63,11 @@ export class ConsoleBrowser {
     return opened
   }
 
+  /** After a log-out: the next page logs in again. */
+  forgetSession(): void {
+    this.#session = undefined
+  }
+
   async logIn(page: Page): Promise<void> {
     await page.getByLabel('Password').fill(this.#app.password)
     await page.getByRole('button', { name: 'Log in' }).click()

@@ -236,7 +236,7 @@ describe('the cart', () => {
     await addTea(page)
     await page.getByRole('link', { name: 'Choose how to pay' }).click()
     await browser.shop.sandbox.setFaults({
-      rules: [{ kind: 'status', status: 503, endpoints: ['standardPay'], times: 2 }],
+      rules: [{ kind: 'status', status: 429, endpoints: ['standardPay'], times: 1 }],
     })
     await page.getByRole('button', { name: 'Pay ₹499.00' }).click()
     await page.getByText('The payment page did not open. Please try again.').waitFor()

@@ -60,6 +60,14 @@ export function nextOrderPoll(order: OrderRecord, pollState: PollState, policy: 
   return planned !== undefined && nowMs < expiryOf(order) ? Math.max(planned, retryAtMs) : retryAtMs
 }
 
+/**
+ * When to poll an order whose review a person has resolved: at once, because the person expects the result. One that the provider has
+ * not decided was just checked, and would be in review again: it is set aside until the daily poll. Epoch milliseconds.
+ */
+export function pollAfterReview({ needsReview }: OrderRecord, nowMs: number): number {
+  return needsReview?.reason === 'undecided' ? nowMs + UNDECIDED_INTERVAL_MS : nowMs
+}
+
 function plannedPoll(
   order: OrderRecord,
   { nowMs, unanswered, providerDelayMs }: PollState,

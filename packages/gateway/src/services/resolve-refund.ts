@@ -5,6 +5,9 @@ import { writeAudit } from '../storage/audit.ts'
 import { readRefund, viewRefund } from '../storage/refunds.ts'
 import { applyRefundObservation } from './sync-refund.ts'
 
+/** States of the provider in which a refund must not free its amount. */
+const MONEY_LEFT: ReadonlySet<string> = new Set(['PENDING', 'CONFIRMED', 'COMPLETED'])
+
 const RESULTS = { retry: 'try again', failed: 'no money left' } as const
 
 /**
@@ -22,6 +25,12 @@ export async function resolveRefundReview(
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   if (!row.needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
+  const { theirs } = row.needsReview
+  if (decision === 'failed' && theirs?.state !== undefined && MONEY_LEFT.has(theirs.state))
+    throw invalid(
+      'decision',
+      `cannot be 'failed': the provider reports the refund as ${theirs.state}${theirs.amount === undefined ? '' : ` with ${theirs.amount} paise`}, so money left or will leave`,
+    )
   // Audit first: a resolution that cannot be recorded does not happen.
   await writeAudit(context.database, {
     atMs: context.clock.now(),

@@ -15,6 +15,8 @@ const ASSUMED_LIFE_SEC = 1_200
 const FIRST_POLL_MS = 20_000
 /** Without an id, a lost reply leads to a second order: the payer has not seen the page of the first and cannot pay it. */
 const MAX_LOST_ORDERS = 2
+/** Longer than a request can be in flight: after it, a lost order no longer counts. Milliseconds. */
+const IN_FLIGHT_MS = 60_000
 
 /** What `orders.start` does next. */
 export type StartDecision =
@@ -118,7 +120,8 @@ async function resume(
   if (unawaited) return { kind: 'wait', row: unawaited }
   // Its page may still come: another order would be a second page of one cart.
   if (sending.length > 0) return { kind: 'lost' }
-  if (!isKnown && withoutPage.length < MAX_LOST_ORDERS) return undefined
+  const recent = withoutPage.filter(({ openedAtMs = 0 }) => start.times.nowMs - openedAtMs < IN_FLIGHT_MS)
+  if (!isKnown && recent.length < MAX_LOST_ORDERS) return undefined
   const unchecked = withoutPage.filter(({ merchantOrderId }) => !checked.has(merchantOrderId))
   return unchecked.length > 0 ? { kind: 'check', rows: unchecked } : { kind: 'lost' }
 }

@@ -6,7 +6,7 @@ import type { Observation, OrderRecord } from '../domain/order.ts'
 import type { OrderReduction } from '../domain/order-changes.ts'
 import { reduceOrder } from '../domain/order-reducer.ts'
 import { automaticRefundFailed } from '../domain/order-rules.ts'
-import { nextOrderPoll } from '../domain/schedule.ts'
+import { nextOrderPoll, pollAfterReview } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import { readFailure, toOrderStatus } from '../provider/mapping.ts'
 import type { Queries } from '../storage/database.ts'
@@ -98,9 +98,8 @@ export async function applyToLocked(
   const { nextPollAtMs: plannedAtMs } = row
   const pollState = { nowMs, unanswered, providerDelayMs: nextPollDelayMs, ...defined({ plannedAtMs }) }
   const planned = nextOrderPoll(reduced.order, pollState, context.policy)
-  // After a review, poll at once: its order was not polled meanwhile, and a person expects the result.
   const isOver = reduced.rule === 'review-resolved' || reduced.rule === 'automatic-refund-corrected'
-  const nextPollAtMs = isOver && !reduced.order.needsReview ? nowMs : planned
+  const nextPollAtMs = isOver && !reduced.order.needsReview ? pollAfterReview(row, nowMs) : planned
   const changed = payerAction !== undefined || isNews(row, reduced, observations)
   if (!changed) {
     await saveNextPoll(tx, merchantOrderId, { nextPollAtMs, unansweredPolls })

@@ -157,12 +157,12 @@ it.each(Object.entries(COMPONENTS))(
   },
 )
 
-it('offers the named methods in order: UPI apps on a phone, and the reason where collect is not allowed', async () => {
+it('offers the named methods in order: UPI apps on a phone, and a sentence where collect is not allowed', async () => {
   const page = await shop.visit(`order=${next()}&methods=net-banking,upi`, PHONE)
   await heading(page, 'How would you like to pay?')
   expect(await page.locator('.galla-method-name').allTextContents()).toEqual(['Net banking', 'UPI'])
   await openMethod(page, 'UPI')
-  await page.getByText('Paying by UPI ID is not possible here. Requests to a UPI id are closed').waitFor()
+  await page.getByText('Paying by UPI ID is not possible here.').waitFor()
   await click(page, 'Paytm')
   await heading(page, 'Approve in your UPI app')
   expect(await page.getByRole('link', { name: 'Open in a UPI app' }).getAttribute('href')).toBe(QR)

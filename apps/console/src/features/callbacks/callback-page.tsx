@@ -1,3 +1,4 @@
+import type { CallbackRecord } from '@galla/contract/gateway-api/callbacks'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -61,19 +62,24 @@ export function CallbackPage() {
           value={tab}
           onChange={(next) => setSearch({ tab: next })}
           tabs={[
-            { value: 'payload', label: 'Payload', body: <Payload body={body} refused={verdict === 'refused'} /> },
+            { value: 'payload', label: 'Payload', body: <Payload body={body} verdict={verdict} /> },
             { value: 'headers', label: 'Headers', body: <Headers headers={headers} /> },
-            {
-              value: 'compare',
-              label: 'Compare',
-              body: (
-                <Comparison
-                  callback={callback}
-                  other={other}
-                  onSelect={(id) => setSearch({ tab: 'compare', with: id })}
-                />
-              ),
-            },
+            // A repeated callback has no payload of its own.
+            ...(body === null
+              ? []
+              : [
+                  {
+                    value: 'compare',
+                    label: 'Compare',
+                    body: (
+                      <Comparison
+                        callback={callback}
+                        other={other}
+                        onSelect={(id) => setSearch({ tab: 'compare', with: id })}
+                      />
+                    ),
+                  },
+                ]),
           ]}
         />
       </div>
@@ -88,13 +94,15 @@ export function CallbackPage() {
   )
 }
 
-function Payload({ body, refused }: { body: unknown; refused: boolean }) {
+function Payload({ body, verdict }: { body: unknown; verdict: CallbackRecord['verdict'] }) {
+  if (verdict === 'duplicate')
+    return <p className="text-soft">The same bytes as the first one, which has the payload.</p>
   if (body === null) return <p className="text-soft">Erased: it is older than the retention period of payer data.</p>
   return (
     <div className="grid gap-2">
       <JsonView value={body} label="Payload" />
       <p className="text-sm text-soft">
-        {refused
+        {verdict === 'refused'
           ? 'Of a callback from an unknown sender only the size of the body is stored.'
           : 'Masked values were masked before they were stored, so they cannot be revealed.'}
       </p>

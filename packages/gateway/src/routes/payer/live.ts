@@ -8,6 +8,9 @@ import { orderOfToken, type PayerContext } from './orders.ts'
 /** A payer has a few tabs and devices. */
 const MAX_STREAMS_PER_ORDER = 8
 
+/** Changes when the view of the order does: also when another order of its reference is paid. */
+const shownOf = ({ version, paidBy = '' }: PayerOrder) => `${version} ${paidBy}`
+
 /**
  * Streams an order's view until the order is final. It also polls at the interval of `nextViewDelayMs`, so a stream is never
  * behind a page that polls.
@@ -27,7 +30,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
 
     return eventStream(c.req.raw, payer.heartbeatMs, (stream) => {
       open.set(merchantOrderId, count + 1)
-      let shown = 0
+      let shown = ''
       let timer: NodeJS.Timeout | undefined
       let reading = false
       let again = false
@@ -35,7 +38,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
       const show = (order: PayerOrder, paymentMethods?: PaymentMethods): void => {
         clearTimeout(timer)
         if (paymentMethods) {
-          shown = order.version
+          shown = shownOf(order)
           stream.send('view', viewForPayer(order, clock.now(), paymentMethods))
         }
         if (isFinal(order)) {
@@ -53,7 +56,7 @@ export function liveAt(payer: PayerContext): (c: Context) => Promise<Response> {
           do {
             again = false
             const order = await readPayerOrder(payer.gateway, merchantOrderId)
-            const paymentMethods = order && order.version !== shown ? await payer.paymentMethods(order) : undefined
+            const paymentMethods = order && shownOf(order) !== shown ? await payer.paymentMethods(order) : undefined
             if (order && !stream.closed) show(order, paymentMethods)
           } while (again && !stream.closed)
         } catch {
