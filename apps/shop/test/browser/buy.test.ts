@@ -19,7 +19,7 @@ async function expectPurchase(page: Page): Promise<void> {
   await heading(page, 'Payment successful')
   await page.getByText('Darjeeling, first flush × 1').waitFor()
   await expectReflow(page)
-  expect(browser.shop.parcels).toHaveLength(1)
+  await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('tea-cart') ?? '').lines)).toEqual({})
 }
 
@@ -184,7 +184,7 @@ it('packs one parcel for a cart that two tabs pay, and refunds the second paymen
   await other.getByRole('link', { name: 'Your orders' }).first().click()
   await other.getByText('Refunded').waitFor()
   await other.getByText('Paid, being packed').waitFor()
-  expect(browser.shop.parcels).toHaveLength(1)
+  await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
 })
 
 it('sends one payment in React’s strict mode', async () => {

@@ -68,7 +68,7 @@ describe('the thanks page', () => {
     await page.getByRole('link', { name: 'Your orders' }).first().click()
     await page.getByText('Paid, being packed').waitFor()
     expect(await page.getByText('Not paid', { exact: true }).count()).toBe(2)
-    expect(browser.shop.parcels).toHaveLength(1)
+    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
   })
 
   it('shows the expiry, and the refund of a late payment', async () => {
@@ -166,7 +166,7 @@ describe('during a payment', () => {
     await page.getByRole('button', { name: 'Success' }).click()
     await returnToShop(page)
     await heading(page, 'Payment successful')
-    expect(browser.shop.parcels).toHaveLength(1)
+    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
   })
 })
 
@@ -227,7 +227,7 @@ describe('the cart', () => {
     await page.getByText('This cart is already paid. Here is the order.').waitFor()
     await expectAccessible(page)
     expect(await lines()).toEqual({})
-    expect(browser.shop.parcels).toHaveLength(1)
+    await expect.poll(() => browser.shop.parcels, { timeout: 10_000 }).toHaveLength(1)
   })
 
   it('is kept when the provider is unavailable', async () => {
