@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ConsoleApp, startConsoleApp } from '../helpers/console-app.ts'
 import { ConsoleBrowser, DARK, PHONE } from '../helpers/console-browser.ts'
+import { until } from '../helpers/until.ts'
 
 let app: ConsoleApp
 let browser: ConsoleBrowser
@@ -38,6 +39,10 @@ it('shows passing checks, queues and workers', async () => {
 
 it('links a failed check to the failed delivery, which can be retried', async () => {
   const { merchantOrderId } = await app.shop.payOrder()
+  await until('the handler has failed', async () => {
+    const [failed] = await app.query('select 1 from galla.deliveries where "lastError" is not null')
+    return failed
+  })
   await app.query(`update galla.deliveries set "state" = 'failed', "nextAttemptAtMs" = null where "state" = 'waiting'`)
   const { page } = await browser.open('/health')
   await check(page, 'Reviews').getByText('Needs review').waitFor()
