@@ -16,13 +16,15 @@ async function logIn({ gateway }: Process): Promise<{ cookie: string; csrf: stri
   return { cookie: (reply.headers.get('set-cookie') ?? '').split(';')[0] ?? '', csrf: csrfToken }
 }
 
-/** A person's request in the console of one process. @throws Error with the console's code */
-export async function callConsole(
-  process: Process,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<unknown> {
+/** A person's request in the console of one process. @throws Error with the console's code, or when the process is killed */
+export function callConsole(process: Process, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
+  const died = process.life.died.then(() => {
+    throw new Error('the console was killed')
+  })
+  return Promise.race([send(process, method, path, body), died])
+}
+
+async function send(process: Process, method: 'GET' | 'POST', path: string, body?: object): Promise<unknown> {
   const opened = sessions.get(process) ?? logIn(process)
   sessions.set(process, opened)
   const { cookie, csrf } = await opened
