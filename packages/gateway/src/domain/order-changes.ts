@@ -53,14 +53,14 @@ export function stopForReview(
 ): OrderReduction {
   return {
     order: { ...order, needsReview: { reason, message, sinceMs } },
-    // An order that stops again after a person resolved its review is reported again.
+    // An order that needs a review again after a person resolved one is reported again.
     events: [orderEvent('order.needs_review', order.merchantOrderId, `${reason}:${sinceMs}`)],
     rule: reason,
   }
 }
 
 /**
- * Adds to the message of the review that an order is in, and reports the order again. What the review says already is no news.
+ * Adds to the message of the review that an order is in, and reports the order again, unless the review already says it.
  * @param occurrence what tells this addition from others of the same time
  */
 export function addToReview(
