@@ -81,6 +81,12 @@ export interface DecisionEntry {
   to: OrderState
 }
 
+/**
+ * Of a failed call (with `errorKind`): whether it took effect. `not-found` has no `errorKind`: a status check was answered,
+ * and the provider does not know the id, as before a refund is sent for the first time.
+ */
+export type CallOutcome = 'not-sent' | 'rejected' | 'unknown' | 'not-found'
+
 /** The gateway called the provider, for the order or one of its refunds. */
 export interface CallEntry {
   kind: 'call'
@@ -92,8 +98,7 @@ export interface CallEntry {
   httpStatus?: number
   /** Failed calls only: the kind of the SDK's error. */
   errorKind?: string
-  /** Failed calls only: whether the call took effect. */
-  outcome?: 'not-sent' | 'rejected' | 'unknown'
+  outcome?: CallOutcome
   /** How often the request was sent. */
   attempts: number
 }

@@ -50,15 +50,15 @@ export function stopForReview(order: OrderRecord, finding: ReviewFinding, sinceM
   const { code } = finding
   return {
     order: { ...order, needsReview: { reason: code, findings: [finding], sinceMs } },
-    // An order that stops again after a person resolved its review is reported again.
+    // An order that needs a review again after a person resolved one is reported again.
     events: [orderEvent('order.needs_review', order.merchantOrderId, `${code}:${sinceMs}`)],
     rule: code,
   }
 }
 
 /**
- * Adds to the findings of the review that an order is in, and reports the order again. What the review says already is no news; a number
- * of payments replaces the one before.
+ * Adds to the findings of the review that an order is in, and reports the order again, unless the review already has the finding. A
+ * number of payments replaces the one before.
  * @param occurrence what tells this addition from others of the same time
  */
 export function addToReview(

@@ -28,7 +28,8 @@ type ObservationOf<Kind extends Observation['kind']> = Extract<Observation, { ki
 
 /**
  * Applies observations to an order and returns the new order, its events and the rule that decided. Pure. A state never moves
- * backwards, except that an order which the gateway had given up reopens when the provider knows it. The strongest observation
+ * backwards, with two exceptions: an order that the gateway had given up reopens when the provider knows it, and a failed one
+ * completes when the provider reports a payment, which is then refunded as late. The strongest observation
  * decides: a status, then a trusted callback, then the reply to the request.
  */
 export function reduceOrder(

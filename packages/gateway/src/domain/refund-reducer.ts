@@ -77,7 +77,7 @@ export function reduceRefund(
 
 /**
  * Whether to send the request, again under the same id: only after a status check that says that the provider does not have it.
- * Before anything was sent, a refused check in words that are not documented counts as that too.
+ * Before anything was sent, a check that is refused with an undocumented message counts as that too.
  */
 export function maySend(
   { state, inDoubt, attempts, refusal, needsReview }: RefundRecord,
