@@ -38,4 +38,11 @@ create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRe
 create index "refundsByUtr" on galla.refunds ("utr");
 create index "refundsWithText" on galla.refunds ("createdAtMs")
   where "note" is not null or "refusal" is not null or "needsReview" is not null;
+
+-- What refunds have taken of a double payment in review: those made outside the gateway, and those requested since the review began.
+create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
+  select coalesce(sum("amount"), 0)::bigint from galla.refunds
+    where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
+      and ("origin" = 'external' or ("origin" in ('api', 'console') and "createdAtMs" >= "sinceMs"))
+$$;
 `

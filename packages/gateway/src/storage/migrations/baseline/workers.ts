@@ -53,6 +53,8 @@ create index "discrepanciesByTime" on galla.discrepancies ("foundAtMs" desc);
 create table galla.workers (
   "workerId" text primary key,
   "startedAtMs" bigint not null,
-  "heartbeatAtMs" bigint not null
+  "heartbeatAtMs" bigint not null,
+  -- What the process has code for: a list of {"subscriber", "events"}.
+  "subscriptions" jsonb not null default '[]'
 );
 `
