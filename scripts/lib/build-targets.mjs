@@ -3,7 +3,7 @@ import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { node } from './run.mjs'
-import { shareTypes } from './share-types.mjs'
+import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
 /** What every build reads beside its own folder. */
 const SHARED = [
@@ -63,7 +63,11 @@ function library(folder) {
       const built = await tsdown(cwd)
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
-      if (folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      if (folder === 'sdk') {
+        shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+        shareModule(at(cwd, 'dist'), 'compat')
+        declareDisposable(at(cwd, 'dist'), 'index')
+      }
       return built
     },
   }

@@ -9,6 +9,7 @@ import type { FetchLike } from './http/fetch-like.ts'
 import { nodeTransport } from './http/node-http.ts'
 import { createSend, type Send } from './http/send.ts'
 import type { Transport } from './http/transport.ts'
+import type { Operation } from './operations/operations.ts'
 import { type GallaConfig, type NormalizedOptions, normalizeOptions } from './options.ts'
 import type { Clock, Ports } from './runtime.ts'
 import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
@@ -21,6 +22,8 @@ export interface ClientCore {
   readonly clock: Clock
   readonly send: Send
   readonly callbacks: Callbacks
+  /** Records a call that was refused before it was sent. */
+  reportRefusal(operation: Operation, error: GallaError): void
   flush(): Promise<void>
   close(): Promise<void>
 }
@@ -34,10 +37,11 @@ export function createClientCore(
   const options = normalizeOptions(config, ports.warn)
   const { clock } = ports
   const transport = pickTransport(config.fetch)
-  const hooks = createHookDispatcher(config.hooks ?? {}, (operation, error) => {
+  const record = (operation: Operation, error: GallaError | undefined) => {
     const event = telemetry && operationEvent(operation, error, clock.now())
     if (event) telemetry?.add(event)
-  })
+  }
+  const hooks = createHookDispatcher(config.hooks ?? {}, record)
 
   const { tokenStore } = config
   const tokens = createTokenCache({
@@ -63,6 +67,7 @@ export function createClientCore(
     callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
       telemetry?.add(unreadableCallbackEvent(error, clock.now()))
     }),
+    reportRefusal: record,
     flush: async () => telemetry?.flush(),
     async close() {
       await telemetry?.close()

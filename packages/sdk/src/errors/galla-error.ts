@@ -33,6 +33,8 @@ export interface GallaErrorDetails extends Error {
   readonly data?: unknown
   /** How long the provider asks to wait before the next call. Milliseconds. */
   readonly retryAfterMs?: number
+  /** The underlying error, such as a socket's, without secrets. */
+  cause?: unknown
 }
 
 /** Failures without a readable response. */

@@ -150,4 +150,5 @@ const EXCEPTION_CLASSES: { readonly [Kind in GallaError['kind']]?: string } = {
   'server-error': 'ServerError',
   http: 'PhonePeException',
   'invalid-callback': 'PhonePeException',
+  'invalid-request': 'BadRequest',
 }
