@@ -170,12 +170,6 @@ const CASES: [string, object, Observation[], object?][] = [
     [status('PENDING', [attempt('t', 'FAILED', { utr: undefined })])],
   ],
   ['a failure', { orderId: 'OMO1' }, [status('FAILED', [], { errorCode: 'E', detailedErrorCode: 'D' })]],
-  ['a mismatch', { orderId: 'OMO1' }, [status('COMPLETED', [], { amount: paise(1) })]],
-  [
-    'two payments',
-    { orderId: 'OMO1' },
-    [status('COMPLETED', [attempt('t1', 'COMPLETED'), attempt('t2', 'COMPLETED')])],
-  ],
 ]
 
 describe('a change of an order', () => {
@@ -189,6 +183,17 @@ describe('a change of an order', () => {
     expect(applied.row).toEqual(await read('batched'))
     expect((await storedOf('batched')).replaceAll('ID', '')).toBe((await storedOf('locked--')).replaceAll('ID', ''))
     expect(wokenByBatch).toEqual(context.woken)
+  })
+
+  it.each<[string, Observation]>([
+    ['review', status('COMPLETED', [], { amount: paise(1) })],
+    ['a refund', status('COMPLETED', [attempt('t', 'COMPLETED', { timestamp: T0 + 1_000_000 })])],
+  ])('that leads to %s takes a locked transaction', async (_, observation) => {
+    const context = createTestContext(test.database)
+    await seedOrder(test.database, { merchantOrderId: 'one', orderId: 'OMO1' })
+    const { row, order } = await applyToRow(context, await read('one'), [observation])
+    expect(row).toBeUndefined()
+    expect(await read('one')).toMatchObject({ state: order.state })
   })
 
   it('is computed again when the order has changed since it was read', async () => {

@@ -65,7 +65,7 @@ export async function openOrder(
   const { orderId, expireAt } = reply
   const observation = { kind: 'reply', atMs: clock.now(), orderId, expireAt } as const
   const { row: saved } = await applyToRow(context, row, [observation], toPayerAction(reply))
-  return { outcome: 'opened', ...(saved?.state === 'PENDING' && !saved.needsReview ? { row: saved } : {}) }
+  return { outcome: 'opened', ...(saved?.state === 'PENDING' ? { row: saved } : {}) }
 }
 
 function toPayerAction({ redirectUrl, intentUrl, qrData }: CreateOrderResponse): PayerAction {

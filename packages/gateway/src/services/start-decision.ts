@@ -76,7 +76,7 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  // What is paid of an order that a later one with this amount has superseded is refunded.
+  // An order that a later one with this amount has superseded is no conflict: a payment of it is refunded.
   const conflicts = open.filter(
     (order, index) => order.amount !== amount && !open.slice(index + 1).some((later) => later.amount === amount),
   )

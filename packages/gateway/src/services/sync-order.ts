@@ -96,7 +96,9 @@ async function saveUnlocked(
   if (row.needsReview || (row.state !== 'CREATED' && row.state !== 'PENDING')) return undefined
   const planned = planTransition(context, { row }, observations, payerAction)
   const { reduced, changed, update } = planned
-  if (!changed || reduced.events.some(({ type }) => type === 'refund.request')) return undefined
+  if (!changed || reduced.order.needsReview || reduced.events.some(({ type }) => type === 'refund.request')) {
+    return undefined
+  }
   const change = {
     ...update,
     before: row,

@@ -161,6 +161,13 @@ create index "refundsByUtr" on galla.refunds ("utr");
 create index "refundsWithText" on galla.refunds ("createdAtMs")
   where "note" is not null or "refusal" is not null or "needsReview" is not null;
 
+-- What refunds have taken of a double payment in review: those made outside the gateway, and those requested since the review began.
+create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
+  select coalesce(sum("amount"), 0)::bigint from galla.refunds
+    where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
+      and ("origin" = 'external' or ("origin" in ('api', 'console') and "createdAtMs" >= "sinceMs"))
+$$;
+
 -- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
 -- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
 create table galla.ledger (
@@ -421,6 +428,8 @@ create index "discrepanciesByTime" on galla.discrepancies ("foundAtMs" desc);
 create table galla.workers (
   "workerId" text primary key,
   "startedAtMs" bigint not null,
-  "heartbeatAtMs" bigint not null
+  "heartbeatAtMs" bigint not null,
+  -- What the process has code for: a list of {"subscriber", "events"}.
+  "subscriptions" jsonb not null default '[]'
 );
 `
