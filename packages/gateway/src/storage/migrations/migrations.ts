@@ -1,5 +1,4 @@
 import { up as baseline } from './001-baseline.ts'
-import { up as batchFunctions } from './batch-functions.ts'
 
 /** What brings the schema from one version to the next. */
 export interface Migration {
@@ -39,7 +38,7 @@ export type Step = TransactionStep | IndexStep
 
 /** In order. A released migration never changes; a later one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: baseline + batchFunctions }] },
+  { version: 1, name: 'baseline', compatibleFrom: 1, steps: [{ sql: baseline }] },
 ]
 
 /** The SQL of a step, without its transaction. */

@@ -48,7 +48,7 @@ const typesOf = (fields: object) =>
  * A later release that passes other fields adds a function of another name: this one is called by the release beside it. Merge and hash
  * joins are off, because a plan is kept while the tables grow: each row is found by its index.
  */
-export const up = `
+export const batchFunctions = `
 -- Stores orders that are the first of their reference. Returns the ids that it stored.
 create function galla."insertFirstOrders"("given" jsonb) returns setof text language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off as $$
