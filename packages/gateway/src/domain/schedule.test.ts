@@ -46,7 +46,7 @@ describe('nextOrderPoll', () => {
     const late = all.slice(11 + 10 + 6 + 2 + 6)
     expect(late.slice(0, 4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
     expect(late.slice(4, 6)).toEqual([600 + 96 * 3_600, 600 + 120 * 3_600])
-    const undecided = { ...pending, needsReview: { reason: 'undecided', message: 'x', sinceMs: 0 } } as const
+    const undecided = { ...pending, needsReview: { reason: 'undecided', findings: [], sinceMs: 0 } } as const
     expect(next(undecided, 80 * HOUR, { unanswered: 0 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { unanswered: 7 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { plannedAtMs: 90 * HOUR })).toBe(90 * HOUR)
@@ -75,7 +75,7 @@ describe('nextOrderPoll', () => {
 
   it('does not poll an order that is in review or was never created', () => {
     const { orderId: _, ...unopened } = pending
-    expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
+    expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', findings: [], sinceMs: 0 } })).toEqual([])
     for (const errorCode of ['NOT_SENT', 'CANCELLED'])
       expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
@@ -106,7 +106,7 @@ describe('nextOrderPoll', () => {
 
 describe('nextRefundPoll', () => {
   const pending = { state: 'PENDING' as const, stateSinceMs: 0 }
-  const needsReview = { reason: 'undecided', message: '', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
+  const needsReview = { reason: 'undecided', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
 
   it('polls at intervals from ten seconds to six hours until the refund is final', () => {
     expect(nextRefundPoll(pending, 0)).toBe(10 * SEC)

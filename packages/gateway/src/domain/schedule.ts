@@ -16,7 +16,7 @@ const RECHECK_AFTER_MS = HOUR_MS
 /** A poll that is not answered is repeated after 5 s, 10 s, 20 s and so on, but at least every 6 hours. Milliseconds. */
 const UNANSWERED_PAUSE_MS = { first: 5_000, max: 6 * HOUR_MS }
 
-/** What needs a time to be over comes this much later. Milliseconds. */
+/** Added to a time that must have passed, such as an expiry, before the poll that relies on it. Milliseconds. */
 export const MARGIN_MS = 1_000
 
 /** The request that begins a payment leaves within this time, or never. Milliseconds. */
@@ -88,7 +88,7 @@ function plannedPoll(
     ...AFTER_EXPIRY_MS.map((afterMs) => expiresAtMs + afterMs),
   ]
   const planned = earliest(...polls.filter((atMs) => atMs > nowMs))
-  // Learned of after the last poll: polled now, and then daily.
+  // Past the last planned poll: polled now, and then daily.
   if (planned === undefined && open) return unanswered === undefined ? nowMs : nowMs + UNDECIDED_INTERVAL_MS
   return planned
 }
