@@ -19,6 +19,8 @@ export interface ModelResult {
   readonly refunds: number
   readonly kills: number
   readonly reviews: number
+  /** How often each rule of the order reducer decided: what the run has reached. */
+  readonly rules: { readonly [rule: string]: number }
   readonly violations: string[]
   /** What happened to the orders and refunds of the violations. */
   readonly trace: string[]
@@ -145,7 +147,11 @@ async function counts({ pool, kills }: World): Promise<Omit<ModelResult, 'violat
        count(*) filter (where "needsReview" is not null)::int as reviews,
        (select count(*)::int from galla.refunds) as refunds from galla.orders`,
   )
-  return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills }
+  const { rows: decided } = await pool.query<{ rule: string; n: number }>(
+    'select "rule", count(*)::int as n from galla.decisions group by 1 order by 1',
+  )
+  const rules = Object.fromEntries(decided.map(({ rule, n }) => [rule, n]))
+  return { orders: 0, completed: 0, refunds: 0, reviews: 0, ...rows[0], kills, rules }
 }
 
 /** The lines and the rows about what the violations name. */
