@@ -8,10 +8,13 @@ import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
+import type { OrderBatches } from './storage/order-batches.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
+  /** Writes of orders that share commits with others of the same moment. */
+  readonly orderBatches: OrderBatches
   /** Connections that only store received callbacks, so that nothing slow delays them. */
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */

@@ -16,6 +16,7 @@ import { createDatabase, type Database, databaseTime } from './storage/database.
 import { liveChannel } from './storage/live-channel.ts'
 import { claimDatabase } from './storage/meta.ts'
 import { checkSchema, migrate } from './storage/migrate.ts'
+import { orderBatches } from './storage/order-batches.ts'
 import {
   type OpenedDatabase,
   openDatabase,
@@ -117,6 +118,7 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   const lifecycle = createLifecycle()
   const context: GatewayContext = {
     database,
+    orderBatches: orderBatches(database),
     callbackDatabase: createDatabase(pools.callbacks),
     handlerDatabase: createDatabase(pools.handlers),
     provider,
