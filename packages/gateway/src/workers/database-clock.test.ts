@@ -15,7 +15,13 @@ function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
       machine.trueMs += machine.tookMs / 2
       return answer
     },
-    log: { info() {}, warn: () => void (machine.warnings += 1), error() {} },
+    log: {
+      info() {},
+      warn() {
+        machine.warnings += 1
+      },
+      error() {},
+    },
   })
   return { machine, clock }
 }
