@@ -68,7 +68,9 @@ describe('the types of the packed sdk', () => {
     if (FETCHED.length === 0) return
     const dependencies = Object.fromEntries(FETCHED.map((version) => [`v${version}`, `npm:typescript@${version}`]))
     compilers.write({ 'package.json': JSON.stringify({ private: true, dependencies }) })
-    const { ok, output } = await npm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], { cwd: compilers.path })
+    const { ok, output } = await npm(['install', '--no-audit', '--no-fund', '--ignore-scripts'], {
+      cwd: compilers.path,
+    })
     if (!ok) throw new Error(`The compilers could not be fetched:\n${output}`)
   })
   afterAll(() => {
