@@ -13,6 +13,7 @@ import type { Operation } from './operations/operations.ts'
 import { type GallaConfig, type NormalizedOptions, normalizeOptions } from './options.ts'
 import type { Clock, Ports } from './runtime.ts'
 import { type Flow, fallbackEvent, operationEvent, startupEvents, unreadableCallbackEvent } from './telemetry/events.ts'
+import { createOrderFlows } from './telemetry/order-flows.ts'
 import { createSender } from './telemetry/sender.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
@@ -37,8 +38,9 @@ export function createClientCore(
   const options = normalizeOptions(config, ports.warn)
   const { clock } = ports
   const transport = pickTransport(config.fetch)
+  const flowsOfOrders = createOrderFlows()
   const record = (operation: Operation, error: GallaError | undefined) => {
-    const event = telemetry && operationEvent(operation, error, clock.now())
+    const event = telemetry && operationEvent(operation, error, clock.now(), flowsOfOrders.flowOf(operation))
     if (event) telemetry?.add(event)
   }
   const hooks = createHookDispatcher(config.hooks ?? {}, record)
@@ -65,7 +67,7 @@ export function createClientCore(
     clock,
     send: createSend({ options, ports, transport, tokens, hooks }),
     callbacks: reportUnreadable(createCallbacks(config.callbackCredentials ?? []), (error) => {
-      telemetry?.add(unreadableCallbackEvent(error, clock.now()))
+      telemetry?.add(unreadableCallbackEvent(error, clock.now(), flowsOfOrders.usual))
     }),
     reportRefusal: record,
     flush: async () => telemetry?.flush(),

@@ -93,8 +93,8 @@ export interface CallOptions {
 }
 
 /**
- * `'off'`: no retry. `'helper'`: up to 3 retries of reads without a pause, after network failures and 5xx.
- * An object also repeats reads after 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
+ * `'off'`: no retry. `'helper'`: up to 3 retries of GET without a pause, after network failures and 5xx, not after timeouts.
+ * An object also repeats reads after timeouts, 408 and 429, and writes that were not sent; `Retry-After` is obeyed.
  */
 export type Retry =
   | 'off'
@@ -106,6 +106,8 @@ export type Retry =
       baseMs?: number | undefined
       /** Random share that is added to each pause, 0 to 1. @default 0.2 */
       jitter?: number | undefined
+      /** `'helper'`: repeats what `'helper'` repeats, ignoring `Retry-After`; with `baseMs: 100` its exponential pauses. @default 'safe' */
+      rule?: 'safe' | 'helper' | undefined
     }
 
 /** The part of an `AbortSignal` that is used. */
@@ -143,7 +145,7 @@ export interface RetryPolicy {
   readonly retries: number
   readonly baseMs: number
   readonly jitter: number
-  /** `'helper'`: repeats reads only, and not after 408 or 429. */
+  /** The rule of `'helper'`: repeats GET only, after network failures and 5xx, without `Retry-After`. */
   readonly readsOnly: boolean
 }
 
@@ -210,13 +212,14 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   if (typeof retry !== 'object' || retry === null) {
     throw invalidRequest('retry', "must be 'off', 'helper' or { retries, baseMs, jitter }")
   }
-  const { retries, baseMs = 0, jitter = 0.2 } = retry
+  const { retries, baseMs = 0, jitter = 0.2, rule = 'safe' } = retry
   if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
     throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
   }
   if (!(baseMs >= 0 && baseMs <= 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
   if (!(jitter >= 0 && jitter <= 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
-  return { retries, baseMs, jitter, readsOnly: false }
+  if (rule !== 'safe' && rule !== 'helper') throw invalidRequest('retry.rule', "must be 'safe' or 'helper'")
+  return { retries, baseMs, jitter, readsOnly: rule === 'helper' }
 }
 
 /** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */

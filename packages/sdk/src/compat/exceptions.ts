@@ -1,4 +1,4 @@
-import { type GallaError, isGallaError, type Outcome } from '../errors/galla-error.ts'
+import { type GallaError, isGallaError, type Outcome, socketCodeOf } from '../errors/galla-error.ts'
 
 /** The body of an error response, in all its documented shapes. */
 export class PhonePeResponse {
@@ -150,11 +150,6 @@ function bodyOf(error: GallaError): { data: object } | undefined {
     case 'invalid-callback':
       return { data: { data: { reason: error.reason, hint: error.hint } } }
     default:
-      return { data: { code: error.code ?? socketCode(error) ?? CODES[error.kind], data: error.data } }
+      return { data: { code: error.code ?? socketCodeOf(error) ?? CODES[error.kind], data: error.data } }
   }
-}
-
-function socketCode({ cause }: GallaError): string | undefined {
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' ? code : undefined
 }

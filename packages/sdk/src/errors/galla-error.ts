@@ -156,6 +156,12 @@ export function isGallaError(error: unknown): error is GallaError {
   return typeof error === 'object' && error !== null && (error as { [BRAND]?: unknown })[BRAND] === true
 }
 
+/** The code of the socket's error, such as `ECONNREFUSED`, where the network failed. */
+export function socketCodeOf({ cause }: GallaErrorDetails): string | undefined {
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' ? code : undefined
+}
+
 function defined(details: object): object {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined))
 }

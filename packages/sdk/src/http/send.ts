@@ -111,7 +111,15 @@ export function createSend({ options, ports, transport, tokens, hooks }: SendDep
       const { readOnly, policy } = request
       const delayMs = retryNow
         ? 0
-        : retryDelayMs({ error: result, readOnly, policy, retries, leftMs: left(), random: ports.random() })
+        : retryDelayMs({
+            error: result,
+            method: operation.method,
+            readOnly,
+            policy,
+            retries,
+            leftMs: left(),
+            random: ports.random(),
+          })
       if (hooks.active) hooks.error(operation, result, delayMs !== undefined)
       if (delayMs === undefined) {
         hooks.finished(operation, result)

@@ -238,6 +238,99 @@ describe('telemetry in the background', () => {
   })
 })
 
+describe('a batch that cannot be repeated', () => {
+  it.each([400, 401, 403, 404, 413, 422])('is dropped after a %d', async (status) => {
+    server.on(EVENTS, answers.json(status, {}), answers.json(200, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(1)
+  })
+
+  it.each([408, 429, 500, 503])('is sent again after a %d', async (status) => {
+    server.on(EVENTS, answers.json(status, {}), answers.json(200, {}))
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(2)
+  })
+
+  it('is not sent twice after a timeout, since it may have been received', async () => {
+    server.on(EVENTS, answers.hang())
+    open()
+    await galla.standardCheckout.pay(ORDER)
+    await clock.advance(1_000)
+    await until(() => batches().length === 1)
+    await clock.advance(2_000)
+    server.on(EVENTS, answers.json(200, {}))
+    for (let second = 0; second < 3; second += 1) await nextSend()
+    expect(batches()).toHaveLength(1)
+  })
+})
+
+describe('a wrong secret', () => {
+  it('causes fewer and fewer token requests, and one warning', async () => {
+    server.on(TOKEN_ROUTE, answers.json(401, {}))
+    const warnings: string[] = []
+    open({ warnings } as Partial<GallaConfig>)
+    for (let minute = 0; minute < 30; minute += 1) {
+      await clock.advance(60_000)
+      await clock.flush()
+    }
+    await until(() => server.requestsTo(TOKEN_ROUTE).length > 0)
+    expect(server.requestsTo(TOKEN_ROUTE).length).toBeLessThan(20)
+    expect(warnings).toHaveLength(1)
+  })
+})
+
+describe('the product of a refund', () => {
+  const refund = { merchantRefundId: 'r-1', originalMerchantOrderId: 'order-1', amount: paise(100) }
+  const flows = () =>
+    events()
+      .filter(({ eventName }) => /REFUND|CALLBACK/.test(eventName))
+      .map(({ eventName, data }) => [eventName, data.paymentFlow])
+  const payCustom = () => galla.customCheckout.pay({ ...ORDER, paymentMode: { type: 'UPI_QR' } })
+
+  it('is that of its order', async () => {
+    server.otherwise(answers.json(200, createdOrder()))
+    open()
+    await payCustom()
+    await galla.standardCheckout.pay({ ...ORDER, merchantOrderId: 'order-2' })
+    await galla.refunds.create(refund)
+    await galla.refunds.getStatus({ merchantRefundId: 'r-1' })
+    await galla.refunds.create({ ...refund, merchantRefundId: 'r-2', originalMerchantOrderId: 'order-2' })
+    await nextSend()
+    expect(flows()).toEqual([
+      ['REFUND_SUCCESS', 'PG'],
+      ['REFUND_STATUS_SUCCESS', 'PG'],
+      ['REFUND_SUCCESS', 'PG_CHECKOUT'],
+    ])
+  })
+
+  it('is custom checkout for a client that uses nothing else, of unreadable callbacks too', async () => {
+    server.otherwise(answers.json(200, createdOrder()))
+    open()
+    await payCustom()
+    await galla.refunds.getStatus({ merchantRefundId: 'r-9' })
+    await failureOf(galla.callbacks.verify({ headers: await sign('no JSON', PAIR), body: 'no JSON' }))
+    await nextSend()
+    expect(flows()).toEqual([
+      ['REFUND_STATUS_SUCCESS', 'PG'],
+      ['CALLBACK_SERIALIZATION_FAILED', 'PG'],
+    ])
+  })
+})
+
+describe('a call that did not reach the provider', () => {
+  it('is reported with the code of its socket', async () => {
+    server.on(PAY, answers.resetAfterReading())
+    open()
+    await failureOf(galla.standardCheckout.pay(ORDER))
+    await nextSend()
+    expect(events().at(-1)?.data).toMatchObject({ eventState: 'FAILED', exceptionCode: 'ECONNRESET' })
+  })
+})
+
 describe('flush and close', () => {
   it.each<[string, (galla: Galla) => Promise<void>]>([
     ['flush', (closing) => closing.flush()],
