@@ -10,6 +10,7 @@ import type {
   SubscriptionMethods,
 } from './gateway-methods.ts'
 import { pathBelow } from './http/mount-path.ts'
+import { acceptParsedBody } from './http/parsed-body.ts'
 import { checkHealth, isReady } from './observability/health.ts'
 import type { GatewaySettings } from './options.ts'
 import { callbackEndpoint } from './routes/callbacks/endpoint.ts'
@@ -156,10 +157,11 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
     fetch: (request) =>
       during(async () => app.fetch(withoutPrefix(request, settings.path ?? ''))).catch(shutDownResponse),
     admin: {
-      fetch: (request, from) =>
+      fetch: acceptParsedBody((request, from) =>
         during(async () =>
           atConsole ? atConsole(withoutPrefix(request, settings.console?.path ?? ''), from) : noConsole(),
         ).catch(shutDownResponse),
+      ),
     },
     merchant: {
       // The services themselves refuse calls during a shutdown.

@@ -35,7 +35,8 @@ async function listenOn(channel: string) {
     () => attacker.end(),
   )
   const listens = async (): Promise<boolean> =>
-    (await attacker.query(`select 1 from pg_stat_activity where "query" like 'listen%' and "state" = 'idle'`)).rows.length > 0
+    (await attacker.query(`select 1 from pg_stat_activity where "query" like 'listen%' and "state" = 'idle'`)).rows
+      .length > 0
   while (!(await listens()));
   return {
     send: (payload: string) => attacker.query('select pg_notify($1, $2)', [channel, payload]),
@@ -56,8 +57,14 @@ describe('messages of other database users', () => {
     ['null', 'null'],
     ['an event that is null', '{"from":"x","events":[null]}'],
     ['an unknown type', '{"from":"x","events":[{"type":"logout"}]}'],
-    ['an id that is an object', '{"from":"x","events":[{"type":"order","merchantOrderId":{},"state":"PENDING","version":1}]}'],
-    ['a state that does not exist', '{"from":"x","events":[{"type":"order","merchantOrderId":"a","state":"PAID","version":1}]}'],
+    [
+      'an id that is an object',
+      '{"from":"x","events":[{"type":"order","merchantOrderId":{},"state":"PENDING","version":1}]}',
+    ],
+    [
+      'a state that does not exist',
+      '{"from":"x","events":[{"type":"order","merchantOrderId":"a","state":"PAID","version":1}]}',
+    ],
     ['a forged greeting', '{"from":"x","events":[{"type":"hello","atMs":1}]}'],
     ['an own field', '{"from":"x","events":[{"type":"callback","callbackId":"1","verdict":"accepted","html":"<b>"}]}'],
     ['thousands of events', JSON.stringify({ from: 'x', events: Array.from({ length: 3_000 }, () => 1) })],
@@ -74,7 +81,9 @@ describe('messages of other database users', () => {
     const second = await replica()
     const { order, payerToken } = await gateway.orders.start(CART)
     const headers = { authorization: `Bearer ${payerToken}` }
-    const stream = await second.fetch(new Request(`http://shop.localhost/orders/${order.merchantOrderId}/live`, { headers }))
+    const stream = await second.fetch(
+      new Request(`http://shop.localhost/orders/${order.merchantOrderId}/live`, { headers }),
+    )
     const reader = (stream.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
     await rows('create role passer_by login')

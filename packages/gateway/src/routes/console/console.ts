@@ -106,6 +106,8 @@ export const HANDLERS: ConsoleHandlers = {
 }
 
 const MAX_BODY_BYTES = 65_536
+/** What a sender without a session may send. */
+const MAX_LOGIN_BYTES = 4_096
 
 /** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
@@ -124,8 +126,9 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
 
 function api(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
-  app.use(limitBody(MAX_BODY_BYTES))
-  app.post('/session', async (c) => c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS))
+  app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
+  )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
   app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
 
@@ -134,6 +137,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
     await next()
   })
+  app.use(limitBody(MAX_BODY_BYTES))
   app.get('/orders.csv', (c) => streamCsv(console, c))
   app.get('/ledger.csv', (c) => streamLedger(console, c))
   app.get('/live', (c) => live(console, c))
