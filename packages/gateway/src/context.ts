@@ -2,15 +2,19 @@ import type { Digest } from './domain/fingerprint.ts'
 import type { Policy } from './domain/order.ts'
 import type { Notifier } from './notifications/notifier.ts'
 import type { Events } from './observability/live-events.ts'
+import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
+import type { OrderBatches } from './storage/order-batches.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
+  /** Writes of orders that share commits with others of the same moment. */
+  readonly orderBatches: OrderBatches
   /** Connections that only store received callbacks, so that nothing slow delays them. */
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */
@@ -47,11 +51,11 @@ export type SignPayer = (merchantOrderId: string, expiresAtMs: number) => string
 /** Log lines: a message and its ids. They hold no payer data and no secret. */
 export interface Log {
   /** Normal operation: a state changed. */
-  info(fields: object, message: string): void
+  info(fields: LogFields, message: string): void
   /** Something failed and is retried. */
-  warn(fields: object, message: string): void
+  warn(fields: LogFields, message: string): void
   /** A person should look. */
-  error(fields: object, message: string): void
+  error(fields: LogFields, message: string): void
 }
 
 /** Time source. Tests pass one that stands still. */
@@ -60,7 +64,7 @@ export interface Clock {
   now(): number
 }
 
-export const SYSTEM_CLOCK: Clock = { now: Date.now }
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
 /** Runs `run` after so many milliseconds, and returns the function that prevents it. */
 export type After = (ms: number, run: () => void) => () => void

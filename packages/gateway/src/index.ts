@@ -17,6 +17,7 @@ export type {
   Page,
   Resolution,
   Review,
+  ReviewFinding,
   ReviewReason,
 } from '@galla/contract/gateway-api/orders'
 export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'
@@ -38,6 +39,7 @@ export { type HttpNotificationOptions, notifyOverHttp } from './notifications/ht
 export type { Notification, NotificationEvent, Notifier } from './notifications/notifier.ts'
 export { notifyBy } from './notifications/notifier.ts'
 export { jsonLog, type LogOptions } from './observability/log.ts'
+export type { LogFields } from './observability/log-fields.ts'
 export type { ConsoleSettings, ForClient, GatewaySettings, MerchantSettings } from './options.ts'
 export type { PaymentChoice, ProviderPort } from './provider/provider-port.ts'
 export type { ConsoleFetch } from './routes/console/console.ts'

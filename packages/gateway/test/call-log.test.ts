@@ -51,4 +51,22 @@ describe('API call log', () => {
     expect(accepted).toMatchObject({ request: { paymentMode: { type: 'UPI_COLLECT' } }, reply: { state: 'PENDING' } })
     expect(JSON.stringify([refused, accepted])).not.toContain('ravikumar')
   })
+
+  it('stores the look-up before a first refund as an answer, not as a failed call', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'paid' })
+    await testGateway.sandbox.simulatePayment('paid', { outcome: 'SUCCESS' })
+    await gateway.orders.sync('paid')
+    await gateway.refunds.request({ merchantRefundId: 'first', merchantOrderId: 'paid', amount: AMOUNT })
+    await gateway.runPendingJobs()
+    const [lookUp] = await vi.waitFor(async () => {
+      const rows = await testGateway.rows(
+        `select "errorKind", "outcome", "httpStatus" from galla.calls where "endpoint" = 'refundStatus' order by "callId"`,
+      )
+      expect(rows.length).toBeGreaterThan(0)
+      return rows
+    })
+    expect(lookUp).toEqual({ errorKind: null, outcome: 'not-found', httpStatus: 400 })
+  })
 })

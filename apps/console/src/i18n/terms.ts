@@ -85,6 +85,7 @@ const STATES = {
     'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'ring' },
     rejected: { label: 'Rejected', tone: 'bad', icon: 'cross' },
     unknown: { label: 'Unknown', tone: 'wait', icon: 'question' },
+    'not-found': { label: 'Not found', tone: 'neutral', icon: 'ring' },
   },
   check: {
     ok: { label: 'OK', tone: 'good', icon: 'check' },

@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { BrowserOS, PaymentMode } from '../provider/payment-mode.ts'
 import type { MetaInfo } from '../provider/requests.ts'
 import type { CallbackRecord, CallbackRecordDetail, CallbacksQuery, ReplayPreview } from './callbacks.ts'
-import type { Decision, Proof, TimelineEntry } from './decisions.ts'
+import type { CallOutcome, Decision, Proof, TimelineEntry } from './decisions.ts'
 import type { EventDelivery, EventSubscription } from './deliveries.ts'
 import type { LedgerEntry } from './ledger.ts'
 import type { Order, OrdersQuery, Page } from './orders.ts'
@@ -147,7 +147,7 @@ export interface SearchHit {
 
 export interface CallsQuery {
   endpoint?: string
-  /** `ok`, `failed`, or the outcome of a failed call: `not-sent`, `rejected`, `unknown`. */
+  /** `ok` (answered, also with "not found"), `failed`, or an outcome: `not-sent`, `rejected`, `unknown`, `not-found`. */
   outcome?: string
   /** An error kind, as in `ErrorGroup`. */
   errorKind?: string
@@ -170,7 +170,7 @@ export interface ApiCall {
   httpStatus?: number
   tookMs?: number
   errorKind?: string
-  outcome?: 'not-sent' | 'rejected' | 'unknown'
+  outcome?: CallOutcome
   merchantOrderId?: string
   merchantRefundId?: string
 }

@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { CallbackRecord } from './callbacks.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { EventName } from './events.ts'
-import type { OrderState, ReviewReason } from './orders.ts'
+import type { OrderState, ReviewFinding, ReviewReason } from './orders.ts'
 import type { RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
@@ -81,6 +81,12 @@ export interface DecisionEntry {
   to: OrderState
 }
 
+/**
+ * Of a failed call (with `errorKind`): whether it took effect. `not-found` has no `errorKind`: a status check was answered,
+ * and the provider does not know the id, as before a refund is sent for the first time.
+ */
+export type CallOutcome = 'not-sent' | 'rejected' | 'unknown' | 'not-found'
+
 /** The gateway called the provider, for the order or one of its refunds. */
 export interface CallEntry {
   kind: 'call'
@@ -92,8 +98,7 @@ export interface CallEntry {
   httpStatus?: number
   /** Failed calls only: the kind of the SDK's error. */
   errorKind?: string
-  /** Failed calls only: whether the call took effect. */
-  outcome?: 'not-sent' | 'rejected' | 'unknown'
+  outcome?: CallOutcome
   /** How often the request was sent. */
   attempts: number
 }
@@ -162,8 +167,8 @@ export interface Proof {
 
 /** Why an order has its state. `rule` is the rule that decided the state, when one did. */
 export type ProofAnswer =
-  /** `message`: what was observed, in one sentence, as in `Order.needsReview`. */
-  | { code: 'needs-review'; message: string }
+  /** `findings`: as in `Order.needsReview`. */
+  | { code: 'needs-review'; findings: readonly ReviewFinding[] }
   /** The order is paid and to be fulfilled. */
   | { code: 'paid'; rule?: OrderRule }
   /** The order was paid late, or its reference has another amount by now, and the payment is refunded. */

@@ -44,8 +44,8 @@ export function callLog({ database, events }: Pick<GatewayContext, 'database' | 
   return {
     flush,
     write(call) {
-      const { endpoint, errorKind, tookMs } = call
-      metrics.calls.inc({ endpoint, result: errorKind ?? 'ok' })
+      const { endpoint, errorKind, outcome, tookMs } = call
+      metrics.calls.inc({ endpoint, result: errorKind ?? outcome ?? 'ok' })
       if (tookMs !== undefined) metrics.callSeconds.observe({ endpoint }, tookMs / 1_000)
       if (waiting.length >= MAX_WAITING) return
       waiting.push(call)

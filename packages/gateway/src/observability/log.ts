@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { Log } from '../context.ts'
+import { LOGGED_FIELDS, type LogFields } from './log-fields.ts'
 
 /** Options of `jsonLog()`. */
 export interface LogOptions {
@@ -12,33 +13,7 @@ export interface LogOptions {
   }
 }
 
-/** Allowed fields. Others are dropped, so that a careless log call cannot leak a secret. */
-const LOGGED_FIELDS: ReadonlySet<string> = new Set([
-  'attempts',
-  'callbackIds',
-  'count',
-  'deliveryId',
-  'endpoint',
-  'engine',
-  'error',
-  'from',
-  'job',
-  'merchantOrderId',
-  'merchantRefundId',
-  'origin',
-  'outcome',
-  'path',
-  'port',
-  'reason',
-  'rule',
-  'state',
-  'to',
-  'tookMs',
-  'url',
-  'work',
-  'workerId',
-  'workers',
-])
+const LOGGED: ReadonlySet<string> = new Set(LOGGED_FIELDS)
 
 /**
  * A log of one JSON object a line: time, level, message and ids. Only known fields are written.
@@ -57,6 +32,6 @@ export function jsonLog({ level = 'info', to }: LogOptions = {}): Log {
 
 const named = (level: string) => ({ level })
 
-function loggedFields(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED_FIELDS.has(name)))
+function loggedFields(fields: LogFields): object {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => LOGGED.has(name)))
 }

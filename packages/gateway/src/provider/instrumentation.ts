@@ -3,7 +3,9 @@ import { channel } from 'node:diagnostics_channel'
 import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import { maskMessage, maskSentence } from '../domain/masking.ts'
 import type { CallRow } from '../storage/calls.ts'
+import { readFailure } from './mapping.ts'
 import type { ProviderPort, SendOptions } from './provider-port.ts'
+import { readStatusFailure } from './refund-failures.ts'
 
 /** Fields of the client's hook events that are read here. */
 interface HookEvent {
@@ -94,6 +96,7 @@ export function instrumentProvider(
 
   const recorded = <In, Options, Out>(
     method: (input: In, options?: Options) => Promise<Out>,
+    isUnknownId?: (error: unknown) => boolean,
   ): ((input: In, options?: Options) => Promise<Out>) => {
     return async (input, options) => {
       const providerCall: ProviderCall = { calls: new Map(), done: [] }
@@ -101,6 +104,9 @@ export function instrumentProvider(
       try {
         reply = await ours.run(providerCall, () => method(input, options))
         return reply
+      } catch (error) {
+        if (isUnknownId && isAnsweredUnknown(error, isUnknownId)) markNotFound(providerCall.done)
+        throw error
       } finally {
         for (const call of providerCall.done) onCall(isToken(call) ? call : { ...call, ...payloadsOf(input, reply) })
       }
@@ -111,15 +117,15 @@ export function instrumentProvider(
     provider: {
       standardCheckout: {
         pay: recorded((order, options?: SendOptions) => standard.pay(order, options)),
-        getOrderStatus: recorded((which) => standard.getOrderStatus(which)),
+        getOrderStatus: recorded((which) => standard.getOrderStatus(which), isUnknownOrder),
       },
       customCheckout: {
         pay: recorded((order, options?: SendOptions) => custom.pay(order, options)),
-        getOrderStatus: recorded((which) => custom.getOrderStatus(which)),
+        getOrderStatus: recorded((which) => custom.getOrderStatus(which), isUnknownOrder),
       },
       refunds: {
         create: (refund, options) => recorded((sent: typeof refund) => refunds.create(sent, options))(refund),
-        getStatus: recorded((which) => refunds.getStatus(which)),
+        getStatus: recorded((which) => refunds.getStatus(which), isUnknownRefund),
       },
       callbacks,
     },
@@ -127,6 +133,27 @@ export function instrumentProvider(
     stop() {
       for (const [name, listen] of listeners) channel(name).unsubscribe(listen)
     },
+  }
+}
+
+const isUnknownOrder = (error: unknown): boolean => readFailure(error).unknownId
+const isUnknownRefund = (error: unknown): boolean => readStatusFailure(error).unknownRefund
+
+/** An error that is not the SDK's is not an answer. */
+function isAnsweredUnknown(error: unknown, isUnknownId: (error: unknown) => boolean): boolean {
+  try {
+    return isUnknownId(error)
+  } catch {
+    return false
+  }
+}
+
+/** "The provider does not know the id" is an answer to a status check: every refund is looked up before it is first sent. */
+function markNotFound(calls: readonly CallRow[]): void {
+  for (const call of calls) {
+    if (isToken(call) || call.errorKind === undefined) continue
+    delete call.errorKind
+    call.outcome = 'not-found'
   }
 }
 

@@ -15,7 +15,7 @@ export function toPaymentChoice({
   return needsSystem && deviceOS ? { ...paymentMode, deviceOS } : paymentMode
 }
 
-const PAGE_FIELDS = ['authMode', 'merchantUserId']
+const CARD_FIELDS = ['authMode', 'merchantUserId']
 const ADDRESS_FIELDS = ['line1', 'line2', 'city', 'state', 'zip', 'country']
 
 /** The fields of each payment mode, by the path of the object that holds them. */
@@ -24,9 +24,9 @@ const CHOICE_FIELDS: { readonly [Type in PaymentMode['type']]: { readonly [path:
   PPE_INTENT: { '': ['type', 'deviceOS'] },
   UPI_INTENT: { '': ['type', 'deviceOS', 'targetApp'] },
   UPI_COLLECT: { '': ['type', 'deviceOS', 'details', 'message'], details: ['type', 'vpa', 'phoneNumber'] },
-  NET_BANKING: { '': ['type', 'bankId', ...PAGE_FIELDS] },
+  NET_BANKING: { '': ['type', 'bankId', 'merchantUserId'] },
   CARD: {
-    '': ['type', 'cardDetails', 'savedCard', ...PAGE_FIELDS],
+    '': ['type', 'cardDetails', 'savedCard', ...CARD_FIELDS],
     cardDetails: [
       'encryptedCardNumber',
       'encryptionKeyId',
@@ -39,7 +39,7 @@ const CHOICE_FIELDS: { readonly [Type in PaymentMode['type']]: { readonly [path:
     'cardDetails.billingAddress': ADDRESS_FIELDS,
   },
   TOKEN: {
-    '': ['type', 'tokenDetails', ...PAGE_FIELDS],
+    '': ['type', 'tokenDetails', ...CARD_FIELDS],
     tokenDetails: [
       'encryptedToken',
       'encryptionKeyId',

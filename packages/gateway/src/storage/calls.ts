@@ -42,7 +42,7 @@ export async function listCalls(on: Queries, query: ParsedQuery<CallsQuery>): Pr
   if (query.outcome === 'ok') filters.addRaw('"errorKind" is null')
   else if (query.outcome === 'failed') filters.addRaw('"errorKind" is not null')
   else if (query.outcome !== undefined) {
-    filters.addRaw('"errorKind" is not null')
+    if (query.outcome !== 'not-found') filters.addRaw('"errorKind" is not null')
     filters.add('"outcome" = ?', query.outcome)
   }
   if (query.id !== undefined) {

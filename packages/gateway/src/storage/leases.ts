@@ -63,8 +63,8 @@ export async function claimDue<Row extends object>(
 }
 
 /**
- * Extends the leases that still are this worker's, unless they last longer; returns the tokens that are. Waits for no lock: a row that
- * is locked, as by a running handler, keeps its lease, and whoever would claim it passes it over as well.
+ * Extends the leases that this worker still holds, unless they already last longer, and returns their tokens. Waits for no lock: a
+ * row that is locked, such as by a running handler, keeps its lease, and a worker that would claim it skips it as well.
  */
 export async function renewLeases(
   on: Queries,

@@ -77,6 +77,7 @@ const OUTCOMES = [
   { value: 'rejected', label: 'Rejected' },
   { value: 'unknown', label: 'Unknown' },
   { value: 'not-sent', label: 'Not sent' },
+  { value: 'not-found', label: 'Not found' },
 ]
 
 interface CallFiltersProps {
@@ -180,7 +181,7 @@ const COLUMNS: readonly Column<ApiCall>[] = [
     phone: 'end',
     width: '7rem',
     cell: ({ errorKind, outcome }) => (
-      <StateBadge kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+      <StateBadge kind="call" state={outcome ?? (errorKind === undefined ? 'ok' : 'unknown')} />
     ),
   },
   {

@@ -14,7 +14,7 @@ export function CallDetails({ call }: { call: ApiCallDetail }) {
       <p className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-lg">
         {endpointLabel(endpoint)}
         <span className="text-base">
-          <StateBadge kind="call" state={errorKind === undefined ? 'ok' : (outcome ?? 'unknown')} />
+          <StateBadge kind="call" state={outcome ?? (errorKind === undefined ? 'ok' : 'unknown')} />
         </span>
       </p>
       {errorKind !== undefined && <CallError call={call} errorKind={errorKind} />}

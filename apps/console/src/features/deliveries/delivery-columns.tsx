@@ -22,7 +22,7 @@ export function deliveryColumns(
       id: 'event',
       header: 'Event',
       phone: 'head',
-      width: 'minmax(14rem, 1fr)',
+      width: 'minmax(11rem, 0.8fr)',
       cell: (delivery) => (
         <span className="inline-flex max-w-full items-center gap-3">
           {/* On a touch screen the label is 44 pixels wide: a press beside the box would open the row. */}
@@ -59,8 +59,7 @@ export function deliveryColumns(
     {
       id: 'lastError',
       header: 'Last error',
-      width: 'minmax(6rem, 1fr)',
-      phone: 'none',
+      width: 'minmax(6rem, 1.4fr)',
       cell: ({ lastError }) => <span title={lastError}>{lastError ?? '–'}</span>,
     },
     { id: 'when', header: 'When', width: '8rem', cell: (delivery) => <When {...delivery} /> },

@@ -11,7 +11,8 @@ const ADVICE: { readonly [check: string]: string } = {
     'The workers are too slow, or the provider does not answer. Open the API log: failures there explain a queue of orders or refunds. Without failures, start another worker.',
   subscriptions:
     'An event waits for a handler or a notifier that no running process has, as after a deployment without its code. Start a process with this code; nothing is lost until then. If it was removed for good, open the delivery and remove its subscription.',
-  review: 'Processing stopped where it could lose money. Each order, delivery and callback says why, and what to do.',
+  review:
+    'Processing stopped where it could lose money. Each order, refund, delivery and callback says why, and what to do.',
 }
 
 /** What a check found. */

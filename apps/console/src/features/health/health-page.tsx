@@ -96,6 +96,9 @@ function CheckLinks({ check }: { check: string }) {
         <Link to="/orders" search={{ needsReview: 'true' }} className={LINK}>
           Orders in review
         </Link>
+        <Link to="/refunds" search={{ state: 'NEEDS_REVIEW' }} className={LINK}>
+          Refunds in review
+        </Link>
         <Link to="/deliveries" search={{ state: 'failed' }} className={LINK}>
           Event deliveries in review
         </Link>

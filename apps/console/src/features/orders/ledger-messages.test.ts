@@ -6,7 +6,7 @@ it('words a transfer, and says which refunds are automatic', () => {
   expect(ledgerText({ kind: 'capture' })).toBe('Payment received')
   expect(ledgerText({ kind: 'refund-hold', origin: 'api' })).toBe('Held for a refund')
   expect(ledgerText({ kind: 'refund-hold', origin: 'duplicate' })).toBe('Held for a refund (automatic)')
-  expect(accountsText({ debitAccount: 'available', creditAccount: 'held' })).toBe('Available → Held')
+  expect(accountsText({ debitAccount: 'available', creditAccount: 'held' })).toBe('Available to Held')
 })
 
 it('sums what was received', () => {

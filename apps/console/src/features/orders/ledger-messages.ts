@@ -21,12 +21,12 @@ const ACCOUNT_LABELS: { readonly [Account in LedgerAccount]: string } = {
   refunded: 'Refunded',
 }
 
-/** `Available → Held` */
+/** `Available to Held`. */
 export function accountsText({
   debitAccount,
   creditAccount,
 }: Pick<LedgerEntry, 'debitAccount' | 'creditAccount'>): string {
-  return `${ACCOUNT_LABELS[debitAccount] ?? debitAccount} → ${ACCOUNT_LABELS[creditAccount] ?? creditAccount}`
+  return `${ACCOUNT_LABELS[debitAccount] ?? debitAccount} to ${ACCOUNT_LABELS[creditAccount] ?? creditAccount}`
 }
 
 /** What was received for the order, in paise. */

@@ -95,6 +95,13 @@ describe('timelineText', () => {
       'bad',
       undefined,
     ],
+    [
+      { endpoint: 'refundStatus', httpStatus: 400, outcome: 'not-found' },
+      'Status check',
+      'Check a refund: the provider does not know it',
+      'neutral',
+      undefined,
+    ],
   ] as const)('shows a call with %j as %s, "%s"', (fields, label, title, tone, detail) => {
     expect(timelineText({ ...call, ...fields })).toEqual({ label, title, tone, ...(detail && { detail }) })
   })

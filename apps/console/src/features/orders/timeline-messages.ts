@@ -79,7 +79,8 @@ export const isStatusCheck = ({ endpoint }: CallEntry): boolean => /status/i.tes
 
 function callText(entry: CallEntry): TimelineText {
   const { endpoint, httpStatus, errorKind, outcome = 'unknown', attempts } = entry
-  const result = errorKind === undefined ? `answered ${httpStatus ?? 'well'}` : `${errorKind} (${outcome})`
+  const answer = outcome === 'not-found' ? 'the provider does not know it' : `answered ${httpStatus ?? 'well'}`
+  const result = errorKind === undefined ? answer : `${errorKind} (${outcome})`
   return {
     label: isStatusCheck(entry) ? 'Status check' : 'API call',
     title: `${endpointLabel(endpoint)}: ${result}`,
