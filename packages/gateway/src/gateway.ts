@@ -124,7 +124,8 @@ export async function createGateway(settings: GatewaySettings): Promise<Gateway>
   const { during } = lifecycle
   const receive = receiveCallback(context, (cause) => metrics.callbacksNotStored.inc({ cause }))
   const { paymentMethods = NO_PAYMENT_METHODS, environment, clientId } = settings
-  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId }
+  const { clientSecret } = settings
+  const consoleParts = { gateway: context, metrics, telemetry, environment, clientId, clientSecret }
   const atConsole = settings.console && (await openConsole(settings.console, consoleParts).catch(orStop(stop)))
 
   // Not strict: a callback URL with a trailing slash must work, because the provider follows no redirect.

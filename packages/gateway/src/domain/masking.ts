@@ -28,12 +28,15 @@ const KEPT = new Set([
   ...['amount', 'payableAmount', 'feeAmount', 'currency', 'timestamp', 'expireAt', 'expireAfter', 'bytes'],
   ...['checkout', 'paymentMode', 'targetApp', 'deviceOS', 'authMode', 'savedCard', 'encryptionKeyId', 'valid'],
   ...['accountType', 'providerAccountType', 'bankId', 'ifsc', 'cardNetwork', 'geoScope', 'programId', 'reason'],
-  ...['redirectUrl', 'merchantCallBackScheme', 'merchantUserId', 'enabled', 'allowed'],
+  ...['merchantCallBackScheme', 'merchantUserId', 'enabled', 'allowed'],
 ])
 
 /** Fields of personal data of which a part is kept, so that a person at the counter can recognise the payer. */
 const SHORTENED =
   /^(?:vpa|umn|accountHolderName|(?:un)?maskedAccountNumber|accountNumber|maskedCardNumber|cardNumber|walletId)$/
+
+/** Links, which are kept without the part that may open a payment. */
+const LINK = /^(?:redirectUrl|intentUrl)$/
 
 /** Messages of the provider are less deep than this. */
 const MAX_DEPTH = 16
@@ -55,6 +58,7 @@ export function maskMessage(value: unknown, field = '', depth = 0): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value
   if (KEPT.has(field)) return typeof value === 'string' ? storable(value) : value
   if (typeof value !== 'string') return STARS
+  if (LINK.test(field)) return storable(value.replace(/[?#].*$/s, '?****'))
   return SHORTENED.test(field) ? storable(value.includes('@') ? maskVpa(value) : maskText(value)) : STARS
 }
 
