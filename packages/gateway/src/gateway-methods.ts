@@ -124,7 +124,7 @@ export interface RefundMethods {
   /**
    * Resolves the review of a refund, as a person decided: see `needsReview` of the refund. Recorded in the audit log.
    * @returns The refund after the decision. A retry sends it from a worker, or `runPendingJobs()`.
-   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST, NOT_FOUND, AMOUNT_TOO_LARGE, SHUTTING_DOWN
    * @example
    * await gateway.refunds.resolveReview('broken-cup-1', { decision: 'retry', note: 'Refunds were enabled, ticket 4711' })
    */
@@ -144,7 +144,7 @@ export interface SubscriptionMethods {
   /**
    * Removes a subscription whose code was removed from every process, and cancels its deliveries that are not done.
    * @returns The number of cancelled deliveries.
-   * @throws GatewayError INVALID_REQUEST when this process has its code, NOT_FOUND, SHUTTING_DOWN
+   * @throws GatewayError INVALID_REQUEST when this or a running process has its code, NOT_FOUND, SHUTTING_DOWN
    * @example
    * await gateway.subscriptions.remove({ subscriber: 'handlers', event: 'order.failed' })
    */

@@ -17,6 +17,7 @@ export type {
   Page,
   Resolution,
   Review,
+  ReviewFinding,
   ReviewReason,
 } from '@galla/contract/gateway-api/orders'
 export type { PaymentMethods } from '@galla/contract/gateway-api/payer-routes'

@@ -28,7 +28,11 @@ const orderRows = fc.uniqueArray(
     amount: fc.integer({ min: 100, max: 103 }),
     state: fc.constantFrom('CREATED', 'PENDING', 'FAILED', 'COMPLETED'),
     paymentMode: fc.constantFrom(null, 'UPI_QR', 'CARD'),
-    needsReview: fc.constantFrom(null, { reason: 'paid-twice', message: 'x', sinceMs: T0 }),
+    needsReview: fc.constantFrom(null, {
+      reason: 'paid-twice',
+      findings: [{ code: 'paid-twice', payments: 2 }],
+      sinceMs: T0,
+    }),
   }),
   { selector: ({ merchantOrderId }) => merchantOrderId, minLength: 10, maxLength: 25 },
 )

@@ -184,7 +184,7 @@ describe('/orders/:id', () => {
   it('POST /resolve-review ends the review with a note and answers 400 without one', async () => {
     const { testGateway, request, post } = await createGatewayWithConsole()
     const { order } = await testGateway.gateway.orders.start(CART)
-    const needsReview = JSON.stringify({ reason: 'amount-mismatch', message: 'The amount is another one', sinceMs: 1 })
+    const needsReview = JSON.stringify({ reason: 'amount-mismatch', findings: [], sinceMs: 1 })
     await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
     expect((await request('POST', `/orders/${order.merchantOrderId}/resolve-review`, { note: ' ' })).status).toBe(400)
     const story = await post<OrderStory>(`/orders/${order.merchantOrderId}/resolve-review`, { note: 'called the bank' })
@@ -657,7 +657,7 @@ describe('console API', () => {
     await testGateway.rows(`update galla.callbacks set "error" = 'Error: jammed', "dueAtMs" = null`)
     expect(await reviewCheck()).toMatchObject({ ok: false, waiting: [{ name: 'failed callbacks', waiting: 1 }] })
     await testGateway.rows(`update galla.callbacks set "error" = null`)
-    const needsReview = JSON.stringify({ reason: 'paid-twice', message: 'x', sinceMs: 1 })
+    const needsReview = JSON.stringify({ reason: 'paid-twice', findings: [], sinceMs: 1 })
     await testGateway.rows(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [needsReview, id])
     expect(await reviewCheck()).toMatchObject({ waiting: [{ name: 'orders in review', waiting: 1 }] })
     await testGateway.rows(

@@ -85,7 +85,10 @@ describe('orders with the same reference', () => {
       await testGateway.drainJobs()
       expect(await gateway.orders.get('b')).toMatchObject({
         state: 'COMPLETED',
-        needsReview: { reason: 'automatic-refund-failed', message: expect.stringContaining('b-dup') },
+        needsReview: {
+          reason: 'automatic-refund-failed',
+          findings: [expect.objectContaining({ merchantRefundId: 'b-dup' })],
+        },
       })
       expect(receivedEvents).toContain('needsReview b')
       expect(await note()).toBe('unknown')

@@ -146,7 +146,7 @@ describe('an unknown order state', () => {
     expect(receivedEvents).toEqual([`needsReview ${order.merchantOrderId}`])
     expect(await testGateway.gateway.orders.get(order.merchantOrderId)).toMatchObject({
       state: 'PENDING',
-      needsReview: { reason: 'unknown-state', message: expect.stringContaining('ON_HOLD') },
+      needsReview: { reason: 'unknown-state', findings: [{ code: 'unknown-state', theirs: 'ON_HOLD' }] },
     })
     changeState = false
     await testGateway.sandbox.simulatePayment(order.merchantOrderId, { outcome: 'SUCCESS' })

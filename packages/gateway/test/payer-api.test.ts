@@ -117,7 +117,7 @@ describe('GET /orders/:id/status', () => {
     ],
     [
       'an order in review',
-      { needsReview: { reason: 'paid-twice', message: 'secret', sinceMs: T0 } },
+      { needsReview: { reason: 'wrong-order', findings: [{ code: 'wrong-order', theirs: 'secret' }], sinceMs: T0 } },
       { note: 'unknown', pollAfterMs: 30_000 },
     ],
     ['an expired pending order', { expiresAtMs: T0 + 500 }, { note: 'expired' }],

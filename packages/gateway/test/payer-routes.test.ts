@@ -42,7 +42,7 @@ async function createGatewayWithNotes() {
   await gateway.orders.start({ ...CART, merchantOrderId: 'cup', metaInfo: { udf1: 'zebra' } })
   await sandbox.simulatePayment('cup', { outcome: 'SUCCESS' })
   await testGateway.drainJobs()
-  const needsReview = JSON.stringify({ reason: 'amount-mismatch', message: 'The amount is another one', sinceMs: 1 })
+  const needsReview = JSON.stringify({ reason: 'amount-mismatch', findings: [], sinceMs: 1 })
   await testGateway.rows('update galla.orders set "needsReview" = $1', [needsReview])
   await atConsole('POST', '/orders/cup/resolve-review', { note: 'zebra called' })
   await atConsole('POST', '/orders/cup/refunds', { merchantRefundId: 'r1', amount: 100, note: 'zebra was angry' })

@@ -141,6 +141,56 @@ describe('a handler that was registered before', () => {
   })
 })
 
+describe('a handler whose code a running process has', () => {
+  const key = { subscriber: 'handlers', event: 'order.completed' } as const
+
+  it('is not removed by a process without it, and gets its events', async () => {
+    const testGateway = await createTestGateway()
+    const { received, on } = recording()
+    const shop = await testGateway.replica({ on })
+    await shop.start()
+    await expect(testGateway.gateway.subscriptions.remove(key)).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      field: 'subscriber',
+      message: expect.stringContaining('1 process has it'),
+    })
+    expect(await testGateway.gateway.subscriptions.list()).toMatchObject([{ ...key, here: false, running: 1 }])
+    await payOrder(testGateway, 'one')
+    await shop.runPendingJobs()
+    expect(received).toEqual(['one'])
+  })
+
+  it('counts every running process, those of a rolling deployment too, until the last one has stopped', async () => {
+    const testGateway = await createTestGateway()
+    const { on } = recording()
+    const old = [await testGateway.replica({ on }), await testGateway.replica({ on })]
+    for (const process of old) await process.start()
+    const { subscriptions } = testGateway.gateway
+    await expect(subscriptions.remove(key)).rejects.toThrow('2 processes have it')
+    await old[0]?.stop()
+    await expect(subscriptions.remove(key)).rejects.toThrow('1 process has it')
+    await old[1]?.stop()
+    expect(await subscriptions.remove(key)).toEqual({ cancelled: 0 })
+    expect(await subscriptions.list()).toEqual([])
+  })
+
+  it('is removed when the heartbeats of its last process ended long ago, and registered again by its next one', async () => {
+    const testGateway = await createTestGateway()
+    const { received, on } = recording()
+    const paused = await testGateway.replica({ on })
+    await testGateway.rows(
+      `insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs", "subscriptions")
+       values ('dead', 0, (extract(epoch from clock_timestamp()) * 1000)::bigint - 36000, '[{"subscriber": "handlers", "events": ["order.completed"]}]')`,
+    )
+    expect(await testGateway.gateway.subscriptions.remove(key)).toEqual({ cancelled: 0 })
+    await paused.start()
+    expect(await testGateway.gateway.subscriptions.list()).toMatchObject([{ ...key, running: 1 }])
+    await payOrder(testGateway, 'one')
+    await paused.runPendingJobs()
+    expect(received).toEqual(['one'])
+  })
+})
+
 describe('events', () => {
   it('of an order and of a refund with the same id do not collide', async () => {
     const received: string[] = []

@@ -127,7 +127,11 @@ it('resolves the review of an order with a note', async () => {
   const { order } = await app.shop.createOrder({ reference: 'odd-amount' })
   await app.query(`update galla.orders set "needsReview" = $2 where "merchantOrderId" = $1`, [
     order.merchantOrderId,
-    { reason: 'amount-mismatch', message: 'Asked for 49900 paise, the provider says 100.', sinceMs: Date.now() },
+    {
+      reason: 'amount-mismatch',
+      findings: [{ code: 'amount-mismatch', ours: 49_900, theirs: 100 }],
+      sinceMs: Date.now(),
+    },
   ])
   const { page } = await browser.open(at(order))
   await page.getByText('This order needs review.').waitFor()

@@ -79,7 +79,11 @@ it('shows payment modes, provider latency, refunds, and what needs attention', a
   await expect(app.shop.createOrder({ reference: 'unknown' })).rejects.toThrow()
   await app.sandbox.setFaults({})
   await app.query(`update galla.orders set "needsReview" = $1 where "merchantOrderId" = $2`, [
-    { reason: 'amount-mismatch', message: 'Asked for 20000 paise, the provider says 100.', sinceMs: Date.now() },
+    {
+      reason: 'amount-mismatch',
+      findings: [{ code: 'amount-mismatch', ours: 20_000, theirs: 100 }],
+      sinceMs: Date.now(),
+    },
     merchantOrderId,
   ])
   // The call log is written asynchronously.

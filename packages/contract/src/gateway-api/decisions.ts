@@ -2,7 +2,7 @@ import type { Paise } from '../money.ts'
 import type { CallbackRecord } from './callbacks.ts'
 import type { DeliveryState } from './deliveries.ts'
 import type { EventName } from './events.ts'
-import type { OrderState, ReviewReason } from './orders.ts'
+import type { OrderState, ReviewFinding, ReviewReason } from './orders.ts'
 import type { RefundOrigin, RefundState } from './refunds.ts'
 
 /** Source of an observation. */
@@ -167,8 +167,8 @@ export interface Proof {
 
 /** Why an order has its state. `rule` is the rule that decided the state, when one did. */
 export type ProofAnswer =
-  /** `message`: what was observed, in one sentence, as in `Order.needsReview`. */
-  | { code: 'needs-review'; message: string }
+  /** `findings`: as in `Order.needsReview`. */
+  | { code: 'needs-review'; findings: readonly ReviewFinding[] }
   /** The order is paid and to be fulfilled. */
   | { code: 'paid'; rule?: OrderRule }
   /** The order was paid late, or its reference has another amount by now, and the payment is refunded. */

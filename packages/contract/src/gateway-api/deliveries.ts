@@ -37,4 +37,6 @@ export interface EventSubscription {
   unclaimed: number
   /** Whether this process has its code. */
   here: boolean
+  /** How many processes work (`gateway.start()`) and have its code. One that was killed counts for up to 35 seconds. */
+  running: number
 }

@@ -43,12 +43,28 @@ export type ReviewReason =
   /** The provider has not decided the order 72 hours after its expiry. Ends by itself when it does. */
   | 'undecided'
 
+/** What was found about an order in review: a code and its parameters. The console writes the sentence. Holds no payer data. */
+export interface ReviewFinding {
+  /** What was found. */
+  readonly code: ReviewReason
+  /** What is stored: an id, or an amount in paise. */
+  readonly ours?: string | number
+  /** What the provider reports: an id, a currency, a state as sent, or an amount in paise. */
+  readonly theirs?: string | number
+  /** Of `paid-twice`: how many attempts are completed. */
+  readonly payments?: number
+  /** Of `automatic-refund-failed`: the refund. */
+  readonly merchantRefundId?: string
+  /** Of `automatic-refund-failed`: the provider's code, or `EXCEEDS_PAID` or `ID_TAKEN` of the gateway. */
+  readonly errorCode?: string
+}
+
 /** An order stops changing until a person resolves its review. */
 export interface Review {
-  /** Code of the reason. */
+  /** Code of the reason: that of the first finding. */
   readonly reason: ReviewReason
-  /** What was observed, in one sentence. Holds no payer data. */
-  readonly message: string
+  /** What was found, in the order of time. */
+  readonly findings: readonly ReviewFinding[]
   /** Epoch milliseconds. */
   readonly sinceMs: number
 }

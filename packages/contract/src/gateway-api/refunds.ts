@@ -36,10 +36,8 @@ export type RefundReviewReason =
 
 /** A refund in review keeps its amount reserved, and its status is still checked: a matching status ends the review. */
 export interface RefundReview {
-  /** Code of the reason. */
+  /** Code of the reason. `ours` and `theirs` are its parameters; the console writes the sentence. Holds no payer data. */
   readonly reason: RefundReviewReason
-  /** What was observed, in one sentence. Holds no payer data. */
-  readonly message: string
   /** Epoch milliseconds. */
   readonly sinceMs: number
   /** What was stored when the review began. `amount` in paise. */
@@ -48,13 +46,21 @@ export interface RefundReview {
     readonly state: RefundState
     /** In paise. */
     readonly amount: number
+    /** Of a `contradiction` of ids: the provider's id that was stored. */
+    readonly refundId?: string
+    /** Of a `contradiction` because its amount was refunded again meanwhile: what the order has left for it, in paise. */
+    readonly availableAmount?: number
   }
   /** What the provider said: a status, or the words of a refusal. `amount` in paise. */
   readonly theirs?: {
     /** State as sent. */
     readonly state?: string
-    /** In paise. */
+    /** In paise; absent when it cannot be read. */
     readonly amount?: number
+    /** Of an `order-mismatch`: the order that the provider's refund belongs to. */
+    readonly merchantOrderId?: string
+    /** Of a `contradiction` of ids: the provider's id now. */
+    readonly refundId?: string
     /** Code of a refusal. */
     readonly code?: string
     /** Message of a refusal. */
@@ -68,8 +74,10 @@ export interface ResolveRefundReview {
    * `retry`: check the status again, and send the request again under the same id if the provider does not know it.
    * `failed`: the provider's dashboard shows that no money left; the amount may be refunded again. A later word of the provider
    * corrects it.
+   * `adopt-amount`: of an `amount-mismatch`, the provider's amount is what was paid out, or will be: it becomes the refund's amount.
+   * Only as far as the order has it.
    */
-  decision: 'retry' | 'failed'
+  decision: 'retry' | 'failed' | 'adopt-amount'
   /** What was found, for the audit log. 1 to 500 characters. */
   note: string
 }

@@ -1,5 +1,5 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
-import type { Review } from '@galla/contract/gateway-api/orders'
+import type { Review, ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
 import type { DomainEvent, OrderRecord } from './order.ts'
@@ -46,35 +46,57 @@ export function reopen(order: OrderRecord): OrderReduction {
 }
 
 /** Puts an order in review: its state does not change until a person resolves the review. */
-export function stopForReview(
-  order: OrderRecord,
-  { reason, message }: Omit<Review, 'sinceMs'>,
-  sinceMs: number,
-): OrderReduction {
+export function stopForReview(order: OrderRecord, finding: ReviewFinding, sinceMs: number): OrderReduction {
+  const { code } = finding
   return {
-    order: { ...order, needsReview: { reason, message, sinceMs } },
+    order: { ...order, needsReview: { reason: code, findings: [finding], sinceMs } },
     // An order that needs a review again after a person resolved one is reported again.
-    events: [orderEvent('order.needs_review', order.merchantOrderId, `${reason}:${sinceMs}`)],
-    rule: reason,
+    events: [orderEvent('order.needs_review', order.merchantOrderId, `${code}:${sinceMs}`)],
+    rule: code,
   }
 }
 
 /**
- * Adds to the message of the review that an order is in, and reports the order again, unless the review already says it.
+ * Adds to the findings of the review that an order is in, and reports the order again, unless the review already has the finding. A
+ * number of payments replaces the one before.
  * @param occurrence what tells this addition from others of the same time
  */
 export function addToReview(
   order: OrderRecord,
-  { rule, message, occurrence }: { rule: Review['reason']; message: string; occurrence: string | number },
+  finding: ReviewFinding,
+  occurrence: string | number,
   nowMs: number,
 ): OrderReduction {
   const { needsReview } = order
-  if (!needsReview || needsReview.message.includes(message)) return keep(order, 'stays-in-review')
+  if (!needsReview || needsReview.findings.some((known) => isSameFinding(known, finding)))
+    return keep(order, 'stays-in-review')
+  const { code } = finding
+  const others = needsReview.findings.filter((known) => code !== 'paid-twice' || known.code !== code)
   return {
-    order: { ...order, needsReview: { ...needsReview, message: `${needsReview.message} ${message}`.trim() } },
-    events: [orderEvent('order.needs_review', order.merchantOrderId, `${rule}:${nowMs}:${occurrence}`)],
-    rule,
+    order: { ...order, needsReview: reviewOf([...others, finding], needsReview.sinceMs) },
+    events: [orderEvent('order.needs_review', order.merchantOrderId, `${code}:${nowMs}:${occurrence}`)],
+    rule: code,
   }
+}
+
+/** The review goes on for the findings that `isOver` does not name, and ends without any; undefined when it names none. */
+export function endFinding(order: OrderRecord, isOver: (finding: ReviewFinding) => boolean): OrderRecord | undefined {
+  const { needsReview, ...rest } = order
+  const left = needsReview?.findings.filter((finding) => !isOver(finding)) ?? []
+  if (!needsReview || left.length === needsReview.findings.length) return undefined
+  return left.length === 0 ? rest : { ...order, needsReview: reviewOf(left, needsReview.sinceMs) }
+}
+
+function reviewOf(findings: readonly ReviewFinding[], sinceMs: number): Review {
+  const [first] = findings
+  if (!first) throw new Error('A review has a finding')
+  return { reason: first.code, findings, sinceMs }
+}
+
+/** PostgreSQL orders the fields of stored JSON by itself. */
+function isSameFinding(one: ReviewFinding, other: ReviewFinding): boolean {
+  const [a, b] = [one, other].map((finding) => JSON.stringify(Object.entries(finding).sort()))
+  return a === b
 }
 
 /**

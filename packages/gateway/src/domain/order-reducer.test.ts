@@ -373,7 +373,7 @@ describe('an order in review', () => {
     const { order, rule, events } = reduce(inReview, [thrice])
     expect(rule).toBe('paid-twice')
     expect(events).toMatchObject([{ type: 'order.needs_review' }])
-    expect(order.needsReview?.message).toMatch(/3 attempts of this order are completed/)
+    expect(order.needsReview?.findings).toEqual([{ code: 'paid-twice', payments: 3 }])
     expect(reduce(order, [thrice])).toMatchObject({ rule: 'stays-in-review', events: [] })
     expect(order).toMatchObject({ state: 'PENDING', needsReview: { reason: 'paid-twice' } })
     expect(order.attempts.map(({ transactionId }) => transactionId)).toEqual(['OM1', 'OM2', 'OM3'])

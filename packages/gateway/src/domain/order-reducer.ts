@@ -1,17 +1,19 @@
 import type { OrderRule } from '@galla/contract/gateway-api/decisions'
+import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { orderEvent } from './events.ts'
 import type { Observation, OrderRecord, Policy, ProviderOrderStatus } from './order.ts'
-import { addToReview, fail, keep, type OrderReduction, reopen, resolveReview, stopForReview } from './order-changes.ts'
 import {
-  automaticRefund,
-  findMismatch,
-  isGivenUp,
-  isLate,
-  isUndecided,
-  paidTwiceMessage,
-  wasReportedFailed,
-} from './order-rules.ts'
+  addToReview,
+  endFinding,
+  fail,
+  keep,
+  type OrderReduction,
+  reopen,
+  resolveReview,
+  stopForReview,
+} from './order-changes.ts'
+import { automaticRefund, findMismatch, isGivenUp, isLate, isUndecided, wasReportedFailed } from './order-rules.ts'
 
 /** The current time and the state of the order's reference, read under the order's lock. */
 export interface ReferenceState {
@@ -50,8 +52,7 @@ export function reduceOrder(
     return { ...reduction, order: { ...reduction.order, needsReview } }
   }
   if (!undecided) return reduction
-  const message = 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
-  const stopped = stopForReview(reduction.order, { reason: 'undecided', message }, referenceState.nowMs)
+  const stopped = stopForReview(reduction.order, { code: 'undecided' }, referenceState.nowMs)
   return { ...stopped, events: [...reduction.events, ...stopped.events] }
 }
 
@@ -78,11 +79,7 @@ function reduceInReview(
   policy: Policy,
 ): OrderReduction {
   const failedRefund = find(observations, 'automatic-refund-failed')
-  if (failedRefund) {
-    const { message } = failedRefundReason(failedRefund)
-    const { merchantRefundId: occurrence } = failedRefund
-    return addToReview(order, { rule: 'automatic-refund-failed', message, occurrence }, nowMs)
-  }
+  if (failedRefund) return addToReview(order, failedRefundOf(failedRefund), failedRefund.merchantRefundId, nowMs)
   const corrected = find(observations, 'automatic-refund-corrected')
   if (corrected) return endFailedRefund(order, corrected)
   const decisive = decisiveOf(observations, policy)
@@ -108,17 +105,15 @@ function addPayments(before: OrderRecord, order: OrderRecord, nowMs: number): Or
   const isSeenWithReview = needsReview?.reason === 'paid-twice' || doublePaymentSeen
   if (known === undefined || paid === undefined || paid <= Math.max(known, 1) || !isSeenWithReview)
     return keep(order, 'stays-in-review')
-  return addToReview(order, { rule: 'paid-twice', message: paidTwiceMessage(paid), occurrence: paid }, nowMs)
+  return addToReview(order, { code: 'paid-twice', payments: paid }, paid, nowMs)
 }
 
 /** The provider has corrected an automatic refund that had failed: the review ends, or goes on for its other reasons. */
 function endFailedRefund(order: OrderRecord, corrected: ObservationOf<'automatic-refund-corrected'>): OrderReduction {
-  const { needsReview, ...rest } = order
-  const sentences = new RegExp(`The refund ${corrected.merchantRefundId} failed.*?dashboard\\. ?`)
-  if (!needsReview || !sentences.test(needsReview.message)) return keep(order, 'stays-in-review')
-  const others = needsReview.message.replace(sentences, '').trim()
-  const rule = 'automatic-refund-corrected'
-  return others === '' ? keep(rest, rule) : keep({ ...order, needsReview: { ...needsReview, message: others } }, rule)
+  const isOver = ({ code, merchantRefundId }: ReviewFinding) =>
+    code === 'automatic-refund-failed' && merchantRefundId === corrected.merchantRefundId
+  const left = endFinding(order, isOver)
+  return left ? keep(left, 'automatic-refund-corrected') : keep(order, 'stays-in-review')
 }
 
 function isSameOrder(order: OrderRecord, { merchantOrderId, orderId }: ProviderOrderStatus): boolean {
@@ -139,7 +134,7 @@ function reduceUnreviewed(
   const failedReply = find(observations, 'reply-failed')
   const order = reply || failedReply ? sendingOver(stored) : stored
   const failedRefund = find(observations, 'automatic-refund-failed')
-  if (failedRefund) return stopForReview(order, failedRefundReason(failedRefund), nowMs)
+  if (failedRefund) return stopForReview(order, failedRefundOf(failedRefund), nowMs)
   const decisive = decisiveOf(observations, policy)
   if (decisive) {
     const rule = decisive.kind === 'status' ? 'completed-by-status' : 'completed-by-signed-callback'
@@ -172,8 +167,7 @@ function sendingOver({ sendByMs: _, ...order }: OrderRecord): OrderRecord {
 function reduceReply(order: OrderRecord, reply: ObservationOf<'reply'>, nowMs: number): OrderReduction {
   const { orderId, expireAt } = reply
   if (order.orderId !== undefined && order.orderId !== orderId) {
-    const message = `The provider's id was ${order.orderId} and is now ${orderId}.`
-    return stopForReview(order, { reason: 'order-id-mismatch', message }, nowMs)
+    return stopForReview(order, { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }, nowMs)
   }
   const opened = { ...order, orderId, expiresAtMs: expireAt, openedAtMs: order.openedAtMs ?? order.createdAtMs }
   if (order.state === 'CREATED') return keep({ ...opened, state: 'PENDING' }, 'opened')
@@ -190,11 +184,7 @@ function reduceStatus(
   const mismatch = findMismatch(order, status)
   // A review of a double payment needs its attempts. Any other contradictory status is not merged.
   if (mismatch)
-    return stopForReview(
-      mismatch.reason === 'paid-twice' ? merge(order, status) : order,
-      mismatch,
-      referenceState.nowMs,
-    )
+    return stopForReview(mismatch.code === 'paid-twice' ? merge(order, status) : order, mismatch, referenceState.nowMs)
   const merged = merge(order, status)
   switch (status.state) {
     case 'COMPLETED':
@@ -289,10 +279,6 @@ function isNeverOpened(order: OrderRecord, nowMs: number, { unknownOrderGraceMs 
   )
 }
 
-function failedRefundReason({ merchantRefundId, code }: { merchantRefundId: string; code?: string }) {
-  const why = code === undefined ? '' : ` (${code})`
-  return {
-    reason: 'automatic-refund-failed',
-    message: `The refund ${merchantRefundId} failed${why}, so the payer has not got the money. Refund it under a new id, or in the provider's dashboard.`,
-  } as const
+function failedRefundOf({ merchantRefundId, code }: ObservationOf<'automatic-refund-failed'>): ReviewFinding {
+  return { code: 'automatic-refund-failed', merchantRefundId, ...defined({ errorCode: code }) }
 }

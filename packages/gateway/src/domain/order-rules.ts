@@ -1,64 +1,34 @@
-import type { ReviewReason } from '@galla/contract/gateway-api/orders'
+import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
 import { defined } from './defined.ts'
 import { eventIdOf } from './events.ts'
 import type { DomainEvent, Observation, OrderRecord, ProviderOrderStatus } from './order.ts'
 import type { RefundRecord } from './refund.ts'
 
-/** A contradiction between the stored order and the provider's status, which puts the order in review. */
-export interface Mismatch {
-  readonly reason: Exclude<ReviewReason, 'automatic-refund-failed' | 'undecided'>
-  readonly message: string
-}
-
 /**
- * Compares the order with the provider's status; undefined when they agree. An order whose ids, amount or currency differ, or that
- * has more than one completed attempt, is never completed automatically.
+ * Compares the order with the provider's status; undefined when they agree, otherwise what differs, which puts the order in review. An
+ * order whose ids, amount or currency differ, or that has more than one completed attempt, is never completed automatically.
  */
-export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): Mismatch | undefined {
+export function findMismatch(order: OrderRecord, status: ProviderOrderStatus): ReviewFinding | undefined {
   const { merchantOrderId, amount, currency, orderId, state, attempts } = status
-  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId) {
-    return {
-      reason: 'wrong-order',
-      message: `The provider's status is for ${merchantOrderId}, not for ${order.merchantOrderId}.`,
-    }
-  }
-  if (amount !== undefined && amount !== order.amount) {
-    return {
-      reason: 'amount-mismatch',
-      message: `The order amount is ${order.amount} paise, the provider reports ${amount}.`,
-    }
-  }
-  if (currency !== undefined && currency !== 'INR')
-    return { reason: 'currency-mismatch', message: `The provider reports ${currency}, not INR.` }
-  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId) {
-    return { reason: 'order-id-mismatch', message: `The provider's id was ${order.orderId} and is now ${orderId}.` }
-  }
-  if (state === 'UNKNOWN')
-    return {
-      reason: 'unknown-state',
-      message: `This version does not know the provider's state ${JSON.stringify(status.wireState ?? '')}.`,
-    }
+  if (merchantOrderId !== undefined && merchantOrderId !== order.merchantOrderId)
+    return { code: 'wrong-order', ours: order.merchantOrderId, theirs: merchantOrderId }
+  if (amount !== undefined && amount !== order.amount)
+    return { code: 'amount-mismatch', ours: order.amount, theirs: amount }
+  if (currency !== undefined && currency !== 'INR') return { code: 'currency-mismatch', ours: 'INR', theirs: currency }
+  if (orderId !== undefined && order.orderId !== undefined && orderId !== order.orderId)
+    return { code: 'order-id-mismatch', ours: order.orderId, theirs: orderId }
+  if (state === 'UNKNOWN') return { code: 'unknown-state', theirs: status.wireState ?? '' }
   const paid = attempts.filter((attempt) => attempt.state === 'COMPLETED')
   if (
     paid.length > 1 &&
     !(order.doublePaymentSeen && paid.every(({ transactionId }) => isKnownPaid(order, transactionId)))
   )
-    return {
-      reason: 'paid-twice',
-      message: paidTwiceMessage(paid.length),
-    }
+    return { code: 'paid-twice', payments: paid.length }
   const [only] = paid
-  if (state === 'COMPLETED' && only && only.amount !== order.amount) {
-    return {
-      reason: 'short-payment',
-      message: `The completed attempt has ${only.amount} paise instead of ${order.amount}.`,
-    }
-  }
+  if (state === 'COMPLETED' && only && only.amount !== order.amount)
+    return { code: 'short-payment', ours: order.amount, theirs: only.amount }
   return undefined
 }
-
-export const paidTwiceMessage = (payments: number): string =>
-  `${payments} attempts of this order are completed: all but one must be refunded.`
 
 /** Whether the payment was stored before: a person who resolved the review has seen it. A further one needs review again. */
 function isKnownPaid({ attempts }: OrderRecord, transactionId: string): boolean {
@@ -93,8 +63,11 @@ export function isLate(order: OrderRecord, status: ProviderOrderStatus): boolean
   return paidAt !== undefined && expiresAt !== undefined && paidAt > expiresAt
 }
 
-/** After this time past its expiry, an order that the provider has not decided needs a person. Milliseconds. */
-const UNDECIDED_AFTER_MS = 72 * 3_600_000
+/**
+ * After this time past its expiry, an order that the provider has not decided needs a person, and no longer keeps another amount from its
+ * reference. Milliseconds.
+ */
+export const UNDECIDED_AFTER_MS = 72 * 3_600_000
 
 /** Whether the order was just checked, more than 72 hours after its expiry, and is still not final. */
 export function isUndecided(order: OrderRecord, observations: readonly Observation[], nowMs: number): boolean {

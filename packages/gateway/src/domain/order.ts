@@ -36,6 +36,11 @@ export interface OrderRecord {
   readonly needsReview?: Review
   /** The order was paid more than once and a person resolved that review: the first payment counts. */
   readonly doublePaymentSeen?: boolean
+  /**
+   * While a double payment is in review: what refunds have taken of it already, in paise. Those that somebody made outside the gateway,
+   * and those that were requested since the review began.
+   */
+  readonly surplusRefunded?: number
   readonly createdAtMs: number
   /** The provider's expiry once `orderId` is known, until then an estimate. */
   readonly expiresAtMs?: number

@@ -25,7 +25,7 @@ function stepsOf({ decisionId, atMs, rule, observations }: Decision): ProofStep[
 
 function answerOf(order: Order, decisions: readonly Decision[]): ProofAnswer {
   const { state, resolution, needsReview, reference } = order
-  if (needsReview) return { code: 'needs-review', message: needsReview.message }
+  if (needsReview) return { code: 'needs-review', findings: needsReview.findings }
   const because = defined({ rule: decisions.filter(({ from, to }) => from !== to && to === state).at(-1)?.rule })
   switch (state) {
     case 'COMPLETED':

@@ -1,3 +1,4 @@
+import type { ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import type { Paise } from '@galla/contract/money'
 import { defined } from './defined.ts'
 import { refundEvent } from './events.ts'
@@ -27,7 +28,7 @@ export type RefundObservation =
       readonly unclear?: boolean
     }
   /** A person resolves the review. */
-  | { readonly kind: 'resolution'; readonly decision: 'retry' | 'failed' }
+  | { readonly kind: 'resolution'; readonly decision: ResolveRefundReview['decision'] }
 
 /** What the reducer needs to know besides the refund; read under the order's lock. */
 export interface RefundSurroundings {
@@ -65,7 +66,7 @@ export function reduceRefund(
     case 'status-failed':
       return reviewUndecided(reduceUnknown(refund, observation.unknownRefund, surroundings.nowMs), surroundings.nowMs)
     case 'resolution':
-      return reduceResolution(refund, observation.decision, surroundings.nowMs)
+      return reduceResolution(refund, observation.decision, surroundings)
     default:
       return reviewUndecided(
         reduceStatus(refund, observation.status, observation.outdated ?? false, surroundings),
@@ -124,22 +125,7 @@ function reduceUnknown(refund: RefundRecord, unknownRefund: boolean, nowMs: numb
   }
   if (meaning === 'unclear' && nowMs - atMs < REFUSAL_GRACE_MS) return unchanged(refund)
   const theirs = defined({ code, message })
-  const words = code === undefined ? '' : ` with ${code}`
-  return review(
-    refund,
-    meaning === 'order-unknown'
-      ? {
-          reason: 'order-unknown',
-          message: `The provider does not know the order ${refund.merchantOrderId}: it refused the refund${words}.`,
-          theirs,
-        }
-      : {
-          reason: 'refused',
-          message: `The provider refused the refund${words} and does not know it, which does not say whether an earlier request was received.`,
-          theirs,
-        },
-    nowMs,
-  )
+  return review(refund, { reason: meaning === 'order-unknown' ? 'order-unknown' : 'refused', theirs }, nowMs)
 }
 
 /** The request stays in doubt unless it is certain that nothing was sent. A refusal is kept for the status check that follows. */
@@ -156,14 +142,43 @@ function reduceFailedReply(
   return { ...refund, refusal: { ...refusal, meaning, atMs: nowMs } }
 }
 
-function reduceResolution(refund: RefundRecord, decision: 'retry' | 'failed', nowMs: number): RefundReduction {
+function reduceResolution(
+  refund: RefundRecord,
+  decision: ResolveRefundReview['decision'],
+  surroundings: RefundSurroundings,
+): RefundReduction {
+  const { nowMs } = surroundings
   const { needsReview, refusal, ...rest } = refund
   if (!needsReview) return unchanged(refund)
+  if (decision === 'adopt-amount') return adoptAmount(refund, surroundings)
   if (decision === 'retry') return unchanged({ ...rest, stateSinceMs: nowMs })
   const errorCode = rest.errorCode ?? refusal?.code ?? 'FAILED_BY_REVIEW'
   const failed: RefundRecord = { ...rest, errorCode, state: 'FAILED', inDoubt: false }
   return refund.state === 'FAILED' ? unchanged({ ...failed, stateSinceMs: nowMs }) : enter(failed, false, nowMs)
 }
+
+/** The amount that the provider reports, which a person may adopt, in paise; undefined without one, or when the order has less left. */
+export function adoptableAmount({ needsReview }: RefundRecord, available: Paise): Paise | undefined {
+  const { reason, theirs } = needsReview ?? {}
+  const amount = theirs?.amount
+  if (reason !== 'amount-mismatch' || !isKnownState(theirs?.state) || amount === undefined || amount <= 0)
+    return undefined
+  return amount <= available ? (amount as Paise) : undefined
+}
+
+/** The provider's amount and state become those of the refund. Whoever was told of another completed amount is told again. */
+function adoptAmount(refund: RefundRecord, { nowMs, available }: RefundSurroundings): RefundReduction {
+  const amount = adoptableAmount(refund, available)
+  const { needsReview, refusal: _, errorCode: _code, detailedErrorCode: _detailed, ...rest } = refund
+  const state = needsReview?.theirs?.state
+  if (amount === undefined || !isKnownState(state)) return unchanged(refund)
+  const adopted: RefundRecord = { ...rest, amount, state, inDoubt: false }
+  if (state !== refund.state) return enter(adopted, refund.state === 'FAILED', nowMs)
+  return state === 'COMPLETED' ? withEvent(adopted, 'refund.completed') : unchanged(adopted)
+}
+
+const isKnownState = (state: string | undefined): state is Exclude<RefundRecord['state'], 'REQUESTED'> =>
+  state !== undefined && state !== 'REQUESTED' && Object.hasOwn(RANK, state)
 
 const HOUR_MS = 3_600_000
 
@@ -179,22 +194,17 @@ function reviewUndecided(reduction: RefundReduction, nowMs: number): RefundReduc
   if (!isOpen(refund) || needsReview) return reduction
   const afterMs = UNDECIDED_AFTER_MS[state as keyof typeof UNDECIDED_AFTER_MS]
   if (nowMs - stateSinceMs <= afterMs) return reduction
-  const hours = Math.round(afterMs / HOUR_MS)
-  return review(
-    refund,
-    {
-      reason: 'undecided',
-      message: `The provider has not decided the refund for more than ${hours} hours: it is ${state}.`,
-    },
-    nowMs,
-  )
+  return review(refund, { reason: 'undecided' }, nowMs)
 }
 
 /** Puts a refund in review. The same words again change nothing; other words of the same reason cause no event. */
 function review(refund: RefundRecord, mismatch: RefundMismatch, nowMs: number): RefundReduction {
   const { state, amount, needsReview } = refund
   const sinceMs = needsReview?.sinceMs ?? nowMs
-  const next: RefundRecord = { ...refund, needsReview: { ...mismatch, sinceMs, ours: { state, amount } } }
+  const next: RefundRecord = {
+    ...refund,
+    needsReview: { ...mismatch, sinceMs, ours: { state, amount, ...mismatch.ours } },
+  }
   return needsReview?.reason === mismatch.reason ? unchanged(next) : withEvent(next, 'refund.needs_review')
 }
 

@@ -18,7 +18,10 @@ export interface ProviderRefundStatus {
 }
 
 /** A contradiction between the stored refund and the provider's word, which puts the refund in review. */
-export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'>
+export type RefundMismatch = Omit<RefundReview, 'sinceMs' | 'ours'> & {
+  /** What a person needs of the stored refund besides its state and amount. */
+  readonly ours?: Omit<RefundReview['ours'], 'state' | 'amount'>
+}
 
 /**
  * Compares the refund with the provider's status; undefined when they agree. `available` is what the order has left for this refund,
@@ -32,38 +35,17 @@ export function findRefundMismatch(
   const { originalMerchantOrderId, state, wireState, refundId } = status
   const amount = status.amount !== undefined && status.amount >= 0 ? status.amount : undefined
   const theirs = defined({ state: wireState ?? state, amount })
-  if (originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId) {
-    return {
-      reason: 'order-mismatch',
-      message: `The provider's refund belongs to ${originalMerchantOrderId}, not to ${refund.merchantOrderId}.`,
-      theirs,
-    }
-  }
-  if (state === 'UNKNOWN') {
-    return {
-      reason: 'unknown-state',
-      message: `This version does not know the provider's state ${JSON.stringify(wireState ?? '')}.`,
-      theirs,
-    }
-  }
+  if (originalMerchantOrderId !== undefined && originalMerchantOrderId !== refund.merchantOrderId)
+    return { reason: 'order-mismatch', theirs: { ...theirs, merchantOrderId: originalMerchantOrderId } }
+  if (state === 'UNKNOWN') return { reason: 'unknown-state', theirs }
   // Neither took any money, so nothing has to be compared.
   if (refund.state === 'FAILED' && state === 'FAILED') return undefined
-  if (status.amount !== undefined && status.amount !== refund.amount) {
-    const reported = amount === undefined ? 'an amount that cannot be read' : `${amount} paise`
-    return {
-      reason: 'amount-mismatch',
-      message: `The refund is of ${refund.amount} paise, the provider reports ${reported} and ${state}.`,
-      theirs,
-    }
-  }
-  const contradiction = (message: string): RefundMismatch => ({ reason: 'contradiction', message, theirs })
+  if (status.amount !== undefined && status.amount !== refund.amount) return { reason: 'amount-mismatch', theirs }
   if (refundId !== undefined && refund.refundId !== undefined && refundId !== refund.refundId)
-    return contradiction(`The provider's id was ${refund.refundId} and is now ${refundId}.`)
-  if (refund.state === 'COMPLETED' && state === 'FAILED')
-    return contradiction('The provider reported the refund as COMPLETED before and now reports FAILED.')
+    return { reason: 'contradiction', theirs: { ...theirs, refundId }, ours: { refundId: refund.refundId } }
+  if (refund.state === 'COMPLETED' && state === 'FAILED') return { reason: 'contradiction', theirs }
+  // It was FAILED, so its amount was free again, and was refunded.
   if (refund.state === 'FAILED' && refund.amount > available)
-    return contradiction(
-      `The refund was FAILED, so its amount was free again. The provider now reports ${state}, and of the order only ${available} paise are left for it.`,
-    )
+    return { reason: 'contradiction', theirs, ours: { availableAmount: available } }
   return undefined
 }

@@ -63,12 +63,13 @@ export function paidAmount({ amount, attempts, doublePaymentSeen }: PaymentField
 }
 
 /**
- * What was paid beyond the order amount while the double payment is in review, in paise; otherwise 0. A third payment is never
- * refunded automatically.
+ * What was paid beyond the order amount while the double payment is in review, less what was refunded of it already, in paise;
+ * otherwise 0. A third payment is never refunded automatically.
  */
-export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview'>): Paise {
-  const inReview = order.needsReview?.reason === 'paid-twice' && !order.doublePaymentSeen
-  return (inReview ? paidAmount({ ...order, doublePaymentSeen: true }) - order.amount : 0) as Paise
+export function surplusOf(order: PaymentFields & Pick<OrderRecord, 'needsReview' | 'surplusRefunded'>): Paise {
+  const { needsReview, doublePaymentSeen, amount, surplusRefunded = 0 } = order
+  if (needsReview?.reason !== 'paid-twice' || doublePaymentSeen) return 0 as Paise
+  return Math.max(paidAmount({ ...order, doublePaymentSeen: true }) - amount - surplusRefunded, 0) as Paise
 }
 
 type PaymentFields = Pick<OrderRecord, 'amount' | 'attempts' | 'doublePaymentSeen'>

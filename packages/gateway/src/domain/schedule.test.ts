@@ -46,7 +46,7 @@ describe('nextOrderPoll', () => {
     const late = all.slice(11 + 10 + 6 + 2 + 6)
     expect(late.slice(0, 4)).toEqual([605, 600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
     expect(late.slice(4, 6)).toEqual([600 + 96 * 3_600, 600 + 120 * 3_600])
-    const undecided = { ...pending, needsReview: { reason: 'undecided', message: 'x', sinceMs: 0 } } as const
+    const undecided = { ...pending, needsReview: { reason: 'undecided', findings: [], sinceMs: 0 } } as const
     expect(next(undecided, 80 * HOUR, { unanswered: 0 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { unanswered: 7 })).toBe(104 * HOUR)
     expect(next(undecided, 80 * HOUR, { plannedAtMs: 90 * HOUR })).toBe(90 * HOUR)
@@ -56,10 +56,12 @@ describe('nextOrderPoll', () => {
     expect(next(pending, 100 * HOUR)).toBe(100 * HOUR)
   })
 
-  it('polls a failed order three more times, because it may still be paid', () => {
+  it('polls a failed order five more times, until 30 days after its expiry, because it may still be paid', () => {
     // Also one that was refused: a proxy may have done that after the provider took it in.
     for (const failed of [pending, { ...pending, errorCode: 'REFUSED' }])
-      expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual([600 + 3_600, 600 + 24 * 3_600, 600 + 72 * 3_600])
+      expect(pollTimes({ ...failed, state: 'FAILED' })).toEqual(
+        [1, 24, 72, 168, 720].map((hours) => 600 + hours * 3_600),
+      )
   })
 
   it('polls a completed order once more, an hour after its expiry or its completion', () => {
@@ -75,7 +77,7 @@ describe('nextOrderPoll', () => {
 
   it('does not poll an order that is in review or was never created', () => {
     const { orderId: _, ...unopened } = pending
-    expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', message: 'y', sinceMs: 0 } })).toEqual([])
+    expect(pollTimes({ ...pending, needsReview: { reason: 'paid-twice', findings: [], sinceMs: 0 } })).toEqual([])
     for (const errorCode of ['NOT_SENT', 'CANCELLED'])
       expect(pollTimes({ ...unopened, state: 'FAILED', errorCode })).toEqual([])
   })
@@ -106,7 +108,7 @@ describe('nextOrderPoll', () => {
 
 describe('nextRefundPoll', () => {
   const pending = { state: 'PENDING' as const, stateSinceMs: 0 }
-  const needsReview = { reason: 'undecided', message: '', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
+  const needsReview = { reason: 'undecided', sinceMs: 0, ours: { state: 'PENDING', amount: 1 } } as const
 
   it('polls at intervals from ten seconds to six hours until the refund is final', () => {
     expect(nextRefundPoll(pending, 0)).toBe(10 * SEC)

@@ -38,8 +38,8 @@ export function merchantServices(
   const syncNow = async (merchantOrderId: string): Promise<Order> => {
     const row = await readOrder(database, merchantOrderId)
     if (!row) throw new GatewayError('NOT_FOUND', `There is no order ${merchantOrderId}`)
-    await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
-    return (await viewStored(merchantOrderId)) ?? viewOrder(row)
+    const { row: saved } = await syncOrder(context, row, [{ kind: 'redirect', atMs: clock.now() }])
+    return saved ? viewOrder(saved) : ((await viewStored(merchantOrderId)) ?? viewOrder(row))
   }
   const syncRefundNow = async (merchantRefundId: string): Promise<Refund> => {
     const row = await readRefund(database, merchantRefundId)

@@ -1,8 +1,12 @@
 import type { Refund, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
+import type { Paise } from '@galla/contract/money'
 import type { GatewayContext } from '../context.ts'
+import { adoptableAmount } from '../domain/refund-reducer.ts'
 import { GatewayError, invalid } from '../errors.ts'
 import { writeAudit } from '../storage/audit.ts'
-import { readRefund, viewRefund } from '../storage/refunds.ts'
+import { readOrder } from '../storage/orders.ts'
+import { type RefundRow, readRefund, viewRefund } from '../storage/refunds.ts'
+import { availableToRefund } from './ledger.ts'
 import { applyRefundObservation } from './sync-refund.ts'
 
 /** States of the provider in which a refund must not free its amount. */
@@ -12,33 +16,54 @@ const RESULTS = { retry: 'try again', failed: 'no money left' } as const
 
 /**
  * A person resolves the review of a refund: recorded in the audit log of its order, with the note.
- * @throws GatewayError INVALID_REQUEST, NOT_FOUND
+ * @throws GatewayError INVALID_REQUEST, NOT_FOUND, AMOUNT_TOO_LARGE
  */
 export async function resolveRefundReview(
   context: GatewayContext,
   merchantRefundId: string,
   { decision, note }: ResolveRefundReview,
 ): Promise<Refund> {
-  if (decision !== 'retry' && decision !== 'failed') throw invalid('decision', "must be 'retry' or 'failed'")
+  if (decision !== 'retry' && decision !== 'failed' && decision !== 'adopt-amount')
+    throw invalid('decision', "must be 'retry', 'failed' or 'adopt-amount'")
   if (typeof note !== 'string' || note.trim() === '' || note.length > 500)
     throw invalid('note', 'must be a text of 1 to 500 characters: what was found')
   const row = await readRefund(context.database, merchantRefundId)
   if (!row) throw new GatewayError('NOT_FOUND', `There is no refund ${merchantRefundId}`)
   if (!row.needsReview) throw invalid('merchantRefundId', 'names a refund that does not need review')
-  const { theirs } = row.needsReview
+  const { reason, theirs } = row.needsReview
   if (decision === 'failed' && theirs?.state !== undefined && MONEY_LEFT.has(theirs.state))
     throw invalid(
       'decision',
       `cannot be 'failed': the provider reports the refund as ${theirs.state}${theirs.amount === undefined ? '' : ` with ${theirs.amount} paise`}, so money left or will leave`,
     )
+  const adopted = decision === 'adopt-amount' ? await checkAdoption(context, row) : undefined
+  const result = decision === 'adopt-amount' ? `adopted ${adopted} paise instead of ${row.amount}` : RESULTS[decision]
   // Audit first: a resolution that cannot be recorded does not happen.
   await writeAudit(context.database, {
     atMs: context.clock.now(),
-    what: `resolved the review of refund ${merchantRefundId}: ${RESULTS[decision]}`,
+    what: `resolved the review of refund ${merchantRefundId}: ${result}`,
     kind: 'order',
     id: row.merchantOrderId,
-    detail: `${row.needsReview.message} ${note.trim()}`,
+    detail: `${reason}: ${note.trim()}`,
   })
   const resolved = await applyRefundObservation(context, row, { kind: 'resolution', decision })
+  if (decision === 'adopt-amount' && resolved?.needsReview) throw tooLarge(theirs?.amount)
   return viewRefund(resolved ?? row)
+}
+
+/** The provider's amount, in paise, if it may become that of the refund. */
+async function checkAdoption({ database }: GatewayContext, row: RefundRow): Promise<number> {
+  const { reason, theirs } = row.needsReview ?? {}
+  const order = await readOrder(database, row.merchantOrderId)
+  const available = order ? await availableToRefund(database, order, row.merchantRefundId) : (0 as Paise)
+  const amount = adoptableAmount(row, available)
+  if (amount !== undefined) return amount
+  if (reason === 'amount-mismatch' && theirs?.amount !== undefined && theirs.amount > available)
+    throw tooLarge(theirs.amount)
+  throw invalid('decision', "can be 'adopt-amount' only for a refund whose amount differs at the provider")
+}
+
+function tooLarge(amount: number | undefined): GatewayError {
+  const message = `The provider's amount of ${amount} paise is more than the order has left for this refund: clear it with the provider's support`
+  return new GatewayError('AMOUNT_TOO_LARGE', message, { field: 'decision' })
 }

@@ -36,7 +36,9 @@ export async function startOrder(context: GatewayContext, wanted: StartOrder): P
       case 'open': {
         const { row } = decision
         const result = await openStandard(context, decision, wanted)
-        if (result.outcome === 'opened') return started(context, await readPayable(context, row.merchantOrderId))
+        if (result.outcome === 'opened') {
+          return started(context, result.row ?? (await readPayable(context, row.merchantOrderId)))
+        }
         if (result.outcome === 'refused') {
           // Given up meanwhile, or closed for good: then the caller must not repeat it.
           if (isNotSent(result)) checkPayable(await readStored(context, row.merchantOrderId))
@@ -72,7 +74,7 @@ async function openStandard(
   const { merchantOrderId } = row
   const { amount, redirectUrl, expireAfter, message, metaInfo } = wanted
   const options = defined({ expireAfter, message, metaInfo })
-  const result = await openOrder(context, opening, (payOptions) =>
+  const result = await openOrder(context, opening, row, (payOptions) =>
     context.provider.standardCheckout.pay({ merchantOrderId, amount, redirectUrl, ...options }, payOptions),
   )
   // The client refuses these parameters, so this order can never be sent.

@@ -43,11 +43,16 @@ export async function removeSubscription(
 ): Promise<{ cancelled: number }> {
   if (isHere(context, { subscriber, event }))
     throw invalid('subscriber', 'must not have code in this process: deploy it without the handler or notifier first')
-  const cancelled = await context.database.transaction((tx) => deleteSubscription(tx, { subscriber, event }))
-  if (cancelled === undefined) throw new GatewayError('NOT_FOUND', `${subscriber} has no subscription to ${event}`)
+  const removed = await context.database.transaction((tx) => deleteSubscription(tx, { subscriber, event }))
+  if (removed === undefined) throw new GatewayError('NOT_FOUND', `${subscriber} has no subscription to ${event}`)
+  if ('running' in removed) throw invalid('subscriber', stillRunning(removed.running))
+  const { cancelled } = removed
   context.log.info({ subscriber, event, cancelled }, 'Subscription removed')
   return { cancelled }
 }
+
+const stillRunning = (processes: number): string =>
+  `must not have code in a running process: ${processes === 1 ? '1 process has' : `${processes} processes have`} it. Stop them, or deploy them without the handler or notifier, first; one that was killed counts for up to 35 seconds`
 
 const isHere = (context: GatewayContext, key: SubscriptionKey): boolean =>
   subscribersOf(context).some(

@@ -73,9 +73,9 @@ export async function applyRefundObservation(
     const isOutdated = known && observedBy.askedVersion !== undefined && known.version !== observedBy.askedVersion
     const observed = isOutdated && 'status' in observation ? { ...observation, outdated: true } : observation
     const { refund, events } = reduceRefund(before, observed, { nowMs, available })
-    // A person who retries expects the result.
-    const isRetry = observation.kind === 'resolution' && observation.decision === 'retry'
-    const nextPollAtMs = isRetry ? nowMs : nextRefundPoll(refund, nowMs)
+    // A person who retries expects the result, and an adopted amount its ids.
+    const asksAgain = observation.kind === 'resolution' && observation.decision !== 'failed' && !refund.needsReview
+    const nextPollAtMs = asksAgain ? nowMs : nextRefundPoll(refund, nowMs)
     const changed = !known || !isSame(before, refund)
     if (!known) await insertRefund(tx, { refund, nextPollAtMs })
     const next = { nextPollAtMs, leaseToken: observedBy.leaseToken }
@@ -118,10 +118,10 @@ function imported(
 
 function isSame(before: RefundRecord, after: RefundRecord): boolean {
   const fields = (refund: RefundRecord) => {
-    const { state, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
+    const { state, amount, inDoubt, refusal, needsReview, stateSinceMs, eventCount, refundId, ...reported } = refund
     const { errorCode, detailedErrorCode, utr } = reported
     const words = [refusal, needsReview].map((one) => one && JSON.stringify(sorted(one)))
-    return [state, inDoubt, ...words, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
+    return [state, amount, inDoubt, ...words, stateSinceMs, eventCount, refundId, errorCode, detailedErrorCode, utr]
   }
   const [was, is] = [fields(before), fields(after)]
   return was.every((value, at) => value === is[at])

@@ -1,3 +1,4 @@
+import type { Subscriber } from '../domain/events.ts'
 import type { Queries } from './database.ts'
 import { unclaimedBefore } from './deliveries.ts'
 import { withoutNulls } from './orders.ts'
@@ -49,12 +50,23 @@ export interface WorkerRow {
   readonly heartbeatAtMs: number
 }
 
-export async function saveHeartbeat(on: Queries, workerId: string): Promise<void> {
+/** Condition for a worker that is alive. */
+export const ALIVE = `"heartbeatAtMs" >= ${NOW_MS} - ${STALE_SEC * 1_000}`
+
+/**
+ * Shows that the process works, and what it has code for. A subscription of it that was removed meanwhile is registered again: as long
+ * as a process with its code works, its events are delivered.
+ */
+export async function saveHeartbeat(on: Queries, workerId: string, subscribers: readonly Subscriber[]): Promise<void> {
   await on.query({
     name: 'save-heartbeat',
-    text: `insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs") values ($1, ${NOW_MS}, ${NOW_MS})
-      on conflict ("workerId") do update set "heartbeatAtMs" = excluded."heartbeatAtMs"`,
-    values: [workerId],
+    text: `with "registered" as (
+        insert into galla.subscriptions ("subscriber", "event", "registeredAtMs")
+        select one ->> 'subscriber', event, ${NOW_MS} from jsonb_array_elements($2::jsonb) one, jsonb_array_elements_text(one -> 'events') event
+        on conflict do nothing)
+      insert into galla.workers ("workerId", "startedAtMs", "heartbeatAtMs", "subscriptions") values ($1, ${NOW_MS}, ${NOW_MS}, $2)
+      on conflict ("workerId") do update set "heartbeatAtMs" = excluded."heartbeatAtMs", "subscriptions" = excluded."subscriptions"`,
+    values: [workerId, JSON.stringify(subscribers)],
   })
 }
 
@@ -90,7 +102,7 @@ export async function deleteWorker(on: Queries, workerId: string): Promise<void>
 export async function listWorkers(on: Queries): Promise<WorkerRow[]> {
   const { rows } = await on.query<WorkerRow>({
     text: `select "workerId", "startedAtMs", "heartbeatAtMs" from galla.workers
-      where "heartbeatAtMs" >= ${NOW_MS} - ${STALE_SEC * 1_000} order by "startedAtMs" limit 100`,
+      where ${ALIVE} order by "startedAtMs" limit 100`,
   })
   return rows
 }

@@ -53,6 +53,7 @@ const ORDER_FIELDS = [
   'detailedErrorCode',
   'needsReview',
   'doublePaymentSeen',
+  'surplusRefunded',
   'request',
   'opened',
   'transactionId',
@@ -75,7 +76,13 @@ const ORDER_FIELDS = [
   'version',
 ] as const satisfies readonly (keyof OrderRow)[]
 
-export const ORDER_COLUMNS = ORDER_FIELDS.map((name) => `"${name}"`).join(', ')
+/** Read from the refunds of the few orders that were paid twice. */
+const SURPLUS_REFUNDED = `case when "needsReview" ->> 'reason' = 'paid-twice'
+  then galla."refundedOfSurplus"("merchantOrderId", ("needsReview" ->> 'sinceMs')::bigint) end as "surplusRefunded"`
+
+export const ORDER_COLUMNS = ORDER_FIELDS.map((name) =>
+  name === 'surplusRefunded' ? SURPLUS_REFUNDED : `"${name}"`,
+).join(', ')
 
 /** Returns the row without its null columns: a null column is an absent field. */
 export function withoutNulls<Row extends object>(row: object): Row {
@@ -102,6 +109,7 @@ export function viewOrder(row: OrderRow): Order {
     unansweredPolls: _unansweredPolls,
     attempts: _attempts,
     doublePaymentSeen: _seen,
+    surplusRefunded: _surplusRefunded,
     availableAmount,
     heldAmount: _held,
     ...shared
@@ -119,15 +127,31 @@ export function viewOrder(row: OrderRow): Order {
 export interface NewOrder {
   merchantOrderId: string
   reference: string
-  checkout: string
-  amount: number
-  request: object
+  checkout: OrderRow['checkout']
+  amount: OrderRow['amount']
+  request: OrderRow['request']
   createdAtMs: number
   expiresAtMs: number
   openedAtMs: number | undefined
   sendByMs: number | undefined
   nextPollAtMs: number
   startFingerprint: Fingerprint
+}
+
+/** The row of an order that was just inserted, so that it need not be read. */
+export function newOrderRow({ startFingerprint: _, ...order }: NewOrder): OrderRow {
+  const { createdAtMs } = order
+  const balances = { availableAmount: 0, heldAmount: 0, refundedAmount: 0 }
+  const row = {
+    ...order,
+    ...balances,
+    state: 'CREATED',
+    attempts: [],
+    updatedAtMs: createdAtMs,
+    unansweredPolls: 0,
+    version: 1,
+  } as const
+  return defined(row)
 }
 
 /**

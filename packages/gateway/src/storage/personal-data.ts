@@ -266,7 +266,7 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // Notes of people.
     detail: nulled('detail'),
   },
-  workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN },
+  workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN },
 }
 
 /** How a table is erased, as SQL. */

@@ -127,7 +127,7 @@ export async function saveRefund(
     name: 'save-refund',
     text: `update galla.refunds set "state" = $2, "inDoubt" = $3, "refusal" = $4, "needsReview" = $5, "stateSinceMs" = $6, "eventCount" = $7,
         "refundId" = $8, "errorCode" = $9, "detailedErrorCode" = $10, "utr" = $11, "updatedAtMs" = $12, "nextPollAtMs" = $13,
-        ${END_OWN_LEASE('$14')}, "version" = "version" + 1
+        ${END_OWN_LEASE('$14')}, "amount" = $15, "version" = "version" + 1
       where "merchantRefundId" = $1`,
     values: [
       refund.merchantRefundId,
@@ -144,6 +144,7 @@ export async function saveRefund(
       nowMs,
       next.nextPollAtMs,
       next.leaseToken,
+      refund.amount,
     ],
   })
 }

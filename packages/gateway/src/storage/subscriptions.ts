@@ -2,6 +2,7 @@ import type { EventSubscription } from '@galla/contract/gateway-api/deliveries'
 import type { Subscriber } from '../domain/events.ts'
 import type { Queries } from './database.ts'
 import { unclaimedBefore } from './deliveries.ts'
+import { ALIVE } from './jobs.ts'
 
 /** Adds what is not registered yet, and removes nothing: another process may have the code. */
 export async function registerSubscribers(
@@ -20,7 +21,8 @@ export async function registerSubscribers(
 export async function listSubscriptions(on: Queries, nowMs: number): Promise<Omit<EventSubscription, 'here'>[]> {
   const { rows } = await on.query<Omit<EventSubscription, 'here'>>({
     text: `select s."subscriber", s."event", s."registeredAtMs", count(d."deliveryId") as "waiting",
-        count(d."deliveryId") filter (where ${unclaimedBefore('$1')}) as "unclaimed"
+        count(d."deliveryId") filter (where ${unclaimedBefore('$1')}) as "unclaimed",
+        (select count(*) from galla.workers where ${ALIVE} and ${hasCodeFor('s."subscriber"', 's."event"')}) as "running"
       from galla.subscriptions s
       left join galla.deliveries d on d."subscriber" = s."subscriber" and d."event" = s."event" and d."state" = 'waiting'
       group by s."subscriber", s."event" order by s."subscriber", s."event"`,
@@ -29,22 +31,38 @@ export async function listSubscriptions(on: Queries, nowMs: number): Promise<Omi
   return rows
 }
 
+/** Condition for a worker whose process has the code of a subscription. */
+const hasCodeFor = (subscriber: string, event: string): string =>
+  `"subscriptions" @> jsonb_build_array(jsonb_build_object('subscriber', ${subscriber}, 'events', jsonb_build_array(${event})))`
+
+/** What came of a removal: how many processes that work have its code, or else how many deliveries were cancelled. */
+export type Removal = { readonly running: number } | { readonly cancelled: number } | undefined
+
 /**
- * Removes a subscription and cancels its deliveries that are not done. A delivery that runs at this moment is finished first.
- * @returns the number of cancelled deliveries; undefined when there is neither such a subscription nor such a delivery
+ * Removes a subscription that no running process has the code of, and cancels its deliveries that are not done. A delivery that runs
+ * at this moment is finished first. Call it in a transaction: no process registers or starts work meanwhile.
+ * @returns undefined when there is neither such a subscription nor such a delivery
  */
 export async function deleteSubscription(
-  on: Queries,
+  tx: Queries,
   { subscriber, event }: { subscriber: string; event: string },
-): Promise<number | undefined> {
-  const { rowCount } = await on.query({
+): Promise<Removal> {
+  // A heartbeat that is not committed yet would not be counted, and would find the subscription still registered.
+  await tx.query({ text: 'lock table galla.subscriptions in share row exclusive mode' })
+  const { rows } = await tx.query<{ running: number }>({
+    text: `select count(*) as "running" from galla.workers where ${ALIVE} and ${hasCodeFor('$1::text', '$2::text')}`,
+    values: [subscriber, event],
+  })
+  const running = rows[0]?.running ?? 0
+  if (running > 0) return { running }
+  const { rowCount } = await tx.query({
     text: `delete from galla.subscriptions where "subscriber" = $1 and "event" = $2`,
     values: [subscriber, event],
   })
-  const cancelled = await on.query({
+  const { rowCount: cancelled } = await tx.query({
     text: `update galla.deliveries set "state" = 'cancelled', "nextAttemptAtMs" = null, "leasedUntil" = null
       where "subscriber" = $1 and "event" = $2 and "state" in ('waiting', 'failed')`,
     values: [subscriber, event],
   })
-  return rowCount === 0 && cancelled.rowCount === 0 ? undefined : (cancelled.rowCount ?? 0)
+  return rowCount === 0 && cancelled === 0 ? undefined : { cancelled: cancelled ?? 0 }
 }

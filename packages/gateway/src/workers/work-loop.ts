@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { GatewayContext } from '../context.ts'
 import { describeError } from '../errors.ts'
+import { subscribersOf } from '../services/subscriptions.ts'
 import { deleteDeadWorkers, deleteWorker, type JobName, saveHeartbeat } from '../storage/jobs.ts'
 import { JOB_NAMES, JOBS, PERIODIC_JOBS, type PeriodicJob, runPeriodicJob } from './jobs.ts'
 import type { Wakes } from './wakes.ts'
@@ -25,7 +26,7 @@ const RETRY_DELAY_MS = { first: 500, last: 5_000 }
 export async function startWorkLoops(context: GatewayContext, wakes: Wakes): Promise<Workers> {
   const { database, log } = context
   const workerId = randomUUID()
-  await saveHeartbeat(database, workerId)
+  await saveHeartbeat(database, workerId, subscribersOf(context))
   await deleteDeadWorkers(database)
   const loops = [
     ...JOB_NAMES.map((name) => runLoop(context, wakes, name)),
@@ -74,10 +75,12 @@ async function runPeriodically(context: GatewayContext, wakes: Wakes, job: Perio
 }
 
 /** Shows in the database that this process works. In a loop of its own: a reconciliation takes longer than a worker may be silent. */
-async function runHeartbeat({ database, log, closing }: GatewayContext, wakes: Wakes, workerId: string): Promise<void> {
+async function runHeartbeat(context: GatewayContext, wakes: Wakes, workerId: string): Promise<void> {
+  const { database, log, closing } = context
+  const subscribers = subscribersOf(context)
   while (!closing()) {
     try {
-      await saveHeartbeat(database, workerId)
+      await saveHeartbeat(database, workerId, subscribers)
       const dead = await deleteDeadWorkers(database)
       if (dead > 0) log.warn({ workers: dead }, 'Workers stopped without saying so')
     } catch (error) {

@@ -16,7 +16,10 @@ describe('ruleText', () => {
 
 describe('proofAnswerText', () => {
   it.each<[ProofAnswer, string]>([
-    [{ code: 'needs-review', message: 'The amount is another one.' }, 'It needs review: The amount is another one.'],
+    [
+      { code: 'needs-review', findings: [{ code: 'currency-mismatch', ours: 'INR', theirs: 'USD' }] },
+      'It needs review: The provider reports USD, not INR.',
+    ],
     [{ code: 'paid' }, 'It is paid.'],
     [
       { code: 'paid', rule: 'completed-by-status' },

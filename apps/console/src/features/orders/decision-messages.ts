@@ -1,4 +1,5 @@
 import type { ObservationKind, OrderRule, ProofAnswer, ProofStep } from '@galla/contract/gateway-api/decisions'
+import { reviewText } from './review-messages.ts'
 
 const RULES: { readonly [Rule in OrderRule]: string } = {
   opened: 'The provider created the order.',
@@ -45,7 +46,7 @@ export function proofAnswerText(answer: ProofAnswer): string {
   const because = 'rule' in answer ? ` ${ruleText(answer.rule)}` : ''
   switch (answer.code) {
     case 'needs-review':
-      return `It needs review: ${answer.message}`
+      return `It needs review: ${reviewText(answer.findings)}`
     case 'paid':
       return `It is paid.${because}`
     case 'late-refund':

@@ -10,6 +10,7 @@ import { ErrorNote, Note } from '../../components/page.tsx'
 import { Time } from '../../components/records.tsx'
 import { amountText } from '../../i18n/format.ts'
 import { describeState } from '../../i18n/terms.ts'
+import { reviewText } from './review-messages.ts'
 
 const CreateRefund = lazy(() => import('./create-refund.tsx').then(({ CreateRefund }) => ({ default: CreateRefund })))
 const FailureNote = lazy(() => import('./failure-note.tsx').then(({ FailureNote }) => ({ default: FailureNote })))
@@ -85,12 +86,12 @@ interface ReviewNoteProps {
 }
 
 /** Why the order needs review, and the way to resolve it. */
-function ReviewNote({ order, needsReview: { reason, message, sinceMs } }: ReviewNoteProps) {
+function ReviewNote({ order, needsReview: { reason, findings, sinceMs } }: ReviewNoteProps) {
   const [open, setOpen] = useState(false)
   return (
     <Note tone="bad">
       <p>
-        <strong>This order needs review.</strong> {message}
+        <strong>This order needs review.</strong> {reviewText(findings)}
       </p>
       <p className="text-sm">
         Reason <code className="font-mono text-xs">{reason}</code>, <Time atMs={sinceMs} />. Until the review is

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { refundState } from '../../components/records.tsx'
 import { describeState } from '../../i18n/terms.ts'
-import { wordsOf } from './refund-review.tsx'
+import { decisionsOf, reviewText, wordsOf } from './refund-review.tsx'
 
 describe('a refund in review', () => {
-  const needsReview = { reason: 'refused', message: '', sinceMs: 0, ours: { state: 'REQUESTED', amount: 1 } } as const
+  const needsReview = { reason: 'refused', sinceMs: 0, ours: { state: 'REQUESTED', amount: 1 } } as const
 
   it('is shown as Needs review, whatever its state', () => {
     const state = refundState({ state: 'REQUESTED', inDoubt: true, needsReview })
@@ -14,5 +14,31 @@ describe('a refund in review', () => {
   it('shows the words of both sides', () => {
     expect(wordsOf({ state: 'COMPLETED', amount: 20_000 })).toBe('COMPLETED, ₹200.00')
     expect(wordsOf({ code: 'WINDOW_BUSY', message: 'Try later' })).toBe('WINDOW_BUSY, Try later')
+  })
+
+  it('says in one sentence what differs', () => {
+    const order = { merchantOrderId: 'cart-7' }
+    const ours = { state: 'FAILED', amount: 10_000 } as const
+    const base = { reason: 'contradiction', sinceMs: 0, ours } as const
+    expect(
+      reviewText(order, { ...base, reason: 'amount-mismatch', theirs: { state: 'PENDING', amount: 20_000 } }),
+    ).toBe('The refund is of ₹100.00, the provider reports ₹200.00 and PENDING.')
+    expect(reviewText(order, { ...base, ours: { ...ours, refundId: 'OMR1' }, theirs: { refundId: 'OMR2' } })).toBe(
+      'The provider’s id was OMR1 and is now OMR2.',
+    )
+    expect(reviewText(order, { ...base, ours: { ...ours, availableAmount: 0 }, theirs: { state: 'PENDING' } })).toMatch(
+      /only ₹0.00 are left/,
+    )
+  })
+
+  it('offers the provider’s amount when that is what differs', () => {
+    const mismatch = {
+      ...needsReview,
+      reason: 'amount-mismatch',
+      theirs: { state: 'PENDING', amount: 20_000 },
+    } as const
+    expect(decisionsOf(needsReview).map(({ value }) => value)).toEqual(['retry', 'failed'])
+    expect(decisionsOf(mismatch).map(({ value }) => value)).toEqual(['retry', 'failed', 'adopt-amount'])
+    expect(decisionsOf(mismatch).at(-1)?.label).toContain('₹200.00')
   })
 })

@@ -1,4 +1,4 @@
-import type { Refund, RefundReview, RefundReviewReason } from '@galla/contract/gateway-api/refunds'
+import type { Refund, RefundReview, RefundReviewReason, ResolveRefundReview } from '@galla/contract/gateway-api/refunds'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { consoleApi } from '../../api/client.ts'
@@ -11,13 +11,43 @@ import { amountText } from '../../i18n/format.ts'
 
 /** What a person should do, by the reason of the review. */
 export const REVIEW_ADVICE: { readonly [Reason in RefundReviewReason]: string } = {
-  'amount-mismatch': 'Compare the amount with the provider’s dashboard, and ask its support why it differs.',
+  'amount-mismatch':
+    'Compare the amount with the provider’s dashboard. If it is right there, make it that of the refund.',
   'order-mismatch': 'The provider has this id for another order. Ask its support; do not request the refund again.',
   'order-unknown': 'Check that the credentials belong to the merchant that was paid. Then try again.',
   'unknown-state': 'Update the gateway, or look the refund up in the provider’s dashboard.',
   refused: 'Look the refund up in the provider’s dashboard. If it is not there, fix the cause and try again.',
   contradiction: 'Compare the refund with the provider’s dashboard: money may have left twice.',
   undecided: 'Ask the provider’s support for a decision. The gateway keeps checking the status.',
+}
+
+/** Why a refund needs review, in one sentence. */
+export function reviewText({ merchantOrderId }: Pick<Refund, 'merchantOrderId'>, review: RefundReview): string {
+  const { reason, ours, theirs = {} } = review
+  const refusal = theirs.code === undefined ? '' : ` with ${theirs.code}`
+  switch (reason) {
+    case 'amount-mismatch': {
+      const reported = theirs.amount === undefined ? 'an amount that cannot be read' : amountText(theirs.amount)
+      return `The refund is of ${amountText(ours.amount)}, the provider reports ${reported} and ${theirs.state}.`
+    }
+    case 'order-mismatch':
+      return `The provider’s refund belongs to ${theirs.merchantOrderId}, not to ${merchantOrderId}.`
+    case 'order-unknown':
+      return `The provider does not know the order ${merchantOrderId}: it refused the refund${refusal}.`
+    case 'unknown-state':
+      return `This version does not know the provider’s state “${theirs.state}”.`
+    case 'refused':
+      return `The provider refused the refund${refusal} and does not know it, which does not say whether an earlier request was received.`
+    case 'contradiction':
+      if (theirs.refundId !== undefined) return `The provider’s id was ${ours.refundId} and is now ${theirs.refundId}.`
+      if (ours.availableAmount === undefined)
+        return `The provider reported the refund as ${ours.state} before and now reports ${theirs.state}.`
+      return `The refund was FAILED, so its amount was free again. The provider now reports ${theirs.state}, and of the order only ${amountText(ours.availableAmount)} are left for it.`
+    case 'undecided':
+      return `The provider has not decided the refund for more than ${ours.state === 'REQUESTED' ? '72 hours' : '14 days'}: it is ${ours.state}.`
+    default:
+      return `This version does not know the reason ${reason satisfies never}.`
+  }
 }
 
 /** What the provider said, as short text: `FAILED, ₹200.00`. */
@@ -29,11 +59,11 @@ export function wordsOf({ state, amount, code, message }: NonNullable<RefundRevi
 /** Why a refund needs review, with both words, and the way to resolve it. */
 export function RefundReviewNote({ refund, review }: { refund: Refund; review: RefundReview }) {
   const [open, setOpen] = useState(false)
-  const { reason, message, sinceMs, ours, theirs } = review
+  const { reason, sinceMs, ours, theirs } = review
   return (
     <Note tone="bad">
       <p>
-        <strong>This refund needs review.</strong> {message}
+        <strong>This refund needs review.</strong> {reviewText(refund, review)}
       </p>
       <p className="text-sm">
         Stored: {wordsOf(ours)}. {theirs && `The provider: ${wordsOf(theirs)}.`} Reason{' '}
@@ -43,7 +73,7 @@ export function RefundReviewNote({ refund, review }: { refund: Refund; review: R
       <Button small onClick={() => setOpen(true)}>
         Resolve review…
       </Button>
-      {open && <ResolveDialog refund={refund} onClose={() => setOpen(false)} />}
+      {open && <ResolveDialog refund={refund} review={review} onClose={() => setOpen(false)} />}
     </Note>
   )
 }
@@ -54,11 +84,30 @@ const DECISIONS = [
     label: 'Try again: check the status, and send it under the same id if the provider does not know it',
   },
   { value: 'failed', label: 'No money left: mark it as failed, so that the amount may be refunded again' },
-] as const
+] as const satisfies readonly Choice[]
 
-function ResolveDialog({ refund: { merchantRefundId }, onClose }: { refund: Refund; onClose(): void }) {
+interface Choice {
+  readonly value: ResolveRefundReview['decision']
+  readonly label: string
+}
+
+/** The decisions of a review: the provider's amount can be adopted when it is what differs. */
+export function decisionsOf({ reason, theirs }: RefundReview): readonly Choice[] {
+  const amount = theirs?.amount ?? 0
+  if (reason !== 'amount-mismatch' || amount <= 0) return DECISIONS
+  const label = `The provider’s amount is right: make this a refund of ${amountText(amount)}`
+  return [...DECISIONS, { value: 'adopt-amount', label }]
+}
+
+interface ResolveDialogProps {
+  refund: Refund
+  review: RefundReview
+  onClose(): void
+}
+
+function ResolveDialog({ refund: { merchantRefundId }, review, onClose }: ResolveDialogProps) {
   const client = useQueryClient()
-  const [decision, setDecision] = useState<'retry' | 'failed'>('retry')
+  const [decision, setDecision] = useState<Choice['value']>('retry')
   const [note, setNote] = useState('')
   const [submitted, setSubmitted] = useState(false)
   const isMissing = note.trim() === ''
@@ -86,7 +135,7 @@ function ResolveDialog({ refund: { merchantRefundId }, onClose }: { refund: Refu
       >
         <fieldset className="grid gap-1">
           <legend className="mb-1">Look the refund up in the provider’s dashboard first.</legend>
-          {DECISIONS.map(({ value, label }) => (
+          {decisionsOf(review).map(({ value, label }) => (
             <label key={value} className="flex min-h-11 items-center gap-3">
               <input
                 type="radio"

@@ -1,0 +1,36 @@
+import type { ReviewFinding } from '@galla/contract/gateway-api/orders'
+import { amountText } from '../../i18n/format.ts'
+
+/** An amount in paise as text; an id, a currency or a state as it is. */
+const valueText = (value: string | number = ''): string => (typeof value === 'number' ? amountText(value) : value)
+
+/** What was found about an order in review, one sentence or more for each finding. */
+export function reviewText(findings: readonly ReviewFinding[]): string {
+  return findings.map(findingText).join(' ')
+}
+
+function findingText({ code, ours, theirs, payments, merchantRefundId, errorCode }: ReviewFinding): string {
+  const [stored, reported] = [valueText(ours), valueText(theirs)]
+  switch (code) {
+    case 'wrong-order':
+      return `The provider’s status is for ${reported}, not for ${stored}.`
+    case 'amount-mismatch':
+      return `The order amount is ${stored}, the provider reports ${reported}.`
+    case 'currency-mismatch':
+      return `The provider reports ${reported}, not ${stored}.`
+    case 'order-id-mismatch':
+      return `The provider’s id was ${stored} and is now ${reported}.`
+    case 'unknown-state':
+      return `This version does not know the provider’s state “${reported}”.`
+    case 'paid-twice':
+      return `${payments} attempts of this order are completed: all but one must be refunded.`
+    case 'short-payment':
+      return `The completed attempt has ${reported} instead of ${stored}.`
+    case 'automatic-refund-failed':
+      return `The refund ${merchantRefundId} failed${errorCode === undefined ? '' : ` (${errorCode})`}, so the payer has not got the money. Refund it under a new id, or in the provider’s dashboard.`
+    case 'undecided':
+      return 'The provider has not decided this order 72 hours after its expiry. Its status is checked once a day.'
+    default:
+      return `This version does not know the finding ${code satisfies never}.`
+  }
+}

@@ -1,0 +1,51 @@
+/** What the console writes and lists: calls to the provider, sessions, login attempts, the audit log. */
+export const consoleTables = `
+create table galla.calls (
+  "callId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "endpoint" text not null,
+  "method" text not null,
+  "path" text not null,
+  "attempts" integer not null,
+  "httpStatus" integer,
+  "tookMs" integer,
+  "errorKind" text,
+  "outcome" text,
+  "code" text,
+  "message" text,
+  "merchantOrderId" text,
+  "merchantRefundId" text,
+  "request" jsonb,
+  "reply" jsonb
+);
+create index "callsByTime" on galla.calls ("atMs" desc, "callId" desc);
+create index "callsByOrder" on galla.calls ("merchantOrderId");
+create index "callsByRefund" on galla.calls ("merchantRefundId") where "merchantRefundId" is not null;
+create index "callsByEndpoint" on galla.calls ("endpoint", "atMs" desc, "callId" desc);
+create index "callsFailed" on galla.calls ("atMs" desc, "callId" desc) where "errorKind" is not null;
+
+create table galla.sessions (
+  "digest" text primary key,
+  "csrf" text not null,
+  "createdAtMs" bigint not null,
+  "usedAtMs" bigint not null
+);
+
+-- Wrong passwords, counted for all replicas. "who" is a keyed digest of the address.
+create table galla.login_attempts (
+  "who" text primary key,
+  "count" integer not null,
+  "startedAtMs" bigint not null
+);
+
+create table galla.audit (
+  "auditId" bigint generated always as identity primary key,
+  "atMs" bigint not null,
+  "what" text not null,
+  "kind" text not null,
+  "id" text not null,
+  "detail" text
+);
+create index "auditBySubject" on galla.audit ("kind", "id", "auditId");
+create index "auditWithDetail" on galla.audit ("atMs") where "detail" is not null;
+`

@@ -1,0 +1,48 @@
+/** Events, who subscribes to them, and one delivery for each event and subscriber. */
+export const events = `
+-- What happened, once. The id starts with the kind of its subject: an order and a refund may have the same id.
+create table galla.events (
+  "eventId" text primary key,
+  "event" text not null,
+  "merchantOrderId" text not null references galla.orders,
+  "merchantRefundId" text,
+  "createdAtMs" bigint not null,
+  check ("eventId" like split_part("event", '.', 1) || ':%')
+);
+
+-- Who wants which events. A process adds what it has code for and never removes what it lacks.
+create table galla.subscriptions (
+  "subscriber" text not null check ("subscriber" ~ '^[a-z][a-z0-9-]{0,30}$'),
+  "event" text not null,
+  "registeredAtMs" bigint not null,
+  primary key ("subscriber", "event")
+);
+
+-- One per event and subscriber: the id is made of both. The deletion of an event reads the unique index.
+create table galla.deliveries (
+  "deliveryId" text primary key generated always as ("eventId" || ':' || "subscriber") stored,
+  "eventId" text not null references galla.events,
+  "subscriber" text not null check ("subscriber" ~ '^[a-z][a-z0-9-]{0,30}$'),
+  "event" text not null,
+  "merchantOrderId" text not null,
+  "merchantRefundId" text,
+  "state" text not null default 'waiting' check ("state" in ('waiting', 'done', 'failed', 'cancelled')),
+  "attempts" integer not null default 0,
+  "lastError" text,
+  "createdAtMs" bigint not null,
+  "nextAttemptAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
+  "doneAtMs" bigint,
+  unique ("eventId", "subscriber"),
+  check (("state" = 'waiting') = ("nextAttemptAtMs" is not null)),
+  check (("state" = 'done') = ("doneAtMs" is not null))
+);
+-- Each subscriber is claimed on its own, so that one with a backlog does not delay another.
+create index "deliveriesDue" on galla.deliveries ("subscriber", "event", "nextAttemptAtMs") where "state" = 'waiting';
+create index "deliveriesLeased" on galla.deliveries ("leaseToken") where "leasedUntil" is not null;
+create index "deliveriesByOrder" on galla.deliveries ("merchantOrderId");
+create index "deliveriesByTime" on galla.deliveries ("createdAtMs" desc, "deliveryId" desc);
+create index "deliveriesWithError" on galla.deliveries ("createdAtMs") where "lastError" is not null;
+create index "deliveriesNotDone" on galla.deliveries ("state", "createdAtMs" desc, "deliveryId" desc) where "state" <> 'done';
+`

@@ -1,0 +1,88 @@
+/** The append-only ledger, the balances that follow it, and the triggers that refuse to change either. */
+export const ledger = `
+-- The ledger. One row is one transfer between two accounts of an order: payments -> available -> held -> refunded. A balance is what
+-- an account was credited less what it was debited; what was paid is available + held + refunded. Rows are never changed.
+create table galla.ledger (
+  "transferKey" text primary key,
+  "entryId" bigint generated always as identity,
+  "atMs" bigint not null,
+  "kind" text not null,
+  "debitAccount" text not null,
+  "creditAccount" text not null,
+  "amount" bigint not null check ("amount" > 0),
+  "merchantOrderId" text not null references galla.orders,
+  "merchantRefundId" text,
+  "transactionId" text,
+  "origin" text,
+  constraint "accountsOfKind" check (("kind", "debitAccount", "creditAccount") in (
+    ('capture', 'payments', 'available'), ('refund-hold', 'available', 'held'), ('refund-posted', 'held', 'refunded'),
+    ('hold-released', 'held', 'available'), ('refund-reversed', 'refunded', 'held'))),
+  constraint "refundOfKind" check (("kind" = 'capture') = ("merchantRefundId" is null))
+);
+create index "ledgerByOrder" on galla.ledger ("merchantOrderId");
+create index "ledgerByRefund" on galla.ledger ("merchantRefundId") where "merchantRefundId" is not null;
+create index "ledgerByTime" on galla.ledger ("atMs", "entryId");
+
+-- What an order counts as paid; the same rule as paidAmount() in domain/refund.ts.
+create function galla."paidAmount"("amount" bigint, "attempts" jsonb, "doublePaymentSeen" boolean) returns bigint
+  language sql immutable as $$
+  select case when not coalesce("doublePaymentSeen", false) then "amount" else greatest("amount", (
+    select sum((one ->> 'amount')::bigint)::bigint from jsonb_array_elements("attempts") one where one ->> 'state' = 'COMPLETED')) end
+$$;
+
+-- Posts new transfers to the balances of their orders, whose checks refuse more than there is. A refund never moves more than it holds,
+-- and a capture never makes an order paid that is not, or paid with more than was received.
+create function galla."postToBalances"() returns trigger language plpgsql as $$
+declare
+  "unpaid" text;
+begin
+  with "net" as (
+    select "merchantOrderId", bool_or("kind" = 'capture') as "captured", max("atMs") filter (where "kind" <> 'capture') as "refundAtMs",
+      sum(case 'available' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "available",
+      sum(case 'held' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "held",
+      sum(case 'refunded' when "creditAccount" then "amount" when "debitAccount" then -"amount" else 0 end)::bigint as "refunded"
+    from "posted" group by 1),
+  "changed" as (
+    update galla.orders o set "availableAmount" = o."availableAmount" + n."available", "heldAmount" = o."heldAmount" + n."held",
+      "refundedAmount" = o."refundedAmount" + n."refunded", "updatedAtMs" = greatest(o."updatedAtMs", n."refundAtMs"),
+      "version" = o."version" + case when n."refundAtMs" is null then 0 else 1 end
+    from "net" n where o."merchantOrderId" = n."merchantOrderId"
+    returning o."merchantOrderId", n."captured", o."state", o."amount", o."attempts", o."doublePaymentSeen",
+      o."availableAmount" + o."heldAmount" + o."refundedAmount" as "total")
+  select min("merchantOrderId") into "unpaid" from "changed"
+    where "captured" and (("state" <> 'COMPLETED' and "doublePaymentSeen" is not true)
+      or ("total" > "amount" and "total" > galla."paidAmount"("amount", "attempts", "doublePaymentSeen")));
+  if "unpaid" is not null then
+    raise exception 'The capture exceeds what was paid for the order %', "unpaid" using errcode = 'check_violation';
+  end if;
+  -- One index lookup for each refund, however large the ledger is; a capture has none.
+  if exists (
+    select 1 from (select distinct "merchantRefundId" as "id" from "posted" where "merchantRefundId" is not null) p,
+      lateral (select sum(case 'held' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "held",
+        sum(case 'refunded' when l."creditAccount" then l."amount" when l."debitAccount" then -l."amount" else 0 end) as "refunded"
+        from galla.ledger l where l."merchantRefundId" = p."id") s
+    where s."held" < 0 or s."refunded" < 0)
+  then
+    raise exception 'A refund moves more than it holds' using errcode = 'check_violation';
+  end if;
+  return null;
+end $$;
+create trigger "postToBalances" after insert on galla.ledger referencing new table as "posted"
+  for each statement execute function galla."postToBalances"();
+
+create function galla."refuseChange"() returns trigger language plpgsql as $$
+begin
+  raise exception '% of galla.% is refused: %', tg_op, tg_table_name, tg_argv[0] using errcode = 'restrict_violation';
+end $$;
+create trigger "appendOnly" before update or truncate on galla.ledger
+  for each statement execute function galla."refuseChange"('the ledger is append-only');
+-- Eight years, the shortest time for which records of payments are kept.
+create trigger "keptAsRecord" before delete on galla.ledger
+  for each row when (old."atMs" > (extract(epoch from clock_timestamp()) - 2922 * 86400) * 1000)
+  execute function galla."refuseChange"('the ledger is append-only for eight years');
+create trigger "balancesOfLedger" before update of "availableAmount", "heldAmount", "refundedAmount" on galla.orders
+  for each row when (pg_trigger_depth() = 0) execute function galla."refuseChange"('balances follow the ledger');
+create trigger "startsEmpty" before insert on galla.orders
+  for each row when (new."availableAmount" <> 0 or new."heldAmount" <> 0 or new."refundedAmount" <> 0)
+  execute function galla."refuseChange"('balances follow the ledger');
+`

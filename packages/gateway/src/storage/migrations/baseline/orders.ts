@@ -1,0 +1,110 @@
+/** Orders: their state, leases and indexes, the decisions about them, legal holds and erasures. */
+export const orders = `
+create table galla.orders (
+  "merchantOrderId" text primary key,
+  "reference" text not null,
+  "checkout" text not null,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('CREATED', 'PENDING', 'FAILED', 'COMPLETED')),
+  "resolution" text check ("resolution" in ('fulfil', 'late-refund', 'duplicate-refund')),
+  "orderId" text,
+  "attempts" jsonb not null default '[]',
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "needsReview" jsonb,
+  "doublePaymentSeen" boolean,
+  "request" jsonb not null,
+  "opened" jsonb,
+  "transactionId" text,
+  "paymentMode" text,
+  "instrument" text,
+  "rail" text,
+  "utr" text,
+  "payerVpa" text,
+  -- The balances of the order's ledger; only the ledger's trigger writes them.
+  "availableAmount" bigint not null default 0 check ("availableAmount" >= 0),
+  "heldAmount" bigint not null default 0 check ("heldAmount" >= 0),
+  "refundedAmount" bigint not null default 0 check ("refundedAmount" >= 0),
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "expiresAtMs" bigint,
+  "completedAtMs" bigint,
+  "openedAtMs" bigint,
+  -- Set while the request that begins the payment is being sent; it never leaves later.
+  "sendByMs" bigint,
+  "erasedAtMs" bigint,
+  "nextPollAtMs" bigint,
+  -- Status checks in a row that the provider did not answer.
+  "unansweredPolls" integer not null default 0,
+  -- Keyed digests of the parameters of start and pay, by path; see domain/fingerprint.ts.
+  "startFingerprint" jsonb not null default '{}',
+  "payFingerprint" jsonb,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
+  "version" integer not null default 1,
+  check (("state" = 'COMPLETED') = ("resolution" is not null)),
+  -- No order is forgotten: it is final, is polled, or needs a person.
+  constraint "orderIsFollowed" check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
+  constraint "undecidedIsPolled" check ("needsReview" ->> 'reason' is distinct from 'undecided' or "nextPollAtMs" is not null),
+  constraint "pendingWasSent" check ("state" <> 'PENDING' or "openedAtMs" is not null)
+);
+create unique index "oneFulfilmentPerReference" on galla.orders ("reference") where "resolution" = 'fulfil';
+create index "ordersByReference" on galla.orders ("reference");
+create index "ordersByTime" on galla.orders ("createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByChange" on galla.orders ("updatedAtMs" desc, "merchantOrderId" desc);
+-- An exact amount is queried more often than a range: sorted by time within an amount.
+create index "ordersByAmount" on galla.orders ("amount" desc, "createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByState" on galla.orders ("state", "createdAtMs" desc, "merchantOrderId" desc);
+create index "ordersByMode" on galla.orders ("paymentMode", "createdAtMs" desc, "merchantOrderId" desc) where "paymentMode" is not null;
+create index "ordersDue" on galla.orders ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "ordersLeased" on galla.orders ("leaseToken") where "leasedUntil" is not null;
+create index "ordersInReview" on galla.orders ("createdAtMs" desc) where "needsReview" is not null;
+create index "ordersByOrderId" on galla.orders ("orderId") where "orderId" is not null;
+create index "ordersByUtr" on galla.orders ("utr") where "utr" is not null;
+-- Searches by transactionId include failed attempts.
+create index "ordersByAttempt" on galla.orders
+  using gin (jsonb_path_query_array("attempts", '$[*].transactionId') jsonb_path_ops) where "attempts" <> '[]';
+create index "ordersByVpa" on galla.orders (lower("payerVpa"), "createdAtMs" desc) where "payerVpa" is not null;
+-- A VPA is searched by its end: the last character before the @, and what follows. Many payers share one.
+create index "ordersByVpaEnd" on galla.orders (lower(substring("payerVpa" from '.@[^@]*$')), "createdAtMs" desc)
+  where "payerVpa" is not null;
+
+-- Orders whose payer data may not be erased.
+create table galla.legal_holds (
+  "merchantOrderId" text primary key references galla.orders,
+  "reason" text not null,
+  "by" text not null,
+  "sinceMs" bigint not null
+);
+
+-- Orders to be erased as soon as they are final and not held. Until "repeatUntilMs" they are erased again every day, because
+-- callbacks and replies about them may still arrive.
+create table galla.erasures (
+  "merchantOrderId" text primary key,
+  "dueAtMs" bigint not null,
+  "repeatUntilMs" bigint
+);
+create index "erasuresDue" on galla.erasures ("dueAtMs");
+
+-- An erased order stays erased: a later change of it makes it due again.
+create function galla."eraseAgain"() returns trigger language plpgsql as $$
+begin
+  insert into galla.erasures ("merchantOrderId", "dueAtMs") values (new."merchantOrderId", 0)
+    on conflict ("merchantOrderId") do update set "dueAtMs" = 0 where galla.erasures."dueAtMs" > 0;
+  return null;
+end $$;
+create trigger "erasedStaysErased" after update on galla.orders for each row
+  when (old."erasedAtMs" is not null) execute function galla."eraseAgain"();
+
+create table galla.decisions (
+  "decisionId" bigint generated always as identity primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "atMs" bigint not null,
+  "rule" text not null,
+  "from" text not null,
+  "to" text not null,
+  "observations" jsonb not null,
+  "events" jsonb not null
+);
+create index "decisionsByOrder" on galla.decisions ("merchantOrderId", "decisionId");
+`

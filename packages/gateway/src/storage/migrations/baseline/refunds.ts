@@ -1,0 +1,48 @@
+/** Refunds: their state, leases and indexes. */
+export const refunds = `
+create table galla.refunds (
+  "merchantRefundId" text primary key,
+  "merchantOrderId" text not null references galla.orders,
+  "amount" bigint not null check ("amount" > 0),
+  "state" text not null check ("state" in ('REQUESTED', 'PENDING', 'CONFIRMED', 'COMPLETED', 'FAILED')),
+  "origin" text not null,
+  "note" text,
+  "inDoubt" boolean not null default false,
+  "refusal" jsonb,
+  "needsReview" jsonb,
+  "stateSinceMs" bigint,
+  "eventCount" integer not null default 0,
+  "refundId" text,
+  "errorCode" text,
+  "detailedErrorCode" text,
+  "utr" text,
+  "attempts" integer not null default 0,
+  "createdAtMs" bigint not null,
+  "updatedAtMs" bigint not null,
+  "nextPollAtMs" bigint,
+  "leaseToken" bigint,
+  "leasedUntil" timestamptz,
+  "version" integer not null default 1,
+  -- A refund is final, polled again, or with a person: never forgotten.
+  check ("state" in ('COMPLETED', 'FAILED') or "nextPollAtMs" is not null or "needsReview" is not null),
+  -- The provider's word ends the doubt.
+  check (not "inDoubt" or "state" = 'REQUESTED')
+);
+create index "refundsByOrder" on galla.refunds ("merchantOrderId");
+create index "refundsByTime" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc);
+create index "refundsByState" on galla.refunds ("state", "createdAtMs" desc, "merchantRefundId" desc);
+create index "refundsDue" on galla.refunds ("nextPollAtMs") where "nextPollAtMs" is not null;
+create index "refundsLeased" on galla.refunds ("leaseToken") where "leasedUntil" is not null;
+create index "refundsByRefundId" on galla.refunds ("refundId");
+create index "refundsInReview" on galla.refunds ("createdAtMs" desc, "merchantRefundId" desc) where "needsReview" is not null;
+create index "refundsByUtr" on galla.refunds ("utr");
+create index "refundsWithText" on galla.refunds ("createdAtMs")
+  where "note" is not null or "refusal" is not null or "needsReview" is not null;
+
+-- What refunds have taken of a double payment in review: those made outside the gateway, and those requested since the review began.
+create function galla."refundedOfSurplus"("orderId" text, "sinceMs" bigint) returns bigint language sql stable as $$
+  select coalesce(sum("amount"), 0)::bigint from galla.refunds
+    where "merchantOrderId" = "orderId" and ("state" <> 'FAILED' or "needsReview" is not null)
+      and ("origin" = 'external' or ("origin" in ('api', 'console') and "createdAtMs" >= "sinceMs"))
+$$;
+`

@@ -1,0 +1,107 @@
+import type { Paise } from '@galla/contract/money'
+import { describe, expect, it } from 'vitest'
+import type { GatewayContext } from '../src/context.ts'
+import type { RefundObservation } from '../src/domain/refund-reducer.ts'
+import { resolveReview } from '../src/services/console-orders.ts'
+import { applyRefundObservation } from '../src/services/sync-refund.ts'
+import { withChangedStatus } from './helpers/changed-status.ts'
+import { HALF, payOrder, refundOf, withProcesses } from './helpers/paid-order.ts'
+import { AMOUNT, setupTestGateways, type TestGateway } from './helpers/test-gateway.ts'
+
+const createTestGateway = setupTestGateways()
+
+/** An order `paid` in review because a second attempt of it is paid, and a context to decide with. */
+async function withPaidTwice(
+  run: (context: GatewayContext, testGateway: TestGateway) => Promise<void>,
+  before: (testGateway: TestGateway) => Promise<void> = async () => {},
+): Promise<void> {
+  let isPaidTwice = false
+  const second = { transactionId: 'T-2', state: 'COMPLETED', amount: AMOUNT, paymentMode: 'UPI_QR', timestamp: 1 }
+  const testGateway = await createTestGateway({
+    sandbox: { refundTiming: false },
+    wrapProvider: withChangedStatus('order', (status) =>
+      isPaidTwice ? { ...status, paymentDetails: [...(status.paymentDetails as object[]), second] } : status,
+    ),
+  })
+  await payOrder(testGateway, 'paid')
+  await before(testGateway)
+  isPaidTwice = true
+  await testGateway.gateway.orders.sync('paid')
+  await withProcesses(testGateway, 1, async ([context]) => {
+    if (context) await run(context, testGateway)
+  })
+}
+
+/** A refund that somebody made in the provider's dashboard is found. */
+const findInDashboard = (context: GatewayContext, amount: number, state: 'PENDING' | 'COMPLETED' | 'FAILED') => {
+  const observation: RefundObservation = { kind: 'status', status: { state, amount } }
+  return applyRefundObservation(context, { merchantRefundId: 'dashboard', merchantOrderId: 'paid' }, observation)
+}
+
+const surplusOf = async ({ gateway }: TestGateway) => (await gateway.orders.get('paid'))?.surplusAmount
+
+const refundSurplus = (context: GatewayContext) =>
+  resolveReview(context, 'paid', { note: 'paid twice', refundSurplus: true })
+
+describe('the surplus of an order that was paid twice', () => {
+  it.each(['PENDING', 'COMPLETED'] as const)(
+    'is not refunded again when a refund made in the dashboard, %s, has paid it back',
+    async (state) => {
+      await withPaidTwice(async (context, testGateway) => {
+        expect(await surplusOf(testGateway)).toBe(AMOUNT)
+        await findInDashboard(context, AMOUNT, state)
+        expect(await surplusOf(testGateway)).toBeUndefined()
+        await expect(refundSurplus(context)).rejects.toMatchObject({ field: 'refundSurplus' })
+        await resolveReview(context, 'paid', { note: 'refunded in the dashboard' })
+        expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT })
+        expect((await testGateway.gateway.refunds.list({ merchantOrderId: 'paid' })).rows).toHaveLength(1)
+      })
+    },
+  )
+
+  it('is what a refund in part has left of it', async () => {
+    await withPaidTwice(async (context, testGateway) => {
+      await findInDashboard(context, HALF, 'COMPLETED')
+      expect(await surplusOf(testGateway)).toBe(AMOUNT - HALF)
+      await refundSurplus(context)
+      expect(await testGateway.gateway.refunds.get('paid-twice')).toMatchObject({ amount: AMOUNT - HALF })
+      expect(await testGateway.gateway.orders.get('paid')).toMatchObject({ refundableAmount: AMOUNT })
+    })
+  })
+
+  it('counts a dashboard refund that exceeds what is captured, and none that failed', async () => {
+    const refundAll = async ({ gateway, drainJobs, sandbox, advance }: TestGateway) => {
+      await gateway.refunds.request(refundOf('cancelled', AMOUNT as Paise))
+      await drainJobs()
+      await sandbox.simulateRefund('cancelled', { outcome: 'SUCCESS' })
+      await drainJobs()
+      await advance(1_000)
+    }
+    await withPaidTwice(async (context, testGateway) => {
+      expect(await surplusOf(testGateway)).toBe(AMOUNT)
+      await findInDashboard(context, AMOUNT, 'FAILED')
+      expect(await surplusOf(testGateway)).toBe(AMOUNT)
+      await findInDashboard(context, AMOUNT, 'COMPLETED')
+      expect(await testGateway.gateway.refunds.get('dashboard')).toMatchObject({ needsReview: expect.anything() })
+      expect(await surplusOf(testGateway)).toBeUndefined()
+    }, refundAll)
+  })
+
+  it('counts a refund that was requested since the review began', async () => {
+    await withPaidTwice(async (_, testGateway) => {
+      await testGateway.gateway.refunds.request(refundOf('second-payment', AMOUNT))
+      expect(await surplusOf(testGateway)).toBeUndefined()
+    })
+  })
+
+  it('does not count an earlier refund of the goods', async () => {
+    const refundCup = async ({ gateway, drainJobs, sandbox, advance }: TestGateway) => {
+      await gateway.refunds.request(refundOf('broken-cup', 100 as Paise))
+      await drainJobs()
+      await sandbox.simulateRefund('broken-cup', { outcome: 'SUCCESS' })
+      await drainJobs()
+      await advance(1_000)
+    }
+    await withPaidTwice(async (_, testGateway) => expect(await surplusOf(testGateway)).toBe(AMOUNT), refundCup)
+  })
+})
