@@ -64,7 +64,7 @@ export interface Clock {
   now(): number
 }
 
-export const SYSTEM_CLOCK: Clock = { now: Date.now }
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
 /** Runs `run` after so many milliseconds, and returns the function that prevents it. */
 export type After = (ms: number, run: () => void) => () => void

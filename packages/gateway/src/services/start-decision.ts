@@ -3,6 +3,7 @@ import type { StartOrder } from '@galla/contract/gateway-api/merchant-routes'
 import type { GatewayContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { differingField, fingerprintOf, isComparable } from '../domain/fingerprint.ts'
+import { UNDECIDED_AFTER_MS } from '../domain/order-rules.ts'
 import { MARGIN_MS } from '../domain/schedule.ts'
 import { GatewayError } from '../errors.ts'
 import type { Queries } from '../storage/database.ts'
@@ -76,9 +77,13 @@ async function decide(start: Start, orders: readonly FingerprintedOrder[]): Prom
 
   const open = orders.filter((order) => order.reference === reference && isOpen(order))
   const candidates = known ? [known] : wanted.merchantOrderId === undefined ? open.filter(isIdentical(start)) : []
-  // An order that a later one with this amount has superseded is no conflict: a payment of it is refunded.
+  // An order that a later one with this amount has superseded, or that the provider does not decide, is no conflict: a payment of it is
+  // refunded, because its reference has another amount.
   const conflicts = open.filter(
-    (order, index) => order.amount !== amount && !open.slice(index + 1).some((later) => later.amount === amount),
+    (order, index) =>
+      order.amount !== amount &&
+      times.nowMs < conflictsUntil(order) &&
+      !open.slice(index + 1).some((later) => later.amount === amount),
   )
   const expired = [...candidates, ...conflicts].filter(
     (order) => times.nowMs >= expiryOf(order) && !checked.has(order.merchantOrderId),
@@ -244,13 +249,16 @@ function differentAmount(order: OrderRow): GatewayError {
   const how =
     openedAtMs === undefined
       ? `close it with orders.cancel('${merchantOrderId}')`
-      : 'its payment was begun and cannot be cancelled, so wait until it is final'
+      : `its payment was begun and cannot be cancelled, so wait until it is final, at the latest until ${new Date(conflictsUntil(order)).toISOString()}`
   return new GatewayError(
     'DIFFERENT_AMOUNT',
     `${reference} has the open order ${merchantOrderId} of ${amount} paise, which expires at ${until}: ${how}, or use the same amount or another reference`,
     { field: 'amount' },
   )
 }
+
+/** Until when the order keeps another amount from its reference, if nothing decides it before. Epoch milliseconds. */
+const conflictsUntil = (order: OrderRow): number => expiryOf(order) + UNDECIDED_AFTER_MS
 
 /** A new order id of 27 characters, sorted by time, with 64 random bits. */
 function createOrderId(nowMs: number): string {
