@@ -7,6 +7,7 @@ export const SLOW_TESTS = [
   'packages/gateway/test/backup.test.ts',
   'packages/gateway/test/database-away.test.ts',
   'packages/gateway/test/failover.test.ts',
+  'packages/gateway/test/kills.test.ts',
   'packages/gateway/test/opening.test.ts',
   'packages/gateway/test/replicas.test.ts',
   'packages/gateway/test/upgrade/**/*.test.ts',

@@ -19,7 +19,7 @@ async function createGatewayWithConsole(options: TestGatewayOptions = {}) {
   const settings = { console: { password: PASSWORD, providerUrl: 'http://127.0.0.1:4500' }, ...options.gateway }
   const testGateway = await createTestGateway({ ...options, gateway: settings })
   const send = (path: string, init: RequestInit) =>
-    testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init))
+    testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init), { address: '127.0.0.1' })
   const login = await send('/api/session', {
     method: 'POST',
     body: JSON.stringify({ password: PASSWORD }),
@@ -675,7 +675,9 @@ describe('console API', () => {
     const { testGateway, cookie } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
-    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }))
+    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }), {
+      address: '127.0.0.1',
+    })
     const text = await reply.text()
     expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
     expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)

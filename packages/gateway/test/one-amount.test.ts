@@ -109,6 +109,21 @@ describe('one reference has one amount', () => {
   })
 })
 
+describe('orders.resume', () => {
+  it('returns the payer’s access to a stored order, and no page once it is closed', async () => {
+    const testGateway = await createTestGateway()
+    const { gateway, sandbox } = testGateway
+    const started = await gateway.orders.start({ ...CART, merchantOrderId: 'first' })
+    expect(await gateway.orders.resume('first')).toEqual(started)
+    await sandbox.simulatePayment('first', { outcome: 'SUCCESS' })
+    await testGateway.drainJobs()
+    const resumed = await gateway.orders.resume('first')
+    expect(resumed).toMatchObject({ order: { state: 'COMPLETED' }, payerToken: started.payerToken })
+    expect(resumed).not.toHaveProperty('redirectUrl')
+    await expect(gateway.orders.resume('none')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('orders.cancel', () => {
   it('closes an order whose payment was never begun, without an event, and frees the reference’s amount', async () => {
     const { receivedEvents, on } = recordingHandlers()
