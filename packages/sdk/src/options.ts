@@ -5,6 +5,7 @@ import type { Hooks } from './hooks/hooks.ts'
 import type { FetchLike } from './http/fetch-like.ts'
 import { type BaseUrl, parseBaseUrl, type Transport } from './http/transport.ts'
 import { invalidRequest, optionalDuration, requireObject, requireString } from './validation/fields.ts'
+import { type Names, refuseUnknownNames } from './validation/names.ts'
 
 /** Which of the provider's environments is called. */
 export type Environment = 'SANDBOX' | 'PRODUCTION'
@@ -67,6 +68,12 @@ export interface GallaConfig {
   telemetry?: boolean | undefined
   /** Functions that observe requests, responses and errors. */
   hooks?: Hooks | undefined
+  /**
+   * The clock of a test, such as `sandbox.clock`: token lifetimes and events have its time, and `waitForOrder` and
+   * `refunds.wait` move it forward instead of waiting. Time limits of requests still run in real time.
+   * @default the system's
+   */
+  clock?: TestClock | undefined
   /** How the client identifies itself to the provider. */
   platform?:
     | {
@@ -76,6 +83,14 @@ export interface GallaConfig {
         version?: string | undefined
       }
     | undefined
+}
+
+/** A clock that a test moves: `sandbox.clock` fits. */
+export interface TestClock {
+  /** Epoch milliseconds. */
+  now(): number
+  /** Moves the time forward by milliseconds. Resolves when what became due has happened. */
+  advance(ms: number): Promise<unknown>
 }
 
 /** Options of one call; they override the client's. */
@@ -126,6 +141,38 @@ export type Method<In, Out> = (input: In, options?: CallOptions) => Promise<Out>
 const PLATFORM = { name: 'BACKEND_NODE_SDK', version: '2.0.1' }
 const DEFAULT_TIMEOUT_MS = 30_000
 
+const CONFIG: Names<GallaConfig> = {
+  clientId: true,
+  clientSecret: true,
+  clientVersion: true,
+  environment: true,
+  hosts: true,
+  fetch: true,
+  tokenStore: true,
+  callbackCredentials: true,
+  timeoutMs: true,
+  attemptTimeoutMs: true,
+  retry: true,
+  retryUnauthorized: true,
+  telemetry: true,
+  hooks: true,
+  platform: true,
+  clock: true,
+}
+const CALL_OPTIONS: Names<CallOptions> = {
+  timeoutMs: true,
+  attemptTimeoutMs: true,
+  retry: true,
+  signal: true,
+  headers: true,
+}
+
+/** @throws {GallaError} `invalid-request` for an option of a call that is not known */
+export function checkCallOptions(options: CallOptions | undefined): void {
+  if (options !== undefined && options !== null)
+    refuseUnknownNames(requireObject(options, 'options'), CALL_OPTIONS, 'options.')
+}
+
 /** `GallaConfig` validated and with its defaults. */
 export interface NormalizedOptions {
   readonly clientId: string
@@ -153,6 +200,8 @@ export function normalizeOptions(config: GallaConfig, warn: (message: string) =>
   if (typeof config !== 'object' || config === null) {
     throw invalidRequest('config', 'must be an object with clientId, clientSecret and clientVersion')
   }
+  refuseUnknownNames(config, CONFIG)
+  if (config.platform) refuseUnknownNames(config.platform, { name: true, version: true }, 'platform.')
   validateImplementations(config)
   const environment = resolveEnvironment(config.environment, warn)
   const timeoutMs = optionalDuration(config.timeoutMs, 'timeoutMs') ?? DEFAULT_TIMEOUT_MS
@@ -212,6 +261,7 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   if (typeof retry !== 'object' || retry === null) {
     throw invalidRequest('retry', "must be 'off', 'helper' or { retries, baseMs, jitter }")
   }
+  refuseUnknownNames(retry, { retries: true, baseMs: true, jitter: true, rule: true }, 'retry.')
   const { retries, baseMs = 0, jitter = 0.2, rule = 'safe' } = retry
   if (!Number.isInteger(retries) || retries < 0 || retries > 20) {
     throw invalidRequest('retry.retries', 'must be an integer from 0 to 20')
@@ -223,7 +273,10 @@ export function retryPolicy(retry: Retry): RetryPolicy {
 }
 
 /** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */
-function validateImplementations({ fetch, tokenStore, hooks }: GallaConfig): void {
+function validateImplementations({ fetch, tokenStore, hooks, clock }: GallaConfig): void {
+  if (clock !== undefined && !hasMethods(clock, 'now', 'advance')) {
+    throw invalidRequest('clock', 'must be an object with the functions now and advance, such as sandbox.clock')
+  }
   if (fetch !== undefined && typeof fetch !== 'function' && !hasMethods(fetch, 'exchange', 'close')) {
     throw invalidRequest('fetch', 'must be a function shaped like fetch, or a transport such as undiciTransport()')
   }
@@ -231,7 +284,8 @@ function validateImplementations({ fetch, tokenStore, hooks }: GallaConfig): voi
     throw invalidRequest('tokenStore', 'must be an object with the functions load and save')
   }
   if (hooks === undefined) return
-  requireObject(hooks, 'hooks')
+  const names: Names<Hooks> = { request: true, response: true, error: true, telemetry: true }
+  refuseUnknownNames(requireObject(hooks, 'hooks'), names, 'hooks.')
   for (const name of ['request', 'response', 'error', 'telemetry'] as const) {
     if (hooks[name] !== undefined && !hasMethods(hooks, name)) {
       throw invalidRequest(`hooks.${name}`, 'must be a function')

@@ -1,5 +1,5 @@
 import type { TelemetryBatch, TelemetryEvent } from '@galla/contract/provider/telemetry'
-import { type Galla, type GallaConfig, paise } from '@galla/sdk'
+import { type Galla, paise } from '@galla/sdk'
 import { sign } from '@galla/sdk/testing'
 import { createdOrder, pendingOrder, scriptTokens, TOKEN_ROUTE, tokenReply } from '@galla/testkit/factories'
 import { type FakeClock, fakeClock } from '@galla/testkit/fake-clock'
@@ -7,7 +7,7 @@ import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { failureOf } from '../support/client.ts'
-import { clientOf } from '../support/client-of.ts'
+import { type ClientConfig, clientOf } from '../support/client-of.ts'
 import { until } from '../support/until.ts'
 
 const EVENTS = 'POST /client/v1/backend/events/batch'
@@ -32,7 +32,7 @@ afterEach(async () => {
   await galla.close()
   await server.close()
 })
-const open = (config: Partial<GallaConfig> = {}) => {
+const open = (config: ClientConfig = {}) => {
   galla = clientOf(server.origin, {
     clock,
     environment: 'PRODUCTION',
@@ -52,7 +52,7 @@ const nextSend = async () => {
 }
 
 describe('telemetry is published', () => {
-  it.each<[string, Partial<GallaConfig>, boolean]>([
+  it.each<[string, ClientConfig, boolean]>([
     ['in PRODUCTION with telemetry: true', {}, true],
     ['not in PRODUCTION by default', { telemetry: undefined }, false],
     ['not in PRODUCTION with telemetry: false', { telemetry: false }, false],
@@ -272,7 +272,7 @@ describe('a wrong secret', () => {
   it('causes fewer and fewer token requests, and one warning', async () => {
     server.on(TOKEN_ROUTE, answers.json(401, {}))
     const warnings: string[] = []
-    open({ warnings } as Partial<GallaConfig>)
+    open({ warnings })
     for (let minute = 0; minute < 30; minute += 1) {
       await clock.advance(60_000)
       await clock.flush()
