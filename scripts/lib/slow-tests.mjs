@@ -15,7 +15,7 @@ export const SLOW_TESTS = [
   'packages/sdk/test/compat/migration.test.ts',
   'packages/sdk/test/compat/types.test.ts',
   'packages/sdk/test/compat/differential/**/*.test.ts',
-  'packages/sdk/test/secrets/canaries.test.ts',
+  'packages/sdk/test/secrets/secret-leaks.test.ts',
   'packages/cli/test/gateway.test.ts',
   'apps/console/src/**/*-code.test.ts',
   'examples/**/*.test.ts',
