@@ -1,10 +1,12 @@
 import { CliError, type Command, EXIT, type ExitCode, type Io, processIo, usageError } from './io.ts'
+import { printable } from './output/printable.ts'
 
 /** Commands are imported when they run, so that `galla help` loads neither the sandbox nor the SDK. */
 const COMMANDS: { readonly [name: string]: () => Promise<Command> } = {
   sandbox: async () => (await import('./commands/sandbox.ts')).sandbox,
   trigger: async () => (await import('./commands/trigger.ts')).trigger,
   logs: async () => (await import('./commands/logs.ts')).logs,
+  pay: async () => (await import('./commands/pay.ts')).pay,
   drill: async () => (await import('./commands/drill.ts')).drill,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
   gateway: async () => (await import('./commands/gateway.ts')).gateway,
@@ -20,7 +22,9 @@ const ALIASES: { readonly [flag: string]: string } = {
 }
 
 /** Runs one command line and returns the exit code. */
-export async function run(args: readonly string[], io: Io = processIo()): Promise<ExitCode> {
+export async function run(args: readonly string[], given: Io = processIo()): Promise<ExitCode> {
+  // What apps and servers answer is printed too: no command passes on an escape sequence.
+  const io: Io = { ...given, out: (line) => given.out(printable(line)), err: (line) => given.err(printable(line)) }
   const [first = 'help', ...rest] = args
   try {
     const name = ALIASES[first] ?? first

@@ -15,7 +15,8 @@ export function createApp(context: SandboxContext): Hono {
   mountCheckoutRoutes(app, context)
 
   app.notFound((c) => {
-    const { status, body } = mappingNotFound().reply
+    const { body } = mappingNotFound().reply
+    const status = 400
     context.journal.write({
       atMs: context.clock.now(),
       kind: 'api',
@@ -24,7 +25,7 @@ export function createApp(context: SandboxContext): Hono {
       path: c.req.path,
       status,
     })
-    return c.json(body as object, 400)
+    return c.json(body as object, status)
   })
   app.onError((error, c) => {
     if (error instanceof ConnectionReset) throw error

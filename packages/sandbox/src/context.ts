@@ -43,6 +43,9 @@ export interface SandboxContext {
   reset(): void
 }
 
+/** Origin of the pages of a sandbox without a server: nothing listens there. */
+export const UNSERVED_ORIGIN = 'http://sandbox.localhost'
+
 const EMPTY = { count: 0, orders: [], refunds: [], deliveries: [] }
 
 /**
@@ -106,7 +109,7 @@ export function createContext(options: SandboxOptions): SandboxContext {
     deliver,
     heldCalls,
     replica,
-    origin: (options.origin ?? 'http://sandbox.localhost').replace(/\/+$/, ''),
+    origin: (options.origin ?? UNSERVED_ORIGIN).replace(/\/+$/, ''),
     cardOrigin: options.cardOrigin,
     reset() {
       scheduler.clear()

@@ -38,7 +38,8 @@ export function sandboxFor(context: SandboxContext, app: Hono): Sandbox {
   }
 
   const callControl = async <Reply>(method: string, path: string, body?: object): Promise<Reply> => {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) }
+    const headers = { 'content-type': 'application/json' }
+    const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) }
     const response = await app.fetch(new Request(`${context.origin}/_sandbox${path}`, init))
     const reply = (await response.json()) as Reply & { message?: string }
     if (!response.ok) throw new Error(reply.message ?? `the control API answered ${response.status}`)

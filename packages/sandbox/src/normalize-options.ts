@@ -1,4 +1,5 @@
 import type { CspSource } from '@galla/http-server/csp'
+import { checkNames } from './option-names.ts'
 import type { Credentials, RefundTiming, SandboxOptions } from './options.ts'
 import { type Quirks, resolveQuirks } from './quirks.ts'
 import { DEFAULT_TOKEN_LIFE_SEC } from './services/access-tokens.ts'
@@ -50,6 +51,7 @@ const SIGNATURE_MODES: readonly unknown[] = [undefined, 'classic', 'hmac', 'both
  * @throws TypeError with the name of the invalid option and what it takes
  */
 export function validateOptions(options: SandboxOptions): void {
+  checkNames(options)
   const { tokenLifeSec, receiverDeadlineMs, journalLimit, callbacks, clock, refundTiming } = options
   checkInteger('tokenLifeSec', tokenLifeSec, 1, 'seconds')
   checkInteger('receiverDeadlineMs', receiverDeadlineMs, 1, 'milliseconds')

@@ -51,7 +51,7 @@ export interface SandboxOptions {
   state?: string
   /**
    * Origin of the hosted page's URLs.
-   * @default 'http://sandbox.localhost'
+   * @default 'http://sandbox.localhost', where nothing listens: such a URL ends in `#opens-with-serveSandbox-only`
    */
   origin?: string
   /**

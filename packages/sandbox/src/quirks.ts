@@ -1,3 +1,5 @@
+import { didYouMean } from './domain/nearest.ts'
+
 /**
  * Points on which the provider's own sources disagree (protocol §14.2), or which it configures for each merchant. Every property
  * has the default behaviour first.
@@ -44,10 +46,22 @@ export interface Quirks {
    */
   refundStatus: 'union' | 'root' | 'payment-details'
   /**
-   * Whether a standard pay request without `merchantUrls.redirectUrl` is refused.
-   * @default true
+   * Whether a pay request that opens a page is refused without `merchantUrls.redirectUrl`. The integration guide requires it, the
+   * official clients do not.
+   * @default false
    */
   redirectUrlRequired: boolean
+  /**
+   * Whether a UPI intent without `targetApp` is refused. Without it, the link opens any UPI app.
+   * @default false
+   */
+  targetAppRequired: boolean
+  /**
+   * `expires_in` of an access token: its lifetime in seconds, or null as in the documented samples, which the official PHP client
+   * cannot read.
+   * @default 'seconds'
+   */
+  expiresIn: 'seconds' | 'null'
   /**
    * Error of a token request with wrong credentials: 400 or 401.
    * @default 'INVALID_CLIENT'
@@ -120,7 +134,9 @@ export const DEFAULT_QUIRKS: Quirks = {
   attemptFailedEvent: 'transaction.attempt.failed',
   callbackType: true,
   refundStatus: 'union',
-  redirectUrlRequired: true,
+  redirectUrlRequired: false,
+  targetAppRequired: false,
+  expiresIn: 'seconds',
   wrongClient: 'INVALID_CLIENT',
   unauthorizedCode: 'AUTHORIZATION_FAILED',
   collectDeviceOs: 'ignored',
@@ -148,7 +164,6 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
   'knowledge-base': { duplicateOrder: 'ORDER_ALREADY_EXISTS', unknownOrder: 'INVALID_MERCHANT_ORDER_ID_404' },
   'sdk-fixtures': {
     unknownOrder: 'MERCHANT_ORDER_MAPPING_NOT_FOUND',
-    redirectUrlRequired: false,
     refundStatus: 'payment-details',
   },
   'older-pages': {
@@ -166,6 +181,8 @@ export const QUIRK_PROFILES: { readonly [name: string]: Partial<Quirks> } = {
     collectDeviceOs: 'required',
     unknownPaymentModes: 'refused',
     collectMessage: 'required',
+    redirectUrlRequired: true,
+    targetAppRequired: true,
   },
 }
 
@@ -176,6 +193,7 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
   customEvents: ['pg', 'checkout'],
   attemptFailedEvent: ['transaction.attempt.failed', 'transaction.failed'],
   refundStatus: ['union', 'root', 'payment-details'],
+  expiresIn: ['seconds', 'null'],
   wrongClient: ['INVALID_CLIENT', 'UNAUTHORIZED'],
   unauthorizedCode: ['AUTHORIZATION_FAILED', '401'],
   collectDeviceOs: ['ignored', 'required', 'ios-only'],
@@ -194,11 +212,11 @@ const CHOICES: { readonly [Name in keyof Quirks]?: readonly Quirks[Name][] } = {
  * @throws TypeError with the names of the profiles, or the name of the invalid quirk and what it takes
  */
 export function resolveQuirks(chosen: string | Partial<Quirks> | undefined): Quirks {
-  if (typeof chosen !== 'string') {
+  if (chosen !== undefined && typeof chosen !== 'string') {
     for (const [name, value] of Object.entries(chosen ?? {})) checkQuirk(name, value)
     return { ...DEFAULT_QUIRKS, ...chosen }
   }
-  const profile = QUIRK_PROFILES[chosen]
+  const profile = Object.hasOwn(QUIRK_PROFILES, chosen ?? 'default') ? QUIRK_PROFILES[chosen ?? 'default'] : undefined
   if (!profile)
     throw new TypeError(
       `quirks: there is no profile ${JSON.stringify(chosen)}; there are ${Object.keys(QUIRK_PROFILES).join(', ')}`,
@@ -207,7 +225,10 @@ export function resolveQuirks(chosen: string | Partial<Quirks> | undefined): Qui
 }
 
 function checkQuirk(name: string, value: unknown): void {
-  if (!Object.hasOwn(DEFAULT_QUIRKS, name)) throw new TypeError(`quirks: there is no quirk ${JSON.stringify(name)}`)
+  if (!Object.hasOwn(DEFAULT_QUIRKS, name)) {
+    const hint = didYouMean(name, Object.keys(DEFAULT_QUIRKS))
+    throw new TypeError(`quirks: there is no quirk ${JSON.stringify(name)}${hint}`)
+  }
   const choices: readonly unknown[] | undefined = CHOICES[name as keyof Quirks]
   if (choices && !choices.includes(value)) {
     throw new TypeError(`quirks.${name} must be ${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`)

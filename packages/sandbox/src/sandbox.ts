@@ -125,7 +125,7 @@ export interface Sandbox {
 
   /**
    * Sends an event about an order or refund in its current state, whether or not it happened, and resolves with the receiver's
-   * answers. There are no retries.
+   * answers. With `simulate: true` it happens first, so that a status check confirms it. There are no retries.
    * @throws Error when there is no receiver URL, no such order or refund, or the event is unknown
    * @example
    * await sandbox.trigger({ event: 'checkout.order.completed', merchantOrderId: 'order-1', fault: 'duplicate' })

@@ -7,6 +7,8 @@ import { sandboxFor } from './create-sandbox.ts'
 import { defined } from './domain/defined.ts'
 import { ConnectionReset } from './faults/connection-reset.ts'
 import type { ServeOptions } from './options.ts'
+import { bodyTooLarge } from './responses/errors.ts'
+import { MAX_BODY_BYTES, readAtMost } from './routes/body.ts'
 import type { ServedSandbox } from './sandbox.ts'
 
 /**
@@ -21,6 +23,8 @@ import type { ServedSandbox } from './sandbox.ts'
  */
 export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSandbox> {
   const { port = 0, fallbackToFreePort = false, cardPort, ...rest } = options
+  for (const name of ['origin', 'cardOrigin'])
+    if (name in rest) throw new TypeError(`${name} is set by serveSandbox itself`)
   // Created before the ports are opened, so that an invalid option leaves none open.
   const context = createContext(rest)
   const app = createApp(context)
@@ -52,10 +56,13 @@ export async function serveSandbox(options: ServeOptions = {}): Promise<ServedSa
 
 /** What a socket adds to the app: refuses foreign callers, and destroys the connection for a reset. */
 async function handleRequest(request: Request, { incoming, outgoing }: NodeSides, app: Hono): Promise<Response> {
-  const refused = foreignRequestReason({ host: incoming.headers.host, origin: incoming.headers.origin })
-  if (refused !== undefined) return Response.json({ code: 'FORBIDDEN', message: refused }, { status: 403 })
+  const { host, origin } = incoming.headers
+  const refused = foreignRequestReason({ host, origin, path: incoming.url ?? '' })
+  if (refused !== undefined)
+    return Response.json({ success: false, code: 'FORBIDDEN', message: refused, data: {} }, { status: 403 })
   try {
-    return await app.fetch(request)
+    const limited = await limitBody(request, incoming)
+    return limited ? await app.fetch(limited) : tooLarge()
   } catch (error) {
     if (!(error instanceof ConnectionReset)) throw error
     outgoing.destroy()
@@ -65,18 +72,38 @@ async function handleRequest(request: Request, { incoming, outgoing }: NodeSides
   }
 }
 
+/** The request with a body of at most `MAX_BODY_BYTES`; undefined when it is larger. The rest of such a body is not read. */
+async function limitBody(request: Request, { headers }: NodeSides['incoming']): Promise<Request | undefined> {
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return undefined
+  // Node reads no more than the declared length; a chunked body has none.
+  if (headers['transfer-encoding'] === undefined || request.body === null) return request
+  const { text, whole } = await readAtMost(request.body, MAX_BODY_BYTES)
+  const { url, method } = request
+  return whole ? new Request(url, { method, headers: request.headers, body: text }) : undefined
+}
+
+function tooLarge(): Response {
+  const { status, body } = bodyTooLarge().reply
+  return Response.json(body, { status, headers: { connection: 'close' } })
+}
+
 /**
  * Why a request is refused; `undefined` for an accepted one. A page of another site can reach loopback through its visitor's
  * browser, directly or by a host name that resolves to 127.0.0.1, so both `Host` and `Origin` are checked. The opaque origin
- * `null` can belong to any site.
+ * `null` can belong to any site. The control API, which knows the callback credentials, is for the sandbox's own pages only.
  */
 export function foreignRequestReason(headers: {
   readonly host?: string | undefined
   readonly origin?: string | undefined
+  readonly path?: string
 }): string | undefined {
   if (!isLoopback(headers.host ?? '')) return 'This sandbox accepts loopback host names only: localhost or 127.0.0.1.'
   const { origin } = headers
   if (origin === undefined) return undefined
   const host = /^https?:\/\/([^/]+)$/i.exec(origin)?.[1] ?? ''
-  return isLoopback(host) ? undefined : 'This sandbox accepts no calls from pages of other sites.'
+  if (!isLoopback(host)) return 'This sandbox accepts no calls from pages of other sites.'
+  const own = host.toLowerCase() === headers.host?.toLowerCase()
+  return own || !/^(?:https?:\/\/[^/]*)?\/+_sandbox/i.test(headers.path ?? '')
+    ? undefined
+    : 'The control API accepts no calls from other pages, only from those of this sandbox.'
 }

@@ -172,7 +172,8 @@ describe('the control API', () => {
   const control = (sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) => ({
     get: async (path: string) => (await sandbox.fetch(`http://x/_sandbox${path}`)).json(),
     send: async (method: string, path: string, body: object) => {
-      const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, body: JSON.stringify(body) })
+      const headers = { 'content-type': 'application/json' }
+      const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, headers, body: JSON.stringify(body) })
       return { status: reply.status, body: await reply.json() }
     },
   })

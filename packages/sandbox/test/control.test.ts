@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto'
 import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { clientOf, collect, control, customOrder, START_MS, setUp, standardOrder } from './helpers.ts'
 
 describe('orders', () => {
@@ -305,7 +306,7 @@ test('each listed card has its listed outcome, by number and by network token', 
 
 test('health and outcomes answer, and an unknown control route answers 404', async () => {
   const { get } = control(setUp({ seed: 's' }).sandbox)
-  expect((await get('/health')).body).toEqual({ ok: true, version: '0.1.0', nowMs: START_MS, seed: 's' })
+  expect((await get('/health')).body).toEqual({ ok: true, version: manifest.version, nowMs: START_MS, seed: 's' })
   expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
   expect((await get('/nonsense')).status).toBe(404)
 })

@@ -215,7 +215,7 @@ describe('cards', () => {
     const body = JSON.stringify(customOrder('order-3', cardMode(all)))
     const accepted = await all.sandbox.fetch('https://cards.example/apis/pg/payments/v2/pay', {
       method: 'POST',
-      headers: { authorization },
+      headers: { authorization, 'content-type': 'application/json' },
       body,
     })
     expect(accepted.status).toBe(200)

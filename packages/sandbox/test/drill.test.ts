@@ -12,7 +12,11 @@ const HASH = createHash('sha256').update('shop_hook:Passw0rd99').digest('hex')
 async function drill(receive: Receive, callbacks: object = CLASSIC, only?: string[], receiverDeadlineMs = 5_000) {
   const { sandbox } = setUp({ callbacks, deliver: receive, receiverDeadlineMs })
   const body = JSON.stringify({ url: 'http://127.0.0.1:1/hook', ...(only ? { only } : {}) })
-  const reply = await sandbox.fetch('http://x/_sandbox/drill', { method: 'POST', body })
+  const reply = await sandbox.fetch('http://x/_sandbox/drill', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body,
+  })
   const report = await reply.json()
   const failed = (report.checks ?? [])
     .filter((one: { passed: boolean }) => !one.passed)

@@ -94,7 +94,7 @@ describe('a held request', () => {
     const controller = new AbortController()
     const paying = sandbox.fetch('http://x/checkout/v2/pay', {
       method: 'POST',
-      headers: { authorization: await token() },
+      headers: { authorization: await token(), 'content-type': 'application/json' },
       body: JSON.stringify(standardOrder('order-1')),
       signal: controller.signal,
     })

@@ -88,7 +88,8 @@ export const collect = (vpa: string): object => ({ type: 'UPI_COLLECT', details:
 /** Raw requests to the control API. */
 export function control(sandbox: { fetch: (url: string, init?: RequestInit) => Promise<Response> }) {
   const send = async (method: string, path: string, body?: unknown) => {
-    const init = body === undefined ? {} : { body: JSON.stringify(body) }
+    const headers = { 'content-type': 'application/json' }
+    const init = body === undefined ? {} : { headers, body: JSON.stringify(body) }
     const reply = await sandbox.fetch(`http://x/_sandbox${path}`, { method, ...init })
     return { status: reply.status, body: await reply.json() }
   }

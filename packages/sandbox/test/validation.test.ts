@@ -25,7 +25,6 @@ describe('standard pay', () => {
     ['metaInfo.udf11', { metaInfo: { udf11: 'a/b' } }, /letters, digits/],
     ['paymentFlow', { paymentFlow: undefined }, /must not be null/],
     ['paymentFlow.type', flow({ type: 'PG' }), /PG_CHECKOUT/],
-    ['paymentFlow.merchantUrls.redirectUrl', flow({ merchantUrls: {} }), /must not be blank/],
     [
       'paymentFlow.merchantUrls.redirectUrl',
       flow({ merchantUrls: { redirectUrl: 'javascript:alert(1)' } }),
@@ -73,7 +72,7 @@ describe('custom pay', () => {
   const AT = 'paymentFlow.paymentMode'
   test.each([
     [`${AT}.type`, { type: 'CASH' }, {}],
-    [`${AT}.targetApp`, { type: 'UPI_INTENT' }, {}],
+    [`${AT}.targetApp`, { type: 'UPI_INTENT', targetApp: ' ' }, {}],
     ['deviceContext', { type: 'UPI_INTENT', targetApp: 'GPAY' }, {}],
     ['deviceContext.deviceOS', { type: 'UPI_INTENT', targetApp: 'GPAY' }, { deviceContext: { deviceOS: 'WINDOWS' } }],
     [

@@ -5,6 +5,7 @@ import { type Command, EXIT, usageError } from '../io.ts'
 const OVERVIEW = `galla: take PhonePe payments, on this machine first
 
   galla sandbox             run the provider on this machine: API, hosted page, callbacks
+  galla pay <order>         pay an order as its payer and bank would
   galla trigger <event>     send a callback to your app now
   galla logs                list API calls and callback deliveries, with your app's answers
   galla drill <url>         test a callback endpoint against duplicates, forgeries and more
@@ -14,7 +15,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla version
   galla help <command>      show the options of a command
 
-trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
+pay, trigger, logs and drill use the sandbox at http://127.0.0.1:4500, at $GALLA_SANDBOX, or at --sandbox URL.
 
 Exit codes: 0 success · 1 failure, or a check failed · 2 wrong usage · 3 no sandbox answers`
 
@@ -51,6 +52,10 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
   --callback-url URL          your app's callback endpoint
   --callback-username NAME    credentials that sign the callbacks
   --callback-password WORD
+  --hmac KEY                  secret key: callbacks are signed with an HMAC of their body (as well)
+  --hmac-key-id ID            id of that key; default key-1
+  --quirks LIST               answers on which the provider's sources disagree: a profile (default, strict,
+                              assistant-guide, knowledge-base, sdk-fixtures, older-pages), or NAME=VALUE,NAME=VALUE
   --seed WORD                 the same seed gives the same ids and faults
   --profile NAME              a profile of faults
   --state FILE                keep orders in a file across restarts`,
@@ -58,13 +63,27 @@ The log goes to standard error, one JSON object per line. /healthz and /readyz a
   trigger: `galla trigger <event> [options]: send a callback to your app now
 
   <event>                     checkout.order.completed, pg.refund.failed, …; an unknown one lists all
-  --order ID                  for this order; without it, an order is created and its payment simulated
-  --refund ID                 for this refund; without it, a refund is created and simulated
+  --order ID                  for this order, and make it true: the order is completed or failed at the provider first,
+                              so that your app's status check confirms the callback. Without it, an order is created
+  --refund ID                 for this refund, likewise; without it, a refund is created and simulated
+  --callback-only             change nothing at the provider: the callback may contradict the status
   --fault KIND                duplicate, tamper, unsigned, wrong-amount, unknown-event
   --json                      the deliveries as JSON
   --sandbox URL
 
 Exit code 1 when your app did not answer 2xx.`,
+
+  pay: `galla pay <order> [options]: pay an order as its payer and bank would
+
+  --outcome WORD              success (default), failure, pending, or a failure code such as Z9
+  --keep-open                 the attempt fails and the order stays open, where it allows another attempt
+  --instrument NAME           what pays an order without an attempt: account (default), rupay_credit, credit_line,
+                              credit_card, debit_card, net_banking, wallet, egv, split
+  --json                      the order and the deliveries as JSON
+  --sandbox URL
+
+A success on an expired order is a late payment. Exit code 1 when the order cannot change, or when your app did not answer
+the callback with 2xx.`,
 
   logs: `galla logs [options]: list API calls and callback deliveries, oldest first
 

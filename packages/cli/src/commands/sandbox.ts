@@ -1,4 +1,5 @@
 import { readyLine } from '@galla/http-server/ready-line'
+import type { Quirks } from '@galla/sandbox'
 import { readArguments, readInteger, readUrl, rejectPositionals } from '../arguments.ts'
 import { defined } from '../defined.ts'
 import { CliError, type Command, EXIT, type Io, stopped, usageError } from '../io.ts'
@@ -14,17 +15,21 @@ export const sandbox: Command = async (args, io) => {
     seed: { type: 'string' },
     profile: { type: 'string' },
     state: { type: 'string' },
+    quirks: { type: 'string', multiple: true },
+    hmac: { type: 'string' },
+    'hmac-key-id': { type: 'string' },
   })
   rejectPositionals('sandbox', positionals, 'its options start with --')
   const port = readInteger('--port', values.port, 65_535) ?? DEFAULT_PORT
   const callbacks = readReceiver(values)
   const { seed, profile, state } = values
+  const quirks = readQuirks(values.quirks)
 
   const { serveSandbox } = await import('@galla/sandbox')
   const server = await serveSandbox({
     port,
     fallbackToFreePort: true,
-    ...defined({ callbacks, seed, profile, state }),
+    ...defined({ callbacks, seed, profile, state, quirks }),
   }).catch(throwStartError)
   if (values.json) io.out(readyLine({ provider: server.url }).trimEnd())
   else printAddresses(io, server.url, port, callbacks?.url)
@@ -38,6 +43,8 @@ interface ReceiverOptions {
   'callback-url'?: string | undefined
   'callback-username'?: string | undefined
   'callback-password'?: string | undefined
+  hmac?: string | undefined
+  'hmac-key-id'?: string | undefined
 }
 
 /** Where the sandbox sends callbacks, and with which credentials. Undefined without options. */
@@ -47,8 +54,31 @@ function readReceiver(options: ReceiverOptions) {
     throw usageError('--callback-username and --callback-password must be given together')
   }
   const url = readUrl('--callback-url', options['callback-url'], 'http://127.0.0.1:3000/callbacks')
-  if (url === undefined && username === undefined) return undefined
-  return { ...defined({ url }), ...(username && password ? { username, password } : {}) }
+  const { hmac: secretKey, 'hmac-key-id': keyId } = options
+  if (secretKey === '') throw usageError('--hmac takes the secret key that signs the callbacks')
+  if (keyId !== undefined && secretKey === undefined) throw usageError('--hmac-key-id has no effect without --hmac')
+  if (url === undefined && username === undefined && secretKey === undefined) return undefined
+  return { ...defined({ url, secretKey, keyId }), ...(username && password ? { username, password } : {}) }
+}
+
+/** `strict`, or `duplicateOrder=ORDER_ALREADY_EXISTS,qrData=base64`. The sandbox checks names and values. */
+function readQuirks(texts: readonly string[] | undefined): string | Partial<Quirks> | undefined {
+  const words = (texts ?? []).flatMap((text) => text.split(',')).map((word) => word.trim())
+  const [first, ...others] = words
+  if (first === undefined) return undefined
+  if (!first.includes('=') && others.length === 0) return first
+  const pairs = words.map((word) => {
+    const [, name, value] = /^(\w+)=(.+)$/.exec(word) ?? []
+    if (name !== undefined && value !== undefined) return [name, quirkValue(name, value)] as const
+    throw usageError(`--quirks takes one profile, or NAME=VALUE pairs separated by commas; got '${word}'`)
+  })
+  return Object.fromEntries(pairs) as Partial<Quirks>
+}
+
+/** Quirks are flags, numbers or words; one word consists of digits. */
+function quirkValue(name: string, text: string): boolean | number | string {
+  if (text === 'true' || text === 'false') return text === 'true'
+  return /^\d+$/.test(text) && name !== 'unauthorizedCode' ? Number(text) : text
 }
 
 function printAddresses({ out }: Io, url: string, wantedPort: number, callbackUrl: string | undefined): void {

@@ -4,7 +4,8 @@ import type { Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Galla, Paise } from '@galla/sdk'
 import { readArguments, readChoice } from '../arguments.ts'
 import { defined } from '../defined.ts'
-import { CliError, type Command, EXIT, type Io, usageError } from '../io.ts'
+import { waitForDeliveries } from '../deliveries.ts'
+import { CliError, type Command, EXIT, usageError } from '../io.ts'
 import { formatDelivery } from '../output/format.ts'
 import { createSandboxClient, type SandboxClient, sandboxAddress } from '../sandbox-client.ts'
 
@@ -24,6 +25,7 @@ export const trigger: Command = async (args, io) => {
     order: { type: 'string' },
     refund: { type: 'string' },
     fault: { type: 'string' },
+    'callback-only': { type: 'boolean' },
     json: { type: 'boolean' },
     sandbox: { type: 'string' },
   })
@@ -42,11 +44,23 @@ export const trigger: Command = async (args, io) => {
   if (!url) throw new CliError('the sandbox has no callback URL. Restart it with galla sandbox --callback-url URL …')
 
   const id = values[option]
+  if (id === undefined && values['callback-only']) {
+    throw usageError(`--callback-only is about an order or refund of yours: name it with --${option} ID`)
+  }
   const subject = id === undefined ? await simulateEvent(event, address, callSandbox) : subjectOf(event, id)
-  const deliveries =
-    id === undefined && fault === undefined && isSentByItself(event)
-      ? await waitForDeliveries(callSandbox, io, event, subject)
-      : (await callSandbox('POST /callbacks/trigger', { body: defined({ event, ...subject, fault }) })).deliveries
+  let deliveries: Delivery[]
+  if (id === undefined && fault === undefined && isSentByItself(event)) {
+    const named = subject.merchantRefundId ?? subject.merchantOrderId ?? ''
+    deliveries = await waitForDeliveries(callSandbox, io, { event, id: named })
+  } else {
+    const simulate = !values['callback-only']
+    const reply = await callSandbox('POST /callbacks/trigger', {
+      body: defined({ event, ...subject, fault, simulate }),
+    })
+    deliveries = reply.deliveries
+    const note = contradiction(event, reply.state)
+    if (note !== undefined) io.err(`${id ?? 'The order'} is ${reply.state} at the provider: ${note}`)
+  }
 
   if (values.json) io.out(JSON.stringify({ deliveries }))
   else for (const delivery of deliveries) io.out(formatDelivery(delivery))
@@ -54,25 +68,23 @@ export const trigger: Command = async (args, io) => {
   return deliveries.length > 0 && deliveries.every(({ delivered }) => delivered) ? EXIT.ok : EXIT.failed
 }
 
+const STATE_OF: { readonly [end: string]: readonly string[] } = {
+  'order.completed': ['COMPLETED'],
+  'order.failed': ['FAILED'],
+  'refund.accepted': ['CONFIRMED', 'COMPLETED'],
+  'refund.completed': ['COMPLETED'],
+  'refund.failed': ['FAILED'],
+}
+
+/** Why an app that asks for the status does not act on the callback; undefined when the status confirms it. */
+function contradiction(event: string, state: string): string | undefined {
+  const states = STATE_OF[event.split('.').slice(-2).join('.')]
+  if (states === undefined || states.includes(state)) return undefined
+  return 'an app that asks for the status does not act on this callback'
+}
+
 const subjectOf = (event: string, id: string): Subject =>
   isRefund(event) ? { merchantRefundId: id } : { merchantOrderId: id }
-
-/** Waits up to six seconds for the app's answer to the callback that the sandbox sends by itself; the sandbox's own timeout is five. */
-async function waitForDeliveries(
-  callSandbox: SandboxClient,
-  io: Io,
-  event: string,
-  subject: Subject,
-): Promise<Delivery[]> {
-  const id = subject.merchantRefundId ?? subject.merchantOrderId ?? ''
-  for (let poll = 0; poll < 120 && !io.stop.aborted; poll += 1) {
-    const { deliveries } = await callSandbox('GET /callbacks', { query: { event, id } })
-    const answered = deliveries.filter(({ answer, failure }) => answer !== undefined || failure !== undefined)
-    if (answered.length > 0) return answered
-    await io.pause(50)
-  }
-  return []
-}
 
 /**
  * Makes the event happen: creates an order as an app would, simulates its payment, and refunds it for a refund event.

@@ -27,7 +27,23 @@ type Environment = { readonly [name: string]: string | undefined }
 type ReadFile = (path: string) => string
 
 /** Variables of other commands, which may be set as well. */
-const OTHER_COMMANDS = ['GALLA_SANDBOX']
+const OTHER_COMMANDS = [
+  'GALLA_SANDBOX',
+  'GALLA_HOSTS',
+  'GALLA_PG_HOST',
+  'GALLA_CARDS_HOST',
+  'GALLA_EVENTS_HOST',
+  'GALLA_IDENTITY_HOST',
+  // Of this repository's own tests, which run the gateway with the variables that they were started with.
+  'GALLA_CHROMIUM',
+  'GALLA_FAST_TESTS',
+  'GALLA_LONG',
+  'GALLA_SEED',
+  'GALLA_SEEDS',
+  'GALLA_ROUNDS',
+  'GALLA_LIST',
+  'GALLA_FUZZ',
+]
 
 /** Reads and validates the environment. Returns all problems at once, never with the value of a secret. */
 export function readGatewayEnvironment(

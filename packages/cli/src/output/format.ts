@@ -1,12 +1,17 @@
+import { formatInr } from '@galla/contract/money'
 import type { JournalEntry } from '@galla/contract/sandbox-api/journal'
-import type { Delivery, DrillCheck, DrillReport } from '@galla/contract/sandbox-api/routes'
+import type { Delivery, DrillCheck, DrillReport, SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { Finding } from '../doctor/check.ts'
+import { printableLine } from './printable.ts'
 
 /** 14:02:07.125 in UTC, so that the logs of two machines can be compared. */
 const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 23)
 
 const join = (parts: readonly (string | number | undefined)[]) =>
-  parts.filter((part) => part !== undefined && part !== '').join('  ')
+  parts
+    .filter((part) => part !== undefined && part !== '')
+    .map((part) => printableLine(String(part)))
+    .join('  ')
 
 /** `14:02:07.125  api       POST /checkout/v2/pay  200  order-42  12 ms` */
 export function formatCall({ atMs, method, path, name, status, tookMs, fault, note, ...ids }: JournalEntry): string {
@@ -20,6 +25,11 @@ export function formatCall({ atMs, method, path, name, status, tookMs, fault, no
     fault && `fault: ${fault}`,
     note,
   ])
+}
+
+/** `order-42  FAILED  ₹499.00  INSUFFICIENT_BALANCE (Z9)` */
+export function formatOrder({ merchantOrderId, state, amount, errorCode, detailedErrorCode }: SandboxOrder): string {
+  return join([merchantOrderId, state, formatInr(amount), errorCode && `${errorCode} (${detailedErrorCode})`])
 }
 
 /** `14:02:07.301  callback  checkout.order.completed  order-42  → your app: 200 in 4 ms  [delivery id]` */

@@ -21,7 +21,8 @@ export interface ControlRoutes {
   'POST /refunds/:merchantRefundId/simulate': { body: SimulateRefund; reply: SandboxRefund }
   'GET /callbacks': { query: { event?: string; id?: string; delivered?: string }; reply: { deliveries: Delivery[] } }
   'POST /callbacks/resend': { body: { deliveryIds: string[] }; reply: { deliveries: Delivery[] } }
-  'POST /callbacks/trigger': { body: TriggerCallback; reply: { deliveries: Delivery[] } }
+  /** `state`: of the order or refund at the provider. */
+  'POST /callbacks/trigger': { body: TriggerCallback; reply: { deliveries: Delivery[]; state: string } }
   'GET /callbacks/receiver': { reply: CallbackReceiver }
   'PUT /callbacks/receiver': { body: CallbackReceiver; reply: CallbackReceiver }
   'GET /clock': { reply: ClockReply }
@@ -148,6 +149,12 @@ export interface TriggerCallback {
   merchantOrderId?: string
   /** Required for a refund event. */
   merchantRefundId?: string
+  /**
+   * First makes the event true: brings the order or refund to the state that the event reports, where its state allows that, so
+   * that a status check confirms the callback.
+   * @default false
+   */
+  simulate?: boolean
   /**
    * `duplicate` sends two copies, `tamper` changes the amount after signing, `unsigned` leaves out the signature, `wrong-amount`
    * changes the amount before signing, `unknown-event` sends an event that the protocol does not have.

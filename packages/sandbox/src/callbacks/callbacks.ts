@@ -18,6 +18,8 @@ export interface Callbacks {
   enqueue(message: CallbackMessage, atMs: number): void
   /** Sends one copy now, without retries, and resolves with the result. */
   sendNow(message: CallbackMessage, fault?: string, attempt?: number): Promise<DeliveryRecord>
+  /** Runs a change without reporting it: the caller sends the callback itself. */
+  withoutReports<Result>(change: () => Result): Result
   /** Schedules every stored delivery that was not sent yet, after a start or a restore. */
   resume(): void
 }
@@ -89,9 +91,11 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
     })
   }
 
+  let reporting = true
   const callbacks: Callbacks = {
     receiver,
     enqueue(message, atMs) {
+      if (!reporting) return
       if (callbacks.receiver.url === undefined || callbacks.receiver.url === '') return
       const { rates, random } = parts.faults()
       for (const copy of copiesFor(rates, random)) schedule(record(message, copy, atMs, 1))
@@ -100,6 +104,14 @@ export function createCallbacks(parts: CallbackParts, receiver: CallbackReceiver
       const planned = record(message, { afterMs: 0, ...defined({ fault }) }, clock.now(), attempt)
       await send(planned, false)
       return store.deliveries.get(planned.deliveryId) ?? planned
+    },
+    withoutReports(change) {
+      reporting = false
+      try {
+        return change()
+      } finally {
+        reporting = true
+      }
     },
     resume() {
       for (const one of store.deliveries.all()) if (one.sentAtMs === undefined) schedule(one)

@@ -1,6 +1,7 @@
 import type { CallbackReceiver, Delivery } from '@galla/contract/sandbox-api/routes'
 import type { Clock } from '../clock.ts'
 import type { Deliver } from '../options.ts'
+import { readAtMost } from '../routes/body.ts'
 import { signatureHeaders } from './sign.ts'
 import { tamper } from './tampering.ts'
 
@@ -26,8 +27,8 @@ export interface DeliverParts {
 export type DeliveryResult = Pick<DeliveryRecord, 'delivered' | 'headers'> &
   Partial<Pick<DeliveryRecord, 'answer' | 'failure' | 'body'>>
 
-/** Characters of the receiver's response that are stored. */
-const MAX_STORED_CHARS = 2_000
+/** Bytes of the receiver's response that are read and stored. */
+const MAX_ANSWER_BYTES = 2_000
 
 /** Sends one copy. Never throws: a receiver that cannot be reached is a result, too. */
 export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): Promise<DeliveryResult> {
@@ -41,10 +42,10 @@ export async function deliverOnce(record: DeliveryRecord, parts: DeliverParts): 
     const { status, text } = await withDeadline(parts.deadlineMs, async (signal) => {
       const init = { method: 'POST', headers: sentHeaders, body, redirect: 'manual', signal } as const
       const response = await parts.deliver(record.url, init)
-      return { status: response.status, text: await response.text() }
+      return { status: response.status, ...(await readAtMost(response.body, MAX_ANSWER_BYTES)) }
     })
     const delivered = status >= 200 && status < 300
-    const answer = { status, body: text.slice(0, MAX_STORED_CHARS), tookMs: parts.clock.now() - startedAtMs }
+    const answer = { status, body: text, tookMs: parts.clock.now() - startedAtMs }
     return { delivered, headers, body, answer, ...(delivered ? {} : { failure: `answered ${status}, not 2xx` }) }
   } catch (error) {
     return { delivered: false, headers, body, failure: describeError(error) }

@@ -39,7 +39,7 @@ async function send(context: SandboxContext, url: string, { body, headers }: Dri
     const status = await withDeadline(context.settings.receiverDeadlineMs, async (signal) => {
       const init = { method: 'POST', body, headers: { ...headers }, redirect: 'manual', signal } as const
       const response = await context.deliver(url, init)
-      await response.arrayBuffer()
+      await response.body?.cancel()
       return response.status
     })
     return { status, tookMs: tookMs() }

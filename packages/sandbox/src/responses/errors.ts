@@ -46,6 +46,10 @@ export function badBody(): ProviderError {
   return providerError(400, 'BAD_REQUEST', 'The body must be a JSON object.')
 }
 
+export function bodyTooLarge(): ProviderError {
+  return providerError(413, 'PAYLOAD_TOO_LARGE', 'The body is larger than any request of the protocol.')
+}
+
 export function mappingNotFound(): ProviderError {
   return providerError(400, 'BAD_REQUEST', 'Api Mapping Not Found')
 }
@@ -67,6 +71,7 @@ export function wrongClient(quirks: Quirks): ProviderError {
     errorCode: 'OIM000',
     message: 'Bad Request: Invalid Client, trackingId: sandbox',
     context: { error_description: 'Client authentication failure' },
+    data: {},
   }
   return new ProviderError({ status, body })
 }
@@ -81,8 +86,7 @@ export function unknownOrder(quirks: Quirks): ProviderError {
     return providerError(400, quirks.unknownOrder, 'No entry found for Merchant')
   }
   const status = quirks.unknownOrder === 'INVALID_MERCHANT_ORDER_ID_404' ? 404 : 400
-  const body = { code: 'INVALID_MERCHANT_ORDER_ID', message: 'No entry found for given merchant order id' }
-  return new ProviderError({ status, body })
+  return providerError(status, 'INVALID_MERCHANT_ORDER_ID', 'No entry found for given merchant order id')
 }
 
 export function unknownTransaction(): ProviderError {

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { SandboxContext } from '../context.ts'
 import { defined } from '../domain/defined.ts'
 import { ProviderError } from '../responses/errors.ts'
+import { isJson } from './body.ts'
 
 /** One request to the control API or the page API. Query and body are unchecked input. */
 export interface RouteRequest {
@@ -19,12 +20,14 @@ export type Handlers<Routes> = {
 }
 type ReplyOf<Route> = Route extends { reply: infer Reply } ? Reply : never
 
+type ErrorStatus = 400 | 401 | 404 | 409 | 415
+
 /** An error response `{ code, message }` of the control API or the page API. */
 export class ApiError extends Error {
-  readonly status: 400 | 401 | 404 | 409
+  readonly status: ErrorStatus
   readonly code: string
 
-  constructor(status: 400 | 401 | 404 | 409, code: string, message: string) {
+  constructor(status: ErrorStatus, code: string, message: string) {
     super(message)
     this.status = status
     this.code = code
@@ -49,7 +52,7 @@ export function mountRoutes(
     const [method = '', path = ''] = key.split(' ')
     app.on(method, base + path, async (c) => {
       context.scheduler.runPendingJobs()
-      const { status, body } = await callHandler(handler, context, c)
+      const { status, body } = await callHandler(handler, context, c, kind)
       if (method !== 'GET') writeJournal(c, kind, key, status, context)
       return c.json(body as object, status, { 'cache-control': 'no-store' })
     })
@@ -68,9 +71,10 @@ async function callHandler(
   handler: AnyHandlers[string],
   context: SandboxContext,
   c: Context,
-): Promise<{ status: 200 | 400 | 401 | 404 | 409; body: unknown }> {
+  kind: 'control' | 'page',
+): Promise<{ status: 200 | ErrorStatus; body: unknown }> {
   try {
-    const body = c.req.method === 'GET' ? undefined : await parseBody(c)
+    const body = c.req.method === 'GET' ? undefined : await parseBody(c, kind)
     const header = (name: string): string | undefined => c.req.header(name)
     return { status: 200, body: await handler({ context, params: c.req.param(), query: c.req.query(), body, header }) }
   } catch (error) {
@@ -80,9 +84,16 @@ async function callHandler(
   }
 }
 
-async function parseBody(c: Context): Promise<unknown> {
+/**
+ * A page of another origin can send text without asking, but not JSON, so the control API takes JSON only. The page API needs a
+ * header that such a page cannot send either.
+ */
+async function parseBody(c: Context, kind: 'control' | 'page'): Promise<unknown> {
   const text = await c.req.text()
   if (text === '') return {}
+  if (kind === 'control' && !isJson(c.req.header('content-type'))) {
+    throw new ApiError(415, 'UNSUPPORTED_MEDIA_TYPE', 'The body must be sent as content-type: application/json.')
+  }
   try {
     return JSON.parse(text)
   } catch {

@@ -29,10 +29,11 @@ export function createAttempt(request: RouteRequest): PageView {
 
 function parseChoice(choice: Fields): ChosenMode {
   const at = 'paymentMode'
+  const strict = { targetAppRequired: true }
   if (choice.type === 'UPI_COLLECT') {
-    return parsePaymentMode({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa: choice.vpa } }, at)
+    return parsePaymentMode({ type: 'UPI_COLLECT', details: { type: 'VPA', vpa: choice.vpa } }, strict, at)
   }
-  if (choice.type !== 'SAVED_CARD') return parsePaymentMode(choice, at)
+  if (choice.type !== 'SAVED_CARD') return parsePaymentMode(choice, strict, at)
   const encryptionKeyId = choice.encryptionKeyId
   if (typeof encryptionKeyId !== 'number') throw badField(`${at}.encryptionKeyId`, 'must be an integer.')
   return {

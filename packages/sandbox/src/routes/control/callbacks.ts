@@ -1,17 +1,12 @@
 import type { CallbackReceiver, Delivery, DrillReport } from '@galla/contract/sandbox-api/routes'
 import { messageOf } from '../../callbacks/callbacks.ts'
-import { type DeliveryRecord, toDelivery } from '../../callbacks/delivery.ts'
-import { type CallbackMessage, orderMessage, refundMessage } from '../../callbacks/messages.ts'
-import { unknownEvent, withWrongAmount } from '../../callbacks/tampering.ts'
+import { toDelivery } from '../../callbacks/delivery.ts'
 import type { SandboxContext } from '../../context.ts'
-import { defined } from '../../domain/defined.ts'
-import { latestAttempt } from '../../domain/order.ts'
 import { DRILLS } from '../../drill/drills.ts'
 import { runDrill, SPEED_CHECK } from '../../drill/run-drill.ts'
+import { checkReceiverNames } from '../../option-names.ts'
 import { ApiError, badRequest, type RouteRequest } from '../router.ts'
-import { bodyFields, checkText, checkUrl, type Fields } from '../validation.ts'
-import { findOrder } from './orders.ts'
-import { findRefund } from './refunds.ts'
+import { bodyFields, checkUrl, type Fields } from '../validation.ts'
 
 /** `GET /callbacks`: newest first. */
 export function listDeliveries({ context, query }: RouteRequest): { deliveries: Delivery[] } {
@@ -50,6 +45,7 @@ export function readReceiver({ context }: RouteRequest): CallbackReceiver {
 /** `PUT /callbacks/receiver`: changes the fields of the body and keeps the others. */
 export function setReceiver({ context, body }: RouteRequest): CallbackReceiver {
   const fields = bodyFields(body)
+  checkFieldNames(fields)
   const next: { [field: string]: unknown } = { ...context.callbacks.receiver }
   for (const name of ['url', 'mode', 'username', 'password', 'secretKey', 'keyId']) {
     const value = fields[name]
@@ -65,70 +61,23 @@ export function setReceiver({ context, body }: RouteRequest): CallbackReceiver {
   return withMaskedSecrets(context.callbacks.receiver)
 }
 
+function checkFieldNames(fields: Fields): void {
+  try {
+    checkReceiverNames(fields)
+  } catch (error) {
+    throw badRequest((error as TypeError).message)
+  }
+}
+
 function withMaskedSecrets({ password, secretKey, ...rest }: CallbackReceiver): CallbackReceiver {
   return { ...rest, ...(password ? { password: '***' } : {}), ...(secretKey ? { secretKey: '***' } : {}) }
 }
 
-function checkReceiver({ callbacks }: SandboxContext): void {
+/** @throws ApiError 409 NO_RECEIVER */
+export function checkReceiver({ callbacks }: SandboxContext): void {
   if (callbacks.receiver.url) return
   const message = 'No callback URL is set. Set one with PUT /_sandbox/callbacks/receiver.'
   throw new ApiError(409, 'NO_RECEIVER', message)
-}
-
-const ORDER_EVENTS = {
-  'order.completed': 'ORDER_COMPLETED',
-  'order.failed': 'ORDER_FAILED',
-  'transaction.attempt.failed': 'ATTEMPT_FAILED',
-} as const
-const REFUND_EVENTS = { accepted: 'REFUND_ACCEPTED', completed: 'REFUND_COMPLETED', failed: 'REFUND_FAILED' } as const
-
-/** `POST /callbacks/trigger`: sends an event about an existing order or refund in its current state, whether or not it happened. */
-export async function trigger(request: RouteRequest): Promise<{ deliveries: Delivery[] }> {
-  const { context } = request
-  const fields = bodyFields(request.body)
-  checkReceiver(context)
-  const message = messageFor(request, fields)
-  const records = await sendWithFault(context, message, fields.fault)
-  return { deliveries: records.map(toDelivery) }
-}
-
-async function sendWithFault(
-  { callbacks }: SandboxContext,
-  message: CallbackMessage,
-  fault: unknown,
-): Promise<DeliveryRecord[]> {
-  switch (fault) {
-    case undefined:
-      return [await callbacks.sendNow(message)]
-    case 'duplicate':
-      return [await callbacks.sendNow(message), await callbacks.sendNow(message, 'duplicate')]
-    case 'tamper':
-    case 'unsigned':
-      return [await callbacks.sendNow(message, fault)]
-    case 'wrong-amount':
-      return [await callbacks.sendNow(withWrongAmount(message), fault)]
-    case 'unknown-event':
-      return [await callbacks.sendNow(unknownEvent(message), fault)]
-    default:
-      throw badRequest('fault must be duplicate, tamper, unsigned, wrong-amount or unknown-event.')
-  }
-}
-
-function messageFor(request: RouteRequest, fields: Fields): CallbackMessage {
-  const { settings } = request.context
-  const event = checkText(fields.event, 'event')
-  const refundEvent = /^pg\.refund\.(\w+)$/.exec(event)?.[1]
-  if (refundEvent !== undefined && Object.hasOwn(REFUND_EVENTS, refundEvent)) {
-    const refund = findRefund(request, checkText(fields.merchantRefundId, 'merchantRefundId'))
-    return refundMessage(refund, REFUND_EVENTS[refundEvent as keyof typeof REFUND_EVENTS], settings)
-  }
-  const orderEvent = /^(?:checkout|pg)\.(.+)$/.exec(event)?.[1]
-  if (orderEvent === undefined || !Object.hasOwn(ORDER_EVENTS, orderEvent)) {
-    throw badRequest(`event ${JSON.stringify(event)} is not an event of the provider.`)
-  }
-  const order = findOrder(request, checkText(fields.merchantOrderId, 'merchantOrderId'))
-  const type = ORDER_EVENTS[orderEvent as keyof typeof ORDER_EVENTS]
-  return orderMessage(order, { type, ...defined({ transactionId: latestAttempt(order)?.transactionId }) }, settings)
 }
 
 /** `POST /drill`: sends the drills to the given URL, signed with the secrets of the callback receiver. */

@@ -1,8 +1,10 @@
+import type { SimulatePayment } from '@galla/contract/sandbox-api/outcomes'
 import type { SandboxOrder } from '@galla/contract/sandbox-api/routes'
 import type { SandboxContext } from '../../context.ts'
 import { SIMULATED_INSTRUMENTS, type SimulatedPayer, simulatedPayer } from '../../domain/default-payer.ts'
 import { defined } from '../../domain/defined.ts'
 import { latestAttempt, type Order } from '../../domain/order.ts'
+import type { Failure } from '../../domain/outcome.ts'
 import { refundableAmount, refundedAmount } from '../../domain/refund.ts'
 import { DEFAULT_QUIRKS } from '../../quirks.ts'
 import { orderStatusReply } from '../../responses/status.ts'
@@ -80,17 +82,37 @@ export function simulatePayment(request: RouteRequest): SandboxOrder {
   const found = findOrder(request, params.merchantOrderId)
   const payer = simulatedPayer(instrument, found)
   if (!payer) throw badRequest(`instrument must be one of ${SIMULATED_INSTRUMENTS.join(', ')}.`)
+  return showOrder(endAttempt(context, found, payer, { outcome, keepOpen: keepOpen === true, failure }), context)
+}
+
+interface AttemptEnd {
+  readonly outcome: SimulatePayment['outcome']
+  readonly keepOpen: boolean
+  /** Of the outcome FAILURE. */
+  readonly failure: Failure | undefined
+}
+
+/**
+ * Ends the pending attempt of an order, or of a new one.
+ * @throws ApiError 409 when the order's state does not allow it
+ */
+export function endAttempt(
+  context: SandboxContext,
+  found: Order,
+  payer: SimulatedPayer,
+  { outcome, keepOpen, failure }: AttemptEnd,
+): Order {
   const order = withAttempt(context, found, payer, outcome === 'SUCCESS')
   const transactionId = latestAttempt(order)?.transactionId ?? ''
   const { merchantOrderId } = order
   const change = failure
-    ? context.orders.apply(merchantOrderId, { type: 'FAIL', transactionId, failure, final: keepOpen !== true })
+    ? context.orders.apply(merchantOrderId, { type: 'FAIL', transactionId, failure, final: !keepOpen })
     : outcome === 'SUCCESS'
       ? context.orders.finishAttempt(merchantOrderId, transactionId, { kind: 'SUCCESS' })
       : context.orders.apply(merchantOrderId, { type: 'STEP', transactionId })
   if (change?.refused)
     throw new ApiError(409, change.refused, `The order is ${order.state}: it cannot change to ${outcome}.`)
-  return showOrder(change?.order ?? order, context)
+  return change?.order ?? order
 }
 
 /** The order with an attempt to end: its pending one, or a new one. `late` allows a new attempt after the expiry. */

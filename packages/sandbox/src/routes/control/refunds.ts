@@ -50,7 +50,7 @@ const STATE_FOR: { readonly [Outcome in SimulateRefund['outcome']]: RefundState 
 }
 
 /** The default failure of a simulated refund: the day's balance is too small. */
-const BALANCE_TOO_SMALL: Failure = { errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034' }
+export const BALANCE_TOO_SMALL: Failure = { errorCode: 'REFUND_BREACHED', detailedErrorCode: 'BF_034' }
 
 /** `POST /refunds/{merchantRefundId}/simulate`: what the provider would do in its own time. */
 export function simulateRefund(request: RouteRequest): SandboxRefund {

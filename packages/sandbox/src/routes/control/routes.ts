@@ -1,7 +1,7 @@
 import type { ControlRoutes } from '@galla/contract/sandbox-api/routes'
 import { VERSION } from '../../package-info.ts'
 import type { Handlers } from '../router.ts'
-import { drill, listDeliveries, readReceiver, resend, setReceiver, trigger } from './callbacks.ts'
+import { drill, listDeliveries, readReceiver, resend, setReceiver } from './callbacks.ts'
 import {
   clearFaults,
   deleteSnapshot,
@@ -19,6 +19,7 @@ import {
 import { listOrders, readOrder, simulatePayment } from './orders.ts'
 import { clearOutcomes, queueOutcome, readOutcomes } from './outcomes.ts'
 import { listRefunds, readRefund, simulateRefund } from './refunds.ts'
+import { trigger } from './trigger.ts'
 
 export const CONTROL_HANDLERS: Handlers<ControlRoutes> = {
   'GET /orders': listOrders,

@@ -34,7 +34,7 @@ export function issueToken({ context, body, header }: ProviderRequest): Reply {
   const reply: TokenReply = {
     access_token: accessToken,
     encrypted_access_token: accessToken,
-    expires_in: null,
+    expires_in: settings.quirks.expiresIn === 'null' ? null : settings.tokenLifeSec,
     issued_at: lifetime.issuedAtSec,
     expires_at: lifetime.expiresAtSec,
     session_expires_at: lifetime.expiresAtSec,

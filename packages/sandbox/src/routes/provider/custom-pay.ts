@@ -7,7 +7,7 @@ import type { Quirks } from '../../quirks.ts'
 import { badField, cardHostOnly, customCheckoutDisabled, ok, type Reply } from '../../responses/errors.ts'
 import { type DrawQr, qrDrawer } from '../../responses/qr-code.ts'
 import { newAttempt, startAttempt } from '../../services/attempts.ts'
-import { bodyFields, checkFields, checkKnownFields, checkText } from '../validation.ts'
+import { bodyFields, checkFields, checkKnownFields, checkText, type Fields } from '../validation.ts'
 import { newOrder, openedReply, pageUrl, parseOrder } from './orders.ts'
 import { parseRedirectUrl } from './page-flow.ts'
 import { parsePaymentMode } from './payment-mode.ts'
@@ -46,15 +46,15 @@ export async function customPay(request: ProviderRequest): Promise<Reply> {
   const flow = checkFields(body.paymentFlow, 'paymentFlow')
   if (flow.type !== 'PG') throw badField('paymentFlow.type', 'must be PG.')
   checkKnownFields(flow, FLOW_FIELDS, quirks, 'paymentFlow.')
-  const mode = parsePaymentMode(checkFields(flow.paymentMode, 'paymentFlow.paymentMode'))
+  const mode = parsePaymentMode(checkFields(flow.paymentMode, 'paymentFlow.paymentMode'), quirks)
   checkCardHost(request, mode)
   const input = parseOrder(body, { defaultExpirySec: EXPIRY_SEC[mode.type], maxExpirySec: SIXTY_DAYS_SEC })
-  if (mode.type === 'UPI_INTENT') checkIntentDevice(body.deviceContext, mode)
+  if (mode.type === 'UPI_INTENT' && !isDesktopIntent(body, flow, quirks)) checkIntentDevice(body.deviceContext, mode)
   if (mode.type === 'UPI_COLLECT') {
     checkCollectDevice(request.header('x-device-os'), quirks)
     if (quirks.collectMessage === 'required') checkText(mode.message, 'paymentFlow.paymentMode.message')
   }
-  const redirectUrl = parseRedirectUrl(flow, opensPage(mode.type))
+  const redirectUrl = parseRedirectUrl(flow, quirks.redirectUrlRequired && opensPage(mode.type))
   const message = mode.type === 'UPI_COLLECT' ? mode.message : undefined
 
   // Loaded before the order is opened: an await between the two would let other calls in, and the journal of two equal runs differ.
@@ -89,6 +89,13 @@ function checkCardHost(request: ProviderRequest, mode: PaymentMode): void {
 /** A client may call the same machine by name or by address. */
 function withLoopbackIp(origin: string): string {
   return origin.replace('//localhost', '//127.0.0.1')
+}
+
+/** On a desktop neither app nor operating system is known, and the merchant draws the link as a QR code (protocol §4.1). */
+function isDesktopIntent(body: Fields, flow: Fields, { targetAppRequired }: Quirks): boolean {
+  const { targetApp } = checkFields(flow.paymentMode, 'paymentFlow.paymentMode')
+  const absent = (value: unknown): boolean => value === undefined || value === null
+  return !targetAppRequired && absent(targetApp) && absent(body.deviceContext)
 }
 
 /** A UPI intent must name the operating system of the app (protocol §3.9). */

@@ -7,12 +7,10 @@ import { ConnectionReset } from '../../faults/connection-reset.ts'
 import type { CallSubject } from '../../faults/held-calls.ts'
 import { faultyResponse, replicaLagMs, withFaults } from '../../faults/inject-faults.ts'
 import { maskAuthorization, maskSecrets } from '../../mask.ts'
-import { ProviderError, type Reply } from '../../responses/errors.ts'
+import { bodyTooLarge, mappingNotFound, ProviderError, type Reply } from '../../responses/errors.ts'
+import { isJson, MAX_BODY_BYTES } from '../body.ts'
 import { checkBearer } from './authorization.ts'
 import type { Handler, ProviderRequest } from './request.ts'
-
-/** Far above any request of the protocol. */
-const MAX_BODY_CHARS = 1_000_000
 
 /** Request headers that are written to the journal. */
 const JOURNAL_HEADERS = [
@@ -32,6 +30,8 @@ export async function handleProviderRequest(
   handler: Handler,
   c: Context,
 ): Promise<Response> {
+  // Only GET and POST exist in the protocol; the router answers HEAD as GET.
+  if (c.req.method === 'HEAD') return c.notFound()
   const text = c.req.method === 'POST' ? await c.req.text() : ''
   context.scheduler.runPendingJobs()
   const startedAtMs = context.clock.now()
@@ -66,8 +66,11 @@ export async function handleProviderRequest(
 
 async function replyTo(request: ProviderRequest, name: EndpointName, handler: Handler, text: string): Promise<Reply> {
   try {
-    if (text.length > MAX_BODY_CHARS) return { status: 413, body: 'Payload Too Large' }
-    if (name !== 'token') checkBearer(request.header('authorization'), request.header('x-verify'), request.context)
+    if (text.length > MAX_BODY_BYTES) throw bodyTooLarge()
+    if (name !== 'token') {
+      checkBearer(request.header('authorization'), request.header('x-verify'), request.context)
+      if (text !== '' && !isJson(request.header('content-type'))) throw mappingNotFound()
+    }
     return await handler(request)
   } catch (error) {
     if (error instanceof ProviderError) return error.reply
@@ -116,10 +119,19 @@ function writeJournal(
     ...(reply ? { status: reply.status } : {}),
     tookMs: clock.now() - startedAtMs,
     ...reply?.journal,
-    request: { headers, ...(request.body === undefined ? {} : { body: maskSecrets(request.body) }) },
+    request: { headers, ...(request.body === undefined ? {} : { body: journalBody(request.body) }) },
     ...(reply ? { response: { body: maskSecrets(reply.body) } } : {}),
     ...(rules.length === 0 ? {} : { fault: rules.map((rule) => rule.kind).join(', ') }),
   })
+}
+
+/** Characters of a request body that the journal stores whole. */
+const MAX_JOURNAL_CHARS = 20_000
+
+function journalBody(body: unknown): unknown {
+  const masked = maskSecrets(body)
+  const chars = JSON.stringify(masked).length
+  return chars <= MAX_JOURNAL_CHARS ? masked : `a body of ${chars} characters, too long for the journal`
 }
 
 function parseBody(text: string, contentType: string | undefined): unknown {

@@ -1,5 +1,5 @@
 import type { OpenedReply } from '@galla/contract/provider/replies'
-import type { SandboxContext } from '../../context.ts'
+import { type SandboxContext, UNSERVED_ORIGIN } from '../../context.ts'
 import { defined } from '../../domain/defined.ts'
 import { createOrder, latestAttempt, type NewOrder, type Order, type Product } from '../../domain/order.ts'
 import { findConfigIssues } from '../../domain/payment-mode-options.ts'
@@ -173,7 +173,8 @@ function journalFieldsOf({ merchantOrderId, paymentModeConfig }: Order): Journal
   return { merchantOrderId, ...(note === '' ? {} : { note }) }
 }
 
-/** URL of an order's hosted page. */
-export function pageUrl(context: SandboxContext, order: Order): string {
-  return `${context.origin}/transact/pg?token=${order.pageToken}`
+/** URL of an order's hosted page. Without a server, it says why a browser cannot open it. */
+export function pageUrl({ origin }: SandboxContext, { pageToken }: Order): string {
+  const hint = origin === UNSERVED_ORIGIN ? '#opens-with-serveSandbox-only' : ''
+  return `${origin}/transact/pg?token=${pageToken}${hint}`
 }

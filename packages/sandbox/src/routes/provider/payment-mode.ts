@@ -1,6 +1,7 @@
 import type { CardDetails, Expiry, Payer, PaymentMode, TokenDetails } from '@galla/contract/provider/payment-mode'
 import { BANK_IDS } from '../../domain/banks.ts'
 import { isVpa } from '../../domain/upi.ts'
+import type { Quirks } from '../../quirks.ts'
 import { badField } from '../../responses/errors.ts'
 import { checkFields, checkText, type Fields, optionalFields, optionalFlag, optionalText } from '../validation.ts'
 
@@ -11,14 +12,18 @@ const AT = 'paymentFlow.paymentMode'
  * @param at path of the object in the body, for the error
  * @throws ProviderError 400 with the invalid field
  */
-export function parsePaymentMode(mode: Fields, at: string = AT): PaymentMode {
+export function parsePaymentMode(
+  mode: Fields,
+  { targetAppRequired }: Pick<Quirks, 'targetAppRequired'>,
+  at: string = AT,
+): PaymentMode {
   const type = checkText(mode.type, `${at}.type`)
   switch (type) {
     case 'UPI_QR':
     case 'PPE_INTENT':
       return { type }
     case 'UPI_INTENT':
-      return { type, targetApp: checkText(mode.targetApp, `${at}.targetApp`) }
+      return { type, targetApp: parseTargetApp(mode.targetApp, `${at}.targetApp`, targetAppRequired) }
     case 'UPI_COLLECT': {
       const details = parsePayer(checkFields(mode.details, `${at}.details`), `${at}.details`)
       return { type, details, message: optionalText(mode.message, `${at}.message`) }
@@ -36,6 +41,11 @@ export function parsePaymentMode(mode: Fields, at: string = AT): PaymentMode {
     default:
       throw badField(`${at}.type`, 'is not a payment mode of this product.')
   }
+}
+
+/** Without a target app, the link opens any UPI app, as the provider's `others`. */
+function parseTargetApp(value: unknown, field: string, required: boolean): string {
+  return !required && (value === undefined || value === null) ? 'others' : checkText(value, field)
 }
 
 /** The documentation says `UPI_NUMBER`, the official clients send `PHONE_NUMBER`; both are accepted. */

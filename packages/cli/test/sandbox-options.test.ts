@@ -1,0 +1,71 @@
+import { createHmac } from 'node:crypto'
+import { listen } from '@galla/http-server/listen'
+import { Galla, paise } from '@galla/sdk'
+import { expect, it } from 'vitest'
+import { runCli } from './run-cli.ts'
+
+/** Runs `galla sandbox` while `use` runs, and returns what it printed. */
+async function whileRunning(options: string[], use: (url: string) => Promise<void>) {
+  const stopping = new AbortController()
+  let ready: (url: string) => void = () => undefined
+  const url = new Promise<string>((resolve) => {
+    ready = resolve
+  })
+  const out = (line: string) => {
+    const first = /"provider":"([^"]+)"/.exec(line)?.[1]
+    if (first !== undefined) ready(first)
+  }
+  const running = runCli(['sandbox', '--port', '0', '--json', ...options], { out, stop: stopping.signal })
+  await use(await Promise.race([url, running.then(({ err }) => Promise.reject(new Error(err)))])).finally(() =>
+    stopping.abort(),
+  )
+  return running
+}
+
+const order = { merchantOrderId: 'order-1', amount: paise(49_900), redirectUrl: 'http://127.0.0.1/thanks' }
+
+it('--quirks takes single quirks and a profile', async () => {
+  const codeOf = (quirks: string[]) => async (url: string) => {
+    const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, hosts: url })
+    await galla.standardCheckout.pay(order)
+    const twice = await galla.standardCheckout.pay(order).catch((error: { code: string }) => error.code)
+    expect(twice, quirks.join()).toBe(quirks.at(-1))
+    await galla.close()
+  }
+  const single = ['--quirks', 'pageExpirySec=1200,duplicateOrder=ORDER_ALREADY_EXISTS', 'ORDER_ALREADY_EXISTS']
+  expect((await whileRunning(single.slice(0, 2), codeOf(single))).code).toBe(0)
+  const profile = ['--quirks', 'assistant-guide', 'INVALID_MERCHANT_ORDER_ID']
+  expect((await whileRunning(profile.slice(0, 2), codeOf(profile))).code).toBe(0)
+})
+
+it('--hmac signs callbacks with an HMAC of their body', async () => {
+  const received: { body: string; headers: Headers }[] = []
+  const app = await listen(async (request) => {
+    received.push({ body: await request.text(), headers: request.headers })
+    return new Response('ok')
+  })
+  const options = ['--callback-url', `${app.url}/hook`, '--hmac', 'webhook-key', '--hmac-key-id', 'k-7']
+  await whileRunning(options, async (url) => {
+    const galla = new Galla({ clientId: 'shop', clientSecret: 'any', clientVersion: 1, hosts: url })
+    await galla.standardCheckout.pay(order)
+    await galla.close()
+    expect((await runCli(['pay', 'order-1', '--sandbox', url], { fetch })).code).toBe(0)
+  })
+  await app.close()
+  const [{ body, headers } = { body: '', headers: new Headers() }] = received
+  const digest = createHmac('sha256', 'webhook-key').update(body).digest('hex')
+  expect([...headers.values()].some((value) => value.includes(digest))).toBe(true)
+  expect(headers.get('authorization')).toBeNull()
+})
+
+it.each([
+  [['--quirks', 'strictest'], 'there is no profile "strictest"'],
+  [['--quirks', 'qrdata=text'], 'did you mean "qrData"?'],
+  [['--quirks', 'qrData=svg'], 'quirks.qrData must be data-uri, base64 or text'],
+  [['--quirks', 'strict,qrData=text'], '--quirks takes one profile, or NAME=VALUE pairs'],
+  [['--hmac', ''], '--hmac takes the secret key'],
+  [['--hmac-key-id', 'k'], 'has no effect without --hmac'],
+])('exits with 2 for %j', async (options, sentence) => {
+  const { code, err } = await runCli(['sandbox', '--port', '0', ...options])
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(sentence) })
+})
