@@ -40,7 +40,7 @@ export function setupConsoles() {
 }
 
 /** Adds a second payment attempt to each status response of a paid order. */
-export const paidTwice: TestGatewayOptions['wrapProvider'] = (provider) => async (url, init) => {
+export const paidTwice: NonNullable<TestGatewayOptions['wrapProvider']> = (provider) => async (url, init) => {
   const reply = await provider(url, init)
   if (!String(url).includes('/status')) return reply
   const status = (await reply.json()) as { paymentDetails?: { transactionId: string }[] }
