@@ -1,3 +1,4 @@
+import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
 import { consoleTables } from './baseline/console.ts'
 import { events } from './baseline/events.ts'
@@ -15,4 +16,4 @@ import { workers } from './baseline/workers.ts'
  *
  * In order: a table stands after those that it references.
  */
-export const up = [workers, orders, refunds, ledger, callbacks, events, consoleTables].join('')
+export const up = [workers, orders, refunds, ledger, callbacks, events, consoleTables, batchFunctions].join('')
