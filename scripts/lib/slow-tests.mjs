@@ -19,7 +19,6 @@ export const SLOW_TESTS = [
   'packages/postgres/test/**/*.test.ts',
   'packages/sdk/test/callbacks/fuzz.test.ts',
   'packages/sdk/test/exit/**/*.test.ts',
-  'packages/sdk/test/transport/battery.test.ts',
   'packages/sdk/test/compat/migration.test.ts',
   'packages/sdk/test/compat/types.test.ts',
   'packages/sdk/test/compat/differential/**/*.test.ts',
