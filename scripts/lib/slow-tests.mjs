@@ -11,6 +11,7 @@ export const SLOW_TESTS = [
   'packages/gateway/test/database-away.test.ts',
   'packages/gateway/test/delivery-crash.test.ts',
   'packages/gateway/test/failover.test.ts',
+  'packages/gateway/test/kills.test.ts',
   'packages/gateway/test/model/**/*.test.ts',
   'packages/gateway/test/opening.test.ts',
   'packages/gateway/test/receiving-under-load.test.ts',

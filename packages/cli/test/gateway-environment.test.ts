@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { HELP } from '../src/commands/help.ts'
 import { readGatewayEnvironment } from '../src/gateway/environment.ts'
 import { GATEWAY_VARIABLES } from '../src/gateway/variables.ts'
-import { COMPLETE, CONSOLE } from './gateway-variables.ts'
+import { COMPLETE, CONSOLE, WEBHOOK_SECRET } from './gateway-variables.ts'
 import { runCli } from './run-cli.ts'
 
 describe('readGatewayEnvironment', () => {
@@ -71,6 +71,34 @@ describe('readGatewayEnvironment', () => {
     ],
     [{ ...CONSOLE, GALLA_CONSOLE_URL: 'javascript:alert(1)' }, /^GALLA_CONSOLE_URL must be an http or https URL/],
     [{ ...CONSOLE, GALLA_CONSOLE_URL: 'http://console.example' }, /^GALLA_CONSOLE_URL must be an https URL/],
+    [
+      { GALLA_PROVIDER_URL: 'http://sandbox.localhost:4500' },
+      /^GALLA_PROVIDER_URL must be an https URL, or an http URL on this machine/,
+    ],
+    [
+      { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'http://127.0.0.1:4500' },
+      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION: a sandbox moves no money$/,
+    ],
+    [
+      { GALLA_ENVIRONMENT: 'PRODUCTION', GALLA_PROVIDER_URL: 'https://localhost:4500' },
+      /^GALLA_PROVIDER_URL must not be on this machine in PRODUCTION/,
+    ],
+    [
+      { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop' },
+      /^GALLA_DATABASE is on another machine, so it needs TLS: add \?sslmode=verify-full to its URL$/,
+    ],
+    [
+      { GALLA_DATABASE: 'postgres://shop:secret@db.example/shop?sslmode=disable' },
+      /^GALLA_DATABASE is on another machine, so it needs TLS/,
+    ],
+    [
+      { GALLA_NOTIFY_URL: 'http://shop.example/events', GALLA_NOTIFY_SECRET: WEBHOOK_SECRET },
+      /^GALLA_NOTIFY_URL must be an https URL, or an http URL on this machine/,
+    ],
+    [
+      { ...CONSOLE, GALLA_TRUSTED_PROXIES: 'proxy' },
+      /^GALLA_TRUSTED_PROXIES must be addresses or networks such as 10\.0\.0\.5/,
+    ],
     [{ GALLA_MERCHANT_KEY: 'short' }, /^GALLA_MERCHANT_KEY must be keys of 32 to 256 letters/],
     [{ GALLA_MERCHANT_KEY: `${'k'.repeat(40)},short` }, /^GALLA_MERCHANT_KEY must be keys/],
     [{ GALLA_MERCHANT_HOSTS: 'galla' }, /^GALLA_MERCHANT_HOSTS has no effect without GALLA_MERCHANT_KEY/],
@@ -82,10 +110,10 @@ describe('readGatewayEnvironment', () => {
       { GALLA_NOTIFY_URL: 'https://shop.example/events' },
       /^GALLA_NOTIFY_URL has no effect without GALLA_NOTIFY_SECRET/,
     ],
-    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: 's'.repeat(32) }, /^GALLA_NOTIFY_URL must be an http/],
+    [{ GALLA_NOTIFY_URL: 'shop', GALLA_NOTIFY_SECRET: WEBHOOK_SECRET }, /^GALLA_NOTIFY_URL must be an http/],
     [
       { GALLA_NOTIFY_URL: 'https://shop.example/', GALLA_NOTIFY_SECRET: 'short' },
-      /^GALLA_NOTIFY_SECRET must have at least 32 characters$/,
+      /^GALLA_NOTIFY_SECRET must be whsec_ followed by 24 to 64 bytes in base64/,
     ],
     [{ GALLA_HANDLERS: '/none' }, /^GALLA_HANDLERS names a file that cannot be read: \/none$/],
     [{ GALLA_LATE_PAYMENT: 'keep' }, /^GALLA_LATE_PAYMENT must be refund or fulfil; got 'keep'$/],
@@ -115,15 +143,15 @@ describe('readGatewayEnvironment', () => {
     const { config, problems } = read({
       GALLA_MERCHANT_KEY: keys.join('\n'),
       GALLA_MERCHANT_HOSTS: 'galla, galla.internal:4600',
-      GALLA_NOTIFY_URL: 'http://shop:8080/galla',
-      GALLA_NOTIFY_SECRET: 's'.repeat(32),
-      GALLA_DATABASE: 'postgres://galla@db/gateway',
+      GALLA_NOTIFY_URL: 'https://shop:8443/galla',
+      GALLA_NOTIFY_SECRET: WEBHOOK_SECRET,
+      GALLA_DATABASE: 'postgres://galla@db/gateway?sslmode=verify-full',
     })
     expect([problems, config]).toMatchObject([
       [],
       {
         merchant: { keys, hosts: ['galla', 'galla.internal:4600'] },
-        notify: { url: 'http://shop:8080/galla', secret: 's'.repeat(32) },
+        notify: { url: 'https://shop:8443/galla', secret: [WEBHOOK_SECRET] },
       },
     ])
   })

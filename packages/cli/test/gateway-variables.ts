@@ -7,5 +7,8 @@ export const COMPLETE = {
   GALLA_CALLBACK_PASSWORD: 'two cups 2',
 }
 
+/** Signs events; 32 bytes. */
+export const WEBHOOK_SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+
 /** Turns the console on. */
 export const CONSOLE = { GALLA_CONSOLE_PASSWORD: 'two cups of tea' }

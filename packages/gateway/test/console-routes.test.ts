@@ -223,7 +223,9 @@ describe('console API', () => {
     const { testGateway, cookie } = await createGatewayWithConsole()
     const id = await createPaidOrder(testGateway)
     await waitForCallLog(testGateway)
-    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }))
+    const reply = await testGateway.gateway.admin.fetch(new Request(`${ORIGIN}/metrics`, { headers: { cookie } }), {
+      address: '127.0.0.1',
+    })
     const text = await reply.text()
     expect(text).toContain('galla_order_changes_total{to="COMPLETED"} 1')
     expect(text).toMatch(/galla_provider_calls_total\{endpoint="standardPay",result="ok"\} 1/)

@@ -203,6 +203,7 @@ describe('request validation', () => {
     const { createConsole } = await import('../src/routes/console/console.ts')
     const reply = await createConsole({ ...broken, sessions: testConsole.consoleContext.sessions }).fetch(
       new Request('http://127.0.0.1:3000/api/orders', { headers: { cookie: testConsole.cookie } }),
+      { address: '127.0.0.1' },
     )
     expect(reply.status).toBe(500)
     expect(await reply.text()).not.toContain('secret')

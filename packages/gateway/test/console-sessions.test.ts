@@ -28,7 +28,7 @@ describe('sessions', () => {
   it('sets an HttpOnly SameSite=Strict cookie, and does not store the token in plain text', async () => {
     const { raw } = await openConsole()
     const reply = await raw('/api/session', login(PASSWORD))
-    expect(reply.headers.get('set-cookie')).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
+    expect(reply.headers.getSetCookie()[0]).toMatch(/^galla-console=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     const token = cookieOf(reply).split('=')[1] ?? ''
     const { rows } = await test.database.query<object>({ text: 'select * from galla.sessions' })
     expect(rows.length).toBe(2)
@@ -38,7 +38,7 @@ describe('sessions', () => {
   it('sets a Secure __Host- cookie when console.url is https', async () => {
     const { raw } = await openConsole({ url: 'https://shop.example' })
     const reply = await raw('/api/session', login(PASSWORD))
-    expect(reply.headers.get('set-cookie')).toMatch(
+    expect(reply.headers.getSetCookie()[0]).toMatch(
       /^__Host-galla=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     )
   })
@@ -54,7 +54,7 @@ describe('sessions', () => {
   it('answers 401 to the cookie after logout', async () => {
     const { request, raw, cookie } = await openConsole()
     const reply = await request('/api/session', { method: 'DELETE' })
-    expect(reply.headers.get('set-cookie')).toMatch(/^galla-console=; Max-Age=0;/)
+    expect(reply.headers.getSetCookie()[0]).toMatch(/^galla-console=; Max-Age=0;/)
     expect((await raw('/api/orders', { headers: { cookie } })).status).toBe(401)
   })
 
@@ -89,12 +89,12 @@ describe('sessions', () => {
   it('ends every session when the password changes', async () => {
     const { consoleContext } = await openConsole()
     const { token } = await consoleContext.sessions.open()
-    const other = await consolePassword('three cups of tea', 'SANDBOX tea-stall')
+    const other = await consolePassword('three cups of tea', 'SANDBOX tea-stall', 'a secret of the stall')
     expect(await sessionsIn(test.database, other, consoleContext.gateway.clock).find(token)).toBeUndefined()
   })
 
   it('rejects a password shorter than 12 characters', async () => {
-    await expect(consolePassword('tea', 'x')).rejects.toThrow(/12 to 256 characters/)
+    await expect(consolePassword('tea', 'x', 'y')).rejects.toThrow(/12 to 256 characters/)
   })
 })
 
@@ -107,7 +107,7 @@ describe('login limit', () => {
     }
     const limited = await raw('/api/session', login(PASSWORD))
     expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '300'])
-    expect(await consoleContext.loginLimit.attempt('10.0.0.2', async () => true)).toBe(true)
+    expect(await consoleContext.loginLimit.attempt({ address: '10.0.0.2' }, async () => true)).toBe(true)
     context.setNow(T0 + 1_000 + 300_000)
     expect((await raw('/api/session', login(PASSWORD))).status).toBe(200)
   })
@@ -116,7 +116,7 @@ describe('login limit', () => {
     const { consoleContext } = await openConsole()
     let tried = 0
     const guess = () =>
-      consoleContext.loginLimit.attempt('10.0.0.9', async () => {
+      consoleContext.loginLimit.attempt({ address: '10.0.0.9' }, async () => {
         tried += 1
         return false
       })
@@ -133,14 +133,14 @@ describe('login limit', () => {
     }
     for (const { raw } of replicas) expect((await raw('/api/session', login(PASSWORD))).status).toBe(429)
     const { rows } = await test.database.query({ text: 'select * from galla.login_attempts' })
-    expect(rows).toHaveLength(2)
-    expect(JSON.stringify(rows)).not.toContain('10.0.0.1')
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
   })
 
   it('does not limit correct passwords', async () => {
     const { consoleContext } = await openConsole()
     for (let time = 0; time < 200; time += 1)
-      expect(await consoleContext.loginLimit.attempt('10.0.0.1', async () => true)).toBe(true)
+      expect(await consoleContext.loginLimit.attempt({ address: '10.0.0.1' }, async () => true)).toBe(true)
   })
 
   it('accepts the password on /metrics by Basic authentication, and limits wrong ones there too', async () => {

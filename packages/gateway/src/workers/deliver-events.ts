@@ -143,10 +143,10 @@ async function persistently(after: After, store: () => Promise<void>): Promise<v
 }
 
 async function notify({ database, clock }: GatewayContext, notifier: Notifier, delivery: ClaimedDelivery) {
-  const { deliveryId, event } = delivery
+  const { deliveryId, event, createdAtMs: atMs } = delivery
   const subject = await readSubject(database, delivery)
   await withTimeout(NOTIFIER_LIMIT_MS, 'The notifier', () =>
-    notifier.notify({ event, notificationId: deliveryId, ...subject }),
+    notifier.notify({ event, notificationId: deliveryId, atMs, ...subject }),
   )
   await markDelivered(database, delivery, clock.now())
 }

@@ -17,7 +17,7 @@ export function setupConsoles() {
     }
     const testGateway = await createTestGateway({ ...options, gateway: settings })
     const send = (path: string, init: RequestInit) =>
-      testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init))
+      testGateway.gateway.admin.fetch(new Request(`${ORIGIN}${path}`, init), { address: '127.0.0.1' })
     const login = await send('/api/session', {
       method: 'POST',
       body: JSON.stringify({ password: CONSOLE_PASSWORD }),
