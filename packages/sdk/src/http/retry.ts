@@ -19,14 +19,14 @@ export function retryDelayMs(failed: FailedAttempt): number | undefined {
   if (retries >= policy.retries) return undefined
   // A token request is a POST too.
   const isGet = method === 'GET' && error.endpoint !== 'token'
-  if (policy.readsOnly ? !isGet : !readOnly && error.outcome !== 'not-sent') return undefined
-  if (!isTransient(error, policy.readsOnly)) return undefined
+  if (policy.safeOnly ? !isGet : !readOnly && error.outcome !== 'not-sent') return undefined
+  if (!isTransient(error, policy.safeOnly)) return undefined
   const backoff = backoffMs(retries + 1, policy, random)
-  const delayMs = policy.readsOnly ? backoff : Math.max(backoff, error.retryAfterMs ?? 0)
+  const delayMs = policy.safeOnly ? backoff : Math.max(backoff, error.retryAfterMs ?? 0)
   return delayMs < leftMs ? delayMs : undefined
 }
 
-function isTransient(error: GallaError, readsOnly: boolean): boolean {
+function isTransient(error: GallaError, safeOnly: boolean): boolean {
   switch (error.kind) {
     case 'network':
     case 'server-error':
@@ -34,9 +34,9 @@ function isTransient(error: GallaError, readsOnly: boolean): boolean {
     case 'timeout':
     case 'too-many-requests':
     case 'invalid-response':
-      return !readsOnly
+      return !safeOnly
     case 'client-error':
-      return !readsOnly && error.httpStatus === 408
+      return !safeOnly && error.httpStatus === 408
     default:
       return false
   }
