@@ -45,12 +45,19 @@ export function published() {
 
 const manifestOf = (folder) => JSON.parse(readFileSync(at('packages', folder, 'package.json'), 'utf8'))
 
-/** The command is a program, not a library; the sdk serves both kinds of import. */
-const OUTPUTS = { cli: ['main.mjs'], sdk: ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts'] }
+/** The command is a program, not a library; react is for bundlers. The others serve both kinds of import. */
+const OUTPUTS = { cli: ['main.mjs'], react: ['index.mjs', 'index.d.mts'] }
+const BOTH_KINDS = ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts']
 
 const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
 
 const tsdown = (cwd) => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+
+/** Names of the entries that a merchant can import: `./redirect` is `redirect`. */
+const entriesOf = (folder) =>
+  Object.keys(manifestOf(folder).exports)
+    .filter((name) => !name.includes('package.json'))
+    .map((name) => (name === '.' ? 'index' : name.slice(2)))
 
 function library(folder) {
   const cwd = `packages/${folder}`
@@ -58,12 +65,12 @@ function library(folder) {
     name: manifestOf(folder).name,
     needs: `${cwd}/src/${folder === 'cli' ? 'main' : 'index'}.ts`,
     inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
-    outputs: (OUTPUTS[folder] ?? ['index.mjs', 'index.d.mts']).map((file) => `${cwd}/dist/${file}`),
+    outputs: (OUTPUTS[folder] ?? BOTH_KINDS).map((file) => `${cwd}/dist/${file}`),
     async run() {
       const built = await tsdown(cwd)
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
-      if (folder === 'sdk') shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+      if (!OUTPUTS[folder]) shareTypes(at(cwd, 'dist'), entriesOf(folder))
       return built
     },
   }
