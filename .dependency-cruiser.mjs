@@ -82,14 +82,20 @@ const PACKAGES = [
   }),
   only('sandbox-imports', {
     from: '^packages/sandbox/src/',
-    may: [CONTRACT, HTTP_SERVER, npm('hono', '@hono/node-server', 'uqr', 'zod')],
+    may: [CONTRACT, HTTP_SERVER, '^packages/sandbox/package.json$', npm('hono', '@hono/node-server', 'uqr', 'zod')],
     builtins: true,
     why: 'The sandbox shares no code with the sdk: a signer that both use would hide its own faults',
     fix: 'write it again from docs/protocol.md and test both against the same vector',
   }),
   only('gateway-imports', {
     from: `${GATEWAY}/`,
-    may: [CONTRACT, HTTP_SERVER, ...entryOf('sdk', 'postgres'), '(?:^|/)node_modules/(?!@galla/)'],
+    may: [
+      CONTRACT,
+      HTTP_SERVER,
+      '^packages/gateway/package.json$',
+      ...entryOf('sdk', 'postgres'),
+      '(?:^|/)node_modules/(?!@galla/)',
+    ],
     builtins: true,
     why: 'The gateway uses the public entries of sdk and postgres and never imports the sandbox',
     fix: 'ask the provider through the port in provider/',

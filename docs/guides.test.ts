@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -20,23 +21,61 @@ function programOf(markdown: string): string {
   return `${CHECK}\n${code}\nexport {}\n`
 }
 
-const guides = readdirSync(docs)
-  .filter((name) => name.endsWith('.md'))
-  .map((name) => ({ name, program: programOf(readFileSync(join(docs, name), 'utf8')) }))
-  .filter(({ program }) => program.split('\n').length > 4)
+/** Decisions are no guides, and what starts with a dot or a `_` is made. */
+const pages = readdirSync(docs, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md') && !/^(?:adr|api|\.)|node_modules/.test(name))
+  .map((name) => ({ name, file: join(docs, name) }))
+const readmes = readdirSync(join(root, 'packages'))
+  .map((folder) => ({ name: `readme-${folder}.md`, file: join(root, 'packages', folder, 'README.md') }))
+  .filter(({ file }) => existsSync(file))
 
+const programs = ({ name, file }: { name: string; file: string }) => ({
+  name,
+  program: programOf(readFileSync(file, 'utf8')),
+})
+const isProgram = ({ program }: { program: string }) => program.split('\n').length > 4
+const guides = pages.map(programs).filter(isProgram)
+const packages = readmes.map(programs).filter(isProgram)
+const components = readmes.flatMap(({ name, file }) => {
+  const [, code] = /^```tsx\n([\s\S]*?)^```$/m.exec(readFileSync(file, 'utf8')) ?? []
+  return code === undefined ? [] : [{ name: name.replace('.md', '.tsx'), code }]
+})
+
+const pathOf = (name: string, kind: string) => join(out, name.replaceAll('/', '-').replace('.md', kind))
+rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-for (const { name, program } of guides) writeFileSync(join(out, name.replace('.md', '.ts')), program)
+for (const { name, program } of [...guides, ...packages]) writeFileSync(pathOf(name, '.ts'), program)
+for (const { name, code } of components) writeFileSync(pathOf(name, '.tsx'), code)
+
+/** One file that runs by itself; what is no module of the standard kind stays outside. */
+async function bundle(name: string): Promise<string> {
+  const outfile = pathOf(name, '.mjs')
+  await build({
+    entryPoints: [pathOf(name, '.ts')],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    conditions: ['galla-source'],
+    // Servers' parts that are no modules of the standard kind, or find files beside themselves.
+    external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
+    logLevel: 'silent',
+  })
+  return outfile
+}
 
 describe('guides', () => {
   test('every sample compiles under the strictest settings', () => {
-    const files = guides.map(({ name }) => name.replace('.md', '.ts'))
+    const files = readdirSync(out).filter((name) => /\.tsx?$/.test(name))
+    expect(files.length).toBeGreaterThan(10)
     writeFileSync(
       join(out, 'tsconfig.json'),
       JSON.stringify({
         extends: '../../tsconfig.base.json',
         compilerOptions: {
-          lib: ['es2022', 'esnext.disposable', 'dom'],
+          jsx: 'react-jsx',
+          lib: ['es2022', 'esnext.disposable', 'dom', 'dom.iterable'],
           types: ['node'],
           noUnusedLocals: false,
           noUnusedParameters: false,
@@ -56,19 +95,17 @@ describe('guides', () => {
   }, 120_000)
 
   test.each(guides)('$name runs, and its checked values hold', async ({ name }) => {
-    const outfile = join(out, name.replace('.md', '.mjs'))
-    await build({
-      entryPoints: [join(out, name.replace('.md', '.ts'))],
-      outfile,
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      conditions: ['galla-source'],
-      // Servers' parts that are no modules of the standard kind, or find files beside themselves.
-      external: ['undici', '@opentelemetry/api', 'pg', 'pino', 'prom-client', '@galla/postgres'],
-      logLevel: 'silent',
-    })
+    const outfile = await bundle(name)
     await expect(import(pathToFileURL(outfile).href)).resolves.toBeDefined()
+  })
+  // As a program of its own, in an empty folder: it must also end.
+  test.each(packages)('$name runs and exits', async ({ name }) => {
+    const outfile = await bundle(name)
+    const cwd = mkdtempSync(join(tmpdir(), 'galla-readme-'))
+    try {
+      execFileSync(process.execPath, [outfile], { cwd, stdio: 'pipe' })
+    } finally {
+      rmSync(cwd, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 })
+    }
   })
 })

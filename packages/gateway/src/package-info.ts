@@ -1,5 +1,7 @@
-/** Version of the package, shown in the console. A test compares it with package.json. */
-export const VERSION = '0.1.0'
+import manifest from '../package.json' with { type: 'json' }
+
+/** Version of the package, shown in the console. */
+export const VERSION: string = manifest.version
 
 /** Joined at run time: bundlers resolve a literal URL as a file, and this is a folder. */
 const BESIDE = ['..', 'assets', 'console', ''].join('/')

@@ -148,6 +148,29 @@ describe('an order that the provider does not decide', () => {
   })
 })
 
+describe('a failed order', () => {
+  it('that is paid weeks after its expiry, with every callback lost, is found and refunded', async () => {
+    let paid = false
+    const payment = { transactionId: 'OMLATE', state: 'COMPLETED', amount: CART.amount, paymentMode: 'UPI_QR' }
+    const change = (status: WireStatus) =>
+      paid
+        ? { ...status, state: 'COMPLETED', paymentDetails: [{ ...payment, timestamp: 4_000_000_000_000 }] }
+        : { ...status, state: 'FAILED', errorCode: 'TXN_EXPIRED' }
+    const { receivedEvents, on } = recordingHandlers()
+    const testGateway = await createTestGateway({ wrapProvider: withChangedStatus('order', change), gateway: { on } })
+    const { gateway, sandbox } = testGateway
+    await gateway.orders.start({ ...CART, merchantOrderId: 'mine', expireAfter: 300 })
+    await sandbox.setFaults({ profile: 'no-callbacks' })
+    for (let day = 0; day < 5; day += 1) await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'FAILED', nextPollAtMs: expect.any(Number) })
+    paid = true
+    for (let day = 0; day < 3; day += 1) await testGateway.advance(DAY_MS)
+    expect(await gateway.orders.get('mine')).toMatchObject({ state: 'COMPLETED', resolution: 'late-refund' })
+    expect(await gateway.refunds.get('mine-late')).toMatchObject({ amount: CART.amount })
+    expect(receivedEvents).not.toContain('completed mine')
+  })
+})
+
 describe('a completed order', () => {
   it('is checked once more an hour after its expiry, and a second payment puts it in review', async () => {
     let twice = false

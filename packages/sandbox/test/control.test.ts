@@ -2,6 +2,7 @@ import { constants, publicEncrypt } from 'node:crypto'
 import type { CardsReply } from '@galla/contract/sandbox-api/routes'
 import { createSandbox } from '@galla/sandbox'
 import { describe, expect, test } from 'vitest'
+import manifest from '../package.json' with { type: 'json' }
 import { clientOf, collect, control, customOrder, START_MS, setUp, standardOrder } from './helpers.ts'
 
 describe('orders', () => {
@@ -45,6 +46,19 @@ describe('orders', () => {
     expect(detail?.splitInstruments?.map((part) => part.instrument?.type)).toEqual(parts)
     expect(detail?.splitInstruments?.reduce((sum, part) => sum + part.amount, 0)).toBe(49_901)
     expect(detail?.instrument?.type).toBe(parts.length === 1 ? parts[0] : undefined)
+  })
+
+  test('expire ends the time of one order, and leaves the clock and the others alone', async () => {
+    const { sandbox, post } = setUp()
+    for (const id of ['o-1', 'o-2']) await post('/checkout/v2/pay', standardOrder(id))
+    const { post: order } = control(sandbox)
+    const before = sandbox.clock.now()
+    expect((await order('/orders/o-1/expire')).body).toMatchObject({ state: 'FAILED', errorCode: 'TXN_NOT_COMPLETED' })
+    expect((await order('/orders/o-1/expire')).status).toBe(409)
+    expect((await order('/orders/none/expire')).status).toBe(404)
+    expect((await sandbox.order('o-2')).state).toBe('PENDING')
+    expect(sandbox.clock.now() - before).toBeLessThan(60_000)
+    expect(await sandbox.simulatePayment('o-1', { outcome: 'SUCCESS' })).toMatchObject({ state: 'COMPLETED' })
   })
 
   test('simulatePayment fails the order, or with keepOpen only the attempt, with any failure code', async () => {
@@ -305,7 +319,7 @@ test('each listed card has its listed outcome, by number and by network token', 
 
 test('health and outcomes answer, and an unknown control route answers 404', async () => {
   const { get } = control(setUp({ seed: 's' }).sandbox)
-  expect((await get('/health')).body).toEqual({ ok: true, version: '0.1.0', nowMs: START_MS, seed: 's' })
+  expect((await get('/health')).body).toEqual({ ok: true, version: manifest.version, nowMs: START_MS, seed: 's' })
   expect((await get('/outcomes')).body.rules.length).toBeGreaterThan(30)
   expect((await get('/nonsense')).status).toBe(404)
 })

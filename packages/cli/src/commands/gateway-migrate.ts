@@ -3,6 +3,7 @@ import type { MigrationStep } from '@galla/gateway'
 import { readArguments, rejectPositionals } from '../arguments.ts'
 import { explainDatabaseError } from '../gateway/database-errors.ts'
 import { readDatabaseVariable } from '../gateway/environment.ts'
+import { loadGateway } from '../gateway/load-gateway.ts'
 import { CliError, type Command, EXIT, usageError } from '../io.ts'
 
 /** `galla gateway migrate`: brings the schema of GALLA_DATABASE to this release's version. */
@@ -12,7 +13,7 @@ export const migrateGateway: Command = async (args, io) => {
   const { database, problems } = readDatabaseVariable(io.env, (path) => readFileSync(path, 'utf8'))
   if (problems.length > 0) throw usageError(`the environment is not valid:\n  ${problems.join('\n  ')}`)
 
-  const { migrateDatabase } = await import('@galla/gateway')
+  const { migrateDatabase } = await loadGateway()
   const dryRun = values['dry-run'] === true
   const say = (line: string) => (values.json ? io.err(line) : io.out(line))
   const report = await migrateDatabase({

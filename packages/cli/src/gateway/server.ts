@@ -5,6 +5,7 @@ import { type Listening, listen } from '@galla/http-server/listen'
 import { defined } from '../defined.ts'
 import { CliError } from '../io.ts'
 import type { GatewayConfig } from './environment.ts'
+import { loadGateway } from './load-gateway.ts'
 
 /** Paths of the standalone gateway: callbacks and payer API, console, merchant API. */
 export const PAYMENTS_PATH = '/payments'
@@ -23,11 +24,11 @@ export interface ServedGateway {
 /**
  * Starts the gateway and its HTTP server.
  * @param write Receives the log, one JSON object per call.
- * @throws CliError for the handlers module; otherwise the error of the database or of the HTTP server
+ * @throws CliError for a missing package and for the handlers module; otherwise the error of the database or of the HTTP server
  */
 export async function serveGateway(config: GatewayConfig, write: (line: string) => void): Promise<ServedGateway> {
   const [{ createGateway, jsonLog, notifyOverHttp }, { Galla }] = await Promise.all([
-    import('@galla/gateway'),
+    loadGateway(),
     import('@galla/sdk'),
   ])
   const { environment, clientId, clientSecret, clientVersion, merchant, notify } = config

@@ -18,6 +18,8 @@ export interface MerchantRoutes {
   'GET /orders': { query: OrdersQuery; reply: Page<Order> }
   /** The stored order. */
   'GET /orders/:merchantOrderId': { reply: Order }
+  /** The payer's access to an order that was started before, for another tab or device. */
+  'POST /orders/:merchantOrderId/resume': { reply: StartedOrder }
   /** Checks the status at the provider now, for example when the payer has returned. */
   'POST /orders/:merchantOrderId/sync': { reply: Order }
   /** Closes an order whose payment was never begun. */

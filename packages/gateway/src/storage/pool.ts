@@ -24,7 +24,7 @@ export async function openDatabase(database: DatabaseOption): Promise<OpenedData
   if (!isFolder(database)) return { config: { connectionString: database }, close: async () => {} }
   const { startPostgres } = await import('@galla/postgres').catch((cause: unknown) => {
     throw new Error(
-      `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: install it, or configure a postgres:// address`,
+      `database ${JSON.stringify(database)} is a folder, which needs the package @galla/postgres: npm install @galla/postgres, or configure a postgres:// address`,
       { cause },
     )
   })

@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../../src/context.ts'
 import { gatewayMetrics } from '../../src/observability/metrics.ts'
+import { VERSION } from '../../src/package-info.ts'
 import { type ConsolePassword, consoleAddress, consolePassword, loginLimit } from '../../src/routes/console/access.ts'
 import { createConsole } from '../../src/routes/console/console.ts'
 import type { ConsoleContext } from '../../src/routes/console/context.ts'
@@ -31,7 +32,7 @@ export async function createTestConsole(
     about: {
       environment: 'SANDBOX',
       clientId: 'te****l',
-      version: '0.1.0',
+      version: VERSION,
       providerHost: '127.0.0.1:4500',
       sandbox: parts.sandboxUrl !== undefined,
       callbackUrl: 'http://127.0.0.1:3000/payments/callbacks',

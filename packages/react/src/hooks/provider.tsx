@@ -69,7 +69,7 @@ export function GallaProvider(props: GallaProviderProps): ReactElement {
     () => ({ messages, checkoutScript, sessionOf }),
     [messages, checkoutScript, sessionOf],
   )
-  return <GallaContext value={value}>{children}</GallaContext>
+  return <GallaContext.Provider value={value}>{children}</GallaContext.Provider>
 }
 
 /** @throws Error when there is no `<GallaProvider>` above the component. */
@@ -79,11 +79,14 @@ export function useGalla(): GallaContextValue {
   return value
 }
 
-/** The root element of every connected component: sets language, direction and the class that scopes the styles. */
-export function Root({ children, ref }: { children: ReactNode; ref?: Ref<HTMLDivElement> }): ReactElement {
+/**
+ * The root element of every connected component: sets language, direction and the class that scopes the styles. React 18 passes
+ * no `ref` to a function component, hence `rootRef`.
+ */
+export function Root({ children, rootRef }: { children: ReactNode; rootRef?: Ref<HTMLDivElement> }): ReactElement {
   const { messages } = useGalla()
   return (
-    <div className="galla" lang={messages.lang} dir={messages.dir} ref={ref}>
+    <div className="galla" lang={messages.lang} dir={messages.dir} ref={rootRef}>
       {children}
     </div>
   )

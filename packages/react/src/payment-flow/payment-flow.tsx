@@ -30,7 +30,7 @@ export function PaymentFlow({ payerToken, onStartAgain, choose }: PaymentFlowPro
   useFocusOnNewPhase(root, payment.phase)
 
   return (
-    <Root ref={root}>
+    <Root rootRef={root}>
       <RequestProblem state={state} />
       {payment.phase === 'choose' &&
         choose({ ...payment, sending: state.sending, pay: (request) => startPayment(state, request) })}
