@@ -21,18 +21,21 @@ describe('the packed command', () => {
     expect(await run(process.execPath, [galla, 'help'])).toMatchObject({ ok: true })
   })
 
-  it('loads every library by require as well, and runs the CommonJS sample of the testing guide', async () => {
+  /** Loads each package with Node's own `require`, which must not fall back to reading an ES module. */
+  const loadAll = async (...names: string[]) => {
+    const load = names.map((name) => `console.log(Object.keys(require('@galla/${name}')).length > 0)`)
+    project.write({ 'load.cjs': load.join('\n') })
+    const options = ['--no-experimental-require-module', 'load.cjs']
+    const loaded = await run(process.execPath, options, { cwd: project.path })
+    expect(loaded).toMatchObject({ output: 'true\n'.repeat(names.length) })
+  }
+
+  it('loads by require as well, and runs the CommonJS sample of the testing guide', async () => {
     const [, sample = ''] =
       /^```js shop\.node\.test\.cjs\n([\s\S]*?)^```$/m.exec(readFileSync(at('docs/testing.md'), 'utf8')) ?? []
-    const names = ['gateway', 'gateway/node', 'gateway/next', 'gateway/hono', 'postgres', 'sandbox']
-    project.write({
-      'shop.node.test.cjs': sample,
-      'load.cjs': names.map((name) => `console.log(Object.keys(require('@galla/${name}')).length > 0)`).join('\n'),
-    })
+    project.write({ 'shop.node.test.cjs': sample })
+    await loadAll('sdk', 'sandbox')
     const started = (...args: string[]) => run(process.execPath, args, { cwd: project.path })
-    expect(await started('--no-experimental-require-module', 'load.cjs')).toMatchObject({
-      output: 'true\n'.repeat(names.length),
-    })
     expect(await started('--test', 'shop.node.test.cjs')).toMatchObject({ ok: true })
   })
 
@@ -108,6 +111,7 @@ fork('./named.mjs')`,
     }
 
     await installPacked(project, ['sdk', 'sandbox', 'cli', 'gateway', 'postgres'], '--prefer-offline')
+    await loadAll('gateway', 'gateway/node', 'gateway/next', 'gateway/hono', 'postgres')
     expect(await run(process.execPath, [galla, 'gateway', 'migrate'], { env })).toMatchObject({ ok: true })
   })
 })
