@@ -4,7 +4,7 @@ import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { removeIndentation } from './remove-indentation.mjs'
 import { node } from './run.mjs'
-import { shareTypes } from './share-types.mjs'
+import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
 /** What every build reads beside its own folder. */
 const SHARED = [
@@ -73,7 +73,11 @@ function library(folder) {
       if (!built.ok) return built
       separateDocComments(at(cwd, 'dist'))
       if (!OUTPUTS[folder]) shareTypes(at(cwd, 'dist'), entriesOf(folder))
-      if (folder === 'sdk') removeIndentation(at(cwd, 'dist'))
+      if (folder === 'sdk') {
+        shareModule(at(cwd, 'dist'), 'compat')
+        declareDisposable(at(cwd, 'dist'), 'index')
+        removeIndentation(at(cwd, 'dist'))
+      }
       return built
     },
   }
