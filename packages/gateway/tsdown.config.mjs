@@ -10,6 +10,7 @@ export default defineConfig({
     hono: 'src/adapters/hono.ts',
     next: 'src/adapters/next.ts',
     node: 'src/adapters/node.ts',
+    webhook: 'src/notifications/webhook.ts',
   },
   format: ['esm'],
   platform: 'node',

@@ -8,10 +8,13 @@ import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
+import type { OrderBatches } from './storage/order-batches.ts'
 
 /** First argument of services and workers. `create-context.ts` makes one for each gateway. */
 export interface GatewayContext {
   readonly database: Database
+  /** Writes of orders that share commits with others of the same moment. */
+  readonly orderBatches: OrderBatches
   /** Connections that only store received callbacks, so that nothing slow delays them. */
   readonly callbackDatabase: Database
   /** Connections that only run the merchant's handlers. */
@@ -61,7 +64,7 @@ export interface Clock {
   now(): number
 }
 
-export const SYSTEM_CLOCK: Clock = { now: Date.now }
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() }
 
 /** Runs `run` after so many milliseconds, and returns the function that prevents it. */
 export type After = (ms: number, run: () => void) => () => void

@@ -144,7 +144,7 @@ export interface RetryPolicy {
   readonly baseMs: number
   readonly jitter: number
   /** `'helper'`: repeats reads only, and not after 408 or 429. */
-  readonly readsOnly: boolean
+  readonly safeOnly: boolean
 }
 
 export function normalizeOptions(config: GallaConfig, warn: (message: string) => void): NormalizedOptions {
@@ -205,8 +205,8 @@ function resolveBaseUrls(environment: Environment, hosts: GallaConfig['hosts']):
 }
 
 export function retryPolicy(retry: Retry): RetryPolicy {
-  if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, readsOnly: true }
-  if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, readsOnly: true }
+  if (retry === 'off') return { retries: 0, baseMs: 0, jitter: 0, safeOnly: true }
+  if (retry === 'helper') return { retries: 3, baseMs: 0, jitter: 0.2, safeOnly: true }
   if (typeof retry !== 'object' || retry === null) {
     throw invalidRequest('retry', "must be 'off', 'helper' or { retries, baseMs, jitter }")
   }
@@ -216,7 +216,7 @@ export function retryPolicy(retry: Retry): RetryPolicy {
   }
   if (!(baseMs >= 0 && baseMs <= 60_000)) throw invalidRequest('retry.baseMs', 'must be milliseconds from 0 to 60000')
   if (!(jitter >= 0 && jitter <= 1)) throw invalidRequest('retry.jitter', 'must be a share from 0 to 1')
-  return { retries, baseMs, jitter, readsOnly: false }
+  return { retries, baseMs, jitter, safeOnly: false }
 }
 
 /** What the caller implements is called in the middle of a payment: reject what cannot be called before the first one. */

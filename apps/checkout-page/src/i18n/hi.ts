@@ -4,8 +4,8 @@ import type { Messages, OwnMessages } from './en.ts'
 /** Messages of this page in Hindi, in the everyday style of Indian payment apps. */
 const own: OwnMessages = {
   pageTitle: (merchant) => `${merchant} को पेमेंट`,
-  payTo: 'पेमेंट किसे',
-  paidTo: 'पेमेंट किसे मिला',
+  payTo: 'किसे पे कर रहे हैं',
+  paidTo: 'पाने वाला',
   orderId: 'ऑर्डर',
   paymentId: 'पेमेंट रेफ़रेंस',
   transactionId: 'ट्रांज़ैक्शन ID',
@@ -32,7 +32,7 @@ const own: OwnMessages = {
     RUPAY_CC: 'UPI पर RuPay क्रेडिट कार्ड',
     CREDIT_LINE: 'UPI पर क्रेडिट लाइन',
   },
-  vpaUnknown: 'यह UPI ID मौजूद नहीं है। वर्तनी जाँच लें।',
+  vpaUnknown: 'यह UPI ID मौजूद नहीं है। स्पेलिंग जाँच लें।',
 
   cardTypes: { both: 'डेबिट या क्रेडिट कार्ड', CREDIT_CARD: 'क्रेडिट कार्ड', DEBIT_CARD: 'डेबिट कार्ड' },
   cardIndianOnly: 'केवल भारत में जारी कार्ड।',
@@ -40,7 +40,7 @@ const own: OwnMessages = {
   otpTitle: 'अपने बैंक से पुष्टि करें',
   otpSent: (card) => `कार्ड ${card} के लिए आपके बैंक ने जो OTP भेजा है, उसे यहाँ डालें।`,
   otp: 'OTP',
-  otpWrong: (left) => `यह OTP सही नहीं है। ${left} मौके बाकी हैं।`,
+  otpWrong: (left) => `यह OTP सही नहीं है। ${left === 1 ? '1 मौका बाकी है' : `${left} मौके बाकी हैं`}।`,
   otpShort: 'OTP में 6 अंक होते हैं।',
   otpConfirm: 'पेमेंट की पुष्टि करें',
   otpResend: 'नया OTP भेजें',

@@ -48,14 +48,21 @@ export const en = {
   windowClosed: 'You closed the payment window. If you have already paid, “Your orders” shows it in a moment.',
   cartPaid: 'This cart is already paid. Here is the order.',
 
+  orderMessageOne: 'One product from the tea shop',
+  orderMessageMany: '{count} products from the tea shop',
+  resumeTitle: 'A payment of {amount} for this cart is open.',
+  resume: 'Continue the payment',
+  resumeFailed: 'The payment could not be opened. Please try again.',
+
   payHere: 'Pay',
   backToBill: 'Back to the bill',
 
   thanksOpen: 'Your order',
   thanksDone: 'Thank you! The kettle is on',
   thanksDoneBody: 'We pack your parcel today.',
-  thanksNoOrder: 'No order in this tab',
-  thanksNoOrderBody: 'Orders from this browser are listed under “Your orders”.',
+  thanksNoOrder: 'No order yet',
+  thanksNoOrderBody: 'What you buy in this browser is listed under “Your orders”.',
+  thanksFailed: 'Your order could not be loaded. If you have paid, your payment is safe.',
   orderId: 'Order number',
   copy: 'Copy',
   copied: 'Copied',

@@ -1,8 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
 import { hi } from './hi.ts'
-
-export type Locale = 'en' | 'hi'
+import { isLocale, type Locale } from './locales.ts'
 
 const TRANSLATIONS: { readonly [Name in Locale]: Messages } = { en, hi }
 const STORAGE_KEY = 'tea-language'
@@ -54,11 +53,11 @@ export function formatMessage(message: string, values: { readonly [name: string]
 function initialLocale(): Locale {
   try {
     const stored = localStorage.getItem(STORAGE_KEY)
-    if (stored === 'en' || stored === 'hi') return stored
+    if (isLocale(stored)) return stored
   } catch {
     // Storage is denied: the browser's languages decide.
   }
-  return navigator.languages.find((tag) => /^(?:en|hi)\b/.test(tag))?.startsWith('hi') ? 'hi' : 'en'
+  return navigator.languages.map((tag) => tag.split('-', 1)[0]).find(isLocale) ?? 'en'
 }
 
 function storeLocale(locale: Locale): void {

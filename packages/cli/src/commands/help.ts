@@ -12,6 +12,7 @@ const OVERVIEW = `galla: take PhonePe payments, on this machine first
   galla doctor [folder]     check a project: old code, credentials, clock, callbacks
   galla gateway             run the gateway as a server: callbacks, payers, console
   galla gateway migrate     bring its database to the schema of this release
+  galla gateway erase       erase the personal data of one payer
   galla version
   galla help <command>      show the options of a command
 
@@ -29,6 +30,7 @@ const variables = GATEWAY_VARIABLES.map(({ name, description, default: fallback,
 export const HELP: { readonly [command: string]: string } = {
   gateway: `galla gateway [options]: run the gateway as a server, until Ctrl-C
 galla gateway migrate [options]: bring the database of GALLA_DATABASE to the schema of this release
+galla gateway erase --vpa ADDRESS | --phone NUMBER | --user ID | --order ID: erase the personal data of one payer
 
   --check                     validate the environment variables and exit
   --json                      first line on standard output: {"ready":{"gateway":…,"console":…,"merchant":…}}
@@ -38,6 +40,10 @@ Options of migrate:
   --json                      the report as JSON: {"from":…,"to":…,"steps":[…]}
 Exit code of migrate: 0 when the schema is current afterwards, and after a dry run; 1 when a step failed, when another
 process migrated for longer than a minute, or when the schema belongs to a newer release that this one cannot run beside.
+
+Options of erase, which reads the same environment variables as the server:
+  --dry-run                   list the orders that match and change nothing
+  --json                      the report as JSON: {"merchantOrderIds":…,"orders":…,"byMaskOnly":…,"held":…,"inUse":…}
 
 Environment variables:
 ${variables.join('\n')}

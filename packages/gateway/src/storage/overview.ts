@@ -2,6 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
+import { BUCKET_MS, bucketAt, COUNTED_BY, changedSince, readRollUp } from './roll-ups.ts'
 
 /** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
@@ -16,23 +17,45 @@ export interface Span {
   readonly nowMs: number
 }
 
-/** Counts orders and their volume by creation time, from one query. */
+/**
+ * Counts orders and their volume by creation time. Half hours that are over come from the roll-ups, if the span starts with a half hour and
+ * has steps of half hours; what has changed since, and everything else, is counted from the orders themselves.
+ */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
   const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
+  const rollUp = fromMs % BUCKET_MS === 0 && stepMs % BUCKET_MS === 0 ? await readRollUp(on) : undefined
+  const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, Math.floor(toMs / BUCKET_MS) * BUCKET_MS)
+  const span = [fromMs, toMs, stepMs]
+  const isCounted = rollUp !== undefined && filledToMs > fromMs
   const [counted, waiting, refunds, provider] = await Promise.all([
-    all<OrderCount>(on, ORDERS, [fromMs, toMs, stepMs]),
+    isCounted
+      ? all<OrderCount>(on, COUNTED_ORDERS, [...span, filledToMs, changedSince(rollUp)])
+      : all<OrderCount>(on, ORDERS, span),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
-    all<Overview['provider'][number]>(on, PROVIDER, [fromMs, toMs, stepMs]),
+    isCounted
+      ? all<Overview['provider'][number]>(on, providerOf(COUNTED_CALLS), [...span, filledToMs])
+      : all<Overview['provider'][number]>(on, providerOf(CALLS), span),
   ])
   return { fromMs, toMs, stepMs, ...summarizeOrders(counted), ...waiting, ...refunds, provider } as Overview
 }
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
 
-const ORDERS = `select ${stepOf('createdAtMs')} as "atMs", coalesce("paymentMode", 'not chosen') as "paymentMode", "state",
-    "resolution" is not distinct from 'fulfil' as "paid", count(*) as "count", sum("amount")::bigint as "amount"
+const ORDERS = `select ${stepOf('createdAtMs')} as "atMs", ${COUNTED_BY}, count(*) as "count", sum("amount")::bigint as "amount"
   from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`
+
+/** `$4`: end of the counted buckets. `$5`: buckets with orders that have changed since are counted from the orders. */
+const COUNTED_ORDERS = `with "changed" as materialized (
+    select distinct ${bucketAt('"createdAtMs"')} as "bucketMs" from galla.orders
+    where "updatedAtMs" >= $5 and "createdAtMs" >= $1 and "createdAtMs" < $4),
+  "live" as (select "bucketMs" as "sinceMs", "bucketMs" + ${BUCKET_MS} as "untilMs" from "changed" union all select $4::bigint, $2::bigint)
+  select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", sum("count")::bigint as "count", sum("amount")::bigint as "amount"
+  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $4 and "bucketMs" not in (select "bucketMs" from "changed") group by 1, 2, 3, 4
+  union all
+  select ${stepOf('createdAtMs')}, "paymentMode", "state", "paid", count(*), sum("amount")::bigint from "live", lateral (
+    select "createdAtMs", ${COUNTED_BY}, "amount" from galla.orders where "createdAtMs" >= "sinceMs" and "createdAtMs" < "untilMs") o
+  group by 1, 2, 3, 4`
 
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview"`
@@ -41,10 +64,20 @@ const REFUNDS = `select coalesce(sum("amount") filter (where "state" = 'COMPLETE
     (select count(*) from galla.refunds where "state" in ('REQUESTED', 'PENDING', 'CONFIRMED')) as "refundsOpen"
   from galla.refunds where "createdAtMs" >= $1 and "createdAtMs" < $2`
 
+const callsFrom = (
+  start: string,
+) => `select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
+  from galla.calls where "atMs" >= ${start} and "atMs" < $2 group by 1, 2`
+
+const CALLS = callsFrom('$1')
+
+/** `$4`: end of the counted buckets, whose durations are rounded to two digits. */
+const COUNTED_CALLS = `select "atMs", "tookMs", sum("calls") as "calls", sum("errors") as "errors" from (
+    select ${stepOf('bucketMs')} as "atMs", nullif("tookMs", -1) as "tookMs", "calls", "errors" from galla.call_counts
+    where "bucketMs" >= $1 and "bucketMs" < $4 union all ${callsFrom('$4')}) c group by 1, 2`
+
 /** Percentiles from counts per duration: there are few distinct durations, so a million calls need no sort. */
-const PROVIDER = `with took as (
-    select ${stepOf('atMs')} as "atMs", "tookMs", count(*) as "calls", count("errorKind") as "errors"
-    from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2),
+const providerOf = (took: string) => `with took as (${took}),
   ranked as (
     select "atMs", "tookMs", "calls", "errors", sum("calls") filter (where "tookMs" is not null) over (partition by "atMs" order by "tookMs") as "upTo",
       sum("calls") filter (where "tookMs" is not null) over (partition by "atMs") as "timed" from took)

@@ -266,6 +266,9 @@ export const PERSONAL_DATA: { readonly [table: string]: { readonly [column: stri
     // Notes of people.
     detail: nulled('detail'),
   },
+  order_counts: { bucketMs: PLAIN, paymentMode: PLAIN, state: PLAIN, paid: PLAIN, count: PLAIN, amount: PLAIN },
+  call_counts: { bucketMs: PLAIN, tookMs: PLAIN, calls: PLAIN, errors: PLAIN },
+  roll_ups: { name: PLAIN, filledToMs: PLAIN, changedToMs: PLAIN },
   workers: { workerId: PLAIN, startedAtMs: PLAIN, heartbeatAtMs: PLAIN, subscriptions: PLAIN },
 }
 

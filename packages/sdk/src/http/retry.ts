@@ -15,13 +15,13 @@ export interface FailedAttempt {
 /** The pause before the next attempt in milliseconds; undefined to stop. */
 export function retryDelayMs({ error, readOnly, policy, retries, leftMs, random }: FailedAttempt): number | undefined {
   if (retries >= policy.retries) return undefined
-  if (!readOnly && (policy.readsOnly || error.outcome !== 'not-sent')) return undefined
-  if (!isTransient(error, policy.readsOnly)) return undefined
+  if (!readOnly && (policy.safeOnly || error.outcome !== 'not-sent')) return undefined
+  if (!isTransient(error, policy.safeOnly)) return undefined
   const delayMs = Math.max(backoffMs(retries + 1, policy, random), error.retryAfterMs ?? 0)
   return delayMs < leftMs ? delayMs : undefined
 }
 
-function isTransient(error: GallaError, readsOnly: boolean): boolean {
+function isTransient(error: GallaError, safeOnly: boolean): boolean {
   switch (error.kind) {
     case 'network':
     case 'timeout':
@@ -29,9 +29,9 @@ function isTransient(error: GallaError, readsOnly: boolean): boolean {
       return true
     case 'too-many-requests':
     case 'invalid-response':
-      return !readsOnly
+      return !safeOnly
     case 'client-error':
-      return !readsOnly && error.httpStatus === 408
+      return !safeOnly && error.httpStatus === 408
     default:
       return false
   }

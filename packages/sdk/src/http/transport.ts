@@ -130,11 +130,7 @@ export function parseBaseUrl(text: string, field: string): BaseUrl {
 
 type UrlPart = 'protocol' | 'hostname' | 'port' | 'host' | 'pathname' | 'search' | 'hash' | 'username' | 'password'
 
+/** Names below `.localhost` do not count: a resolver may send them elsewhere. */
 function isLoopback(hostname: string): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname.endsWith('.localhost') ||
-    hostname === '[::1]' ||
-    /^127(?:\.\d{1,3}){3}$/.test(hostname)
-  )
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 }

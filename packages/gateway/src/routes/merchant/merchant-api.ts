@@ -65,6 +65,9 @@ const HANDLERS: Handlers = {
       return order
     },
   },
+  'POST /orders/:merchantOrderId/resume': {
+    answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.resume(merchantOrderId),
+  },
   'POST /orders/:merchantOrderId/sync': {
     answer: ({ context, params: { merchantOrderId = '' } }) => context.orders.sync(merchantOrderId),
   },
