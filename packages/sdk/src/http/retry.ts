@@ -3,6 +3,7 @@ import type { RetryPolicy } from '../options.ts'
 
 export interface FailedAttempt {
   readonly error: GallaError
+  readonly method: 'GET' | 'POST'
   readonly readOnly: boolean
   readonly policy: RetryPolicy
   /** Retries made so far. */
@@ -13,20 +14,24 @@ export interface FailedAttempt {
 }
 
 /** The pause before the next attempt in milliseconds; undefined to stop. */
-export function retryDelayMs({ error, readOnly, policy, retries, leftMs, random }: FailedAttempt): number | undefined {
+export function retryDelayMs(failed: FailedAttempt): number | undefined {
+  const { error, method, readOnly, policy, retries, leftMs, random } = failed
   if (retries >= policy.retries) return undefined
-  if (!readOnly && (policy.safeOnly || error.outcome !== 'not-sent')) return undefined
+  // A token request is a POST too.
+  const isGet = method === 'GET' && error.endpoint !== 'token'
+  if (policy.safeOnly ? !isGet : !readOnly && error.outcome !== 'not-sent') return undefined
   if (!isTransient(error, policy.safeOnly)) return undefined
-  const delayMs = Math.max(backoffMs(retries + 1, policy, random), error.retryAfterMs ?? 0)
+  const backoff = backoffMs(retries + 1, policy, random)
+  const delayMs = policy.safeOnly ? backoff : Math.max(backoff, error.retryAfterMs ?? 0)
   return delayMs < leftMs ? delayMs : undefined
 }
 
 function isTransient(error: GallaError, safeOnly: boolean): boolean {
   switch (error.kind) {
     case 'network':
-    case 'timeout':
     case 'server-error':
       return true
+    case 'timeout':
     case 'too-many-requests':
     case 'invalid-response':
       return !safeOnly
