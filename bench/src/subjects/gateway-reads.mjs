@@ -99,6 +99,7 @@ async function consoleOf(gateway) {
       headers,
       body: JSON.stringify({ password: CONSOLE_PASSWORD }),
     }),
+    { address: '127.0.0.1' },
   )
   if (!login.ok) throw new Error(`The login to the console failed: ${await login.text()}`)
   const cookie = login.headers
@@ -106,7 +107,8 @@ async function consoleOf(gateway) {
     .map((one) => one.split(';')[0])
     .join('; ')
   return async (path) => {
-    const reply = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, { headers: { cookie } }))
+    const from = { address: '127.0.0.1' }
+    const reply = await gateway.admin.fetch(new Request(`${ORIGIN}/api${path}`, { headers: { cookie } }), from)
     if (!reply.ok) throw new Error(`${path}: ${await reply.text()}`)
     return reply.headers.get('content-type')?.startsWith('text/csv') ? reply.text() : reply.json()
   }

@@ -108,7 +108,8 @@ async function composeRuntime(settings: GatewaySettings, policy: Policy, opened:
   await claimDatabase(database, { environment, clientId })
   const tokenStore = tokensIn(database, createEncryption(clientSecret, 'provider token'))
   const { client, close: closeClient } = openClient(settings, tokenStore)
-  const channel = liveChannel(database, server.config)
+  const channelName = `galla_${createDigest(clientSecret, 'live channel')(clientId)}`
+  const channel = liveChannel(database, server.config, channelName)
   const events = createEvents(channel)
   const metrics = gatewayMetrics({ database, clock, events })
   const calls = callLog({ database, events }, metrics)

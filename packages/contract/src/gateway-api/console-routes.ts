@@ -223,7 +223,7 @@ export interface HealthReport {
 
 /** Work that waits. */
 export interface QueueLength {
-  /** Name of the queue: `callbacks`, `orders in review`. */
+  /** Name of the queue: `callbacks`, `orders in review`, `undecided orders`. */
   name: string
   /** How many rows. */
   waiting: number

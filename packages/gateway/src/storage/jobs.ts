@@ -19,6 +19,7 @@ export const REVIEW_QUEUES: ReadonlySet<string> = new Set([
   'failed deliveries',
   'unclaimed deliveries',
   'orders in review',
+  'undecided orders',
   'refunds in review',
 ])
 
@@ -33,7 +34,8 @@ export async function queueLengths(on: Queries, nowMs: number): Promise<QueueLen
       union all select 'unclaimed deliveries', count(*), min("nextAttemptAtMs") from galla.deliveries where ${unclaimedBefore('$1')}
       union all select 'failed callbacks', count(*), min("receivedAtMs") from galla.callbacks where "dueAtMs" is null and "error" is not null
       union all select 'failed deliveries', count(*), min("createdAtMs") from galla.deliveries where "state" = 'failed'
-      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null
+      union all select 'orders in review', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' <> 'undecided'
+      union all select 'undecided orders', count(*), min("updatedAtMs") from galla.orders where "needsReview" is not null and "needsReview" ->> 'reason' = 'undecided'
       union all select 'refunds in review', count(*), min("updatedAtMs") from galla.refunds where "needsReview" is not null`,
     values: [nowMs],
   })

@@ -2,6 +2,7 @@ import type { TelemetryReport } from '@galla/contract/gateway-api/console-routes
 import { Hono } from 'hono'
 import type { GatewayContext } from '../../context.ts'
 import { maskText } from '../../domain/masking.ts'
+import { findClients } from '../../http/client-address.ts'
 import { checkMountPath } from '../../http/mount-path.ts'
 import { addressOf, type ClientAddress, limitBody, type RequestEnv } from '../../http/request.ts'
 import { HttpError, handleError, OWN_HEADERS } from '../../http/responses.ts'
@@ -36,6 +37,7 @@ interface ConsoleParts {
   readonly metrics: Metrics
   readonly environment: string
   readonly clientId: string
+  readonly clientSecret: string
   readonly telemetry: () => Omit<TelemetryReport, 'enabled' | 'reason'>
 }
 
@@ -45,12 +47,14 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
   const { url, path = '', providerUrl, callbackUrl = '' } = settings
   const address = consoleAddress(url)
   checkMountPath(path, 'console.path')
-  const password = await consolePassword(settings.password, `${environment} ${clientId}`)
+  const password = await consolePassword(settings.password, `${environment} ${clientId}`, parts.clientSecret)
   const sandboxUrl = environment === 'SANDBOX' ? sandboxAt(providerUrl) : undefined
+  const clientOf = findClients(settings.trustedProxies)
   const app = createConsole({
     gateway,
     metrics,
     address,
+    clientOf,
     password,
     path,
     about: {
@@ -67,7 +71,7 @@ export async function openConsole(settings: ConsoleSettings, parts: ConsoleParts
     telemetry: () => reportOf(environment, parts.telemetry()),
     ...(sandboxUrl === undefined ? {} : { sandboxUrl }),
   })
-  return async (request, from = {}) => app.fetch(request, from)
+  return async (request, { address } = {}) => app.fetch(request, address === undefined ? {} : { address })
 }
 
 /** Loopback only: the proxy must not reach other hosts. */
@@ -106,12 +110,16 @@ export const HANDLERS: ConsoleHandlers = {
 }
 
 const MAX_BODY_BYTES = 65_536
+/** What a sender without a session may send. */
+const MAX_LOGIN_BYTES = 4_096
 
 /** The console: its API under `/api`, its pages, and `/metrics`. Everything but the login needs a session. */
 export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.use(async (c, next) => {
-    console.address.check(c.req.raw)
+    const client = console.clientOf(c.req.raw.headers, c.env?.address)
+    console.address.check(c.req.raw, client)
+    if (client.address !== undefined) c.env.address = client.address
     await next()
   })
   const metrics = metricsAt(console)
@@ -124,8 +132,9 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
 
 function api(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
-  app.use(limitBody(MAX_BODY_BYTES))
-  app.post('/session', async (c) => c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS))
+  app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
+    c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
+  )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
   app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
 
@@ -134,6 +143,7 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') checkCsrf(c, session)
     await next()
   })
+  app.use(limitBody(MAX_BODY_BYTES))
   app.get('/orders.csv', (c) => streamCsv(console, c))
   app.get('/ledger.csv', (c) => streamLedger(console, c))
   app.get('/live', (c) => live(console, c))

@@ -1,5 +1,6 @@
 import type { About, ConsoleRoutes, TelemetryReport } from '@galla/contract/gateway-api/console-routes'
 import type { GatewayContext } from '../../context.ts'
+import type { Client } from '../../http/client-address.ts'
 import type { RouteOf } from '../../http/routing.ts'
 import type { Metrics } from '../../observability/metrics.ts'
 import type { LoginLimit, Sessions } from '../../services/console-sessions.ts'
@@ -10,6 +11,7 @@ export interface ConsoleContext {
   readonly gateway: GatewayContext
   readonly about: About
   readonly address: ConsoleAddress
+  readonly clientOf: (headers: Headers, peer?: string) => Client
   readonly password: ConsolePassword
   readonly sessions: Sessions
   readonly loginLimit: LoginLimit
