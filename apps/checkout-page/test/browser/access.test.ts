@@ -145,6 +145,22 @@ it('loads panels when they are opened', async () => {
   expect(await loadedUrls(page)).toMatch(/card-panels/)
 })
 
+it('transfers at most 120 kB in English, with the code on arrival', async () => {
+  const order = await browser.order()
+  const { page } = await browser.visit(order.pageUrl)
+  await page.getByRole('img', { name: /QR code/ }).waitFor()
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) =>
+        sum + ('encodedBodySize' in entry && !entry.name.includes('/page-api/') ? Number(entry.encodedBodySize) : 0),
+      0,
+    ),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(120_000)
+})
+
 it('loads the font for the rupee sign', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
