@@ -4,7 +4,7 @@ import { at } from './paths.mjs'
 import { precompress } from './precompress.mjs'
 import { removeIndentation } from './remove-indentation.mjs'
 import { node } from './run.mjs'
-import { shareTypes } from './share-types.mjs'
+import { declareDisposable, shareModule, shareTypes } from './share-types.mjs'
 
 /** What every build reads beside its own folder. */
 const SHARED = [
@@ -67,6 +67,8 @@ function library(folder) {
       separateDocComments(at(cwd, 'dist'))
       if (folder === 'sdk') {
         shareTypes(at(cwd, 'dist'), ['index', 'testing', 'undici', 'otel', 'compat'])
+        shareModule(at(cwd, 'dist'), 'compat')
+        declareDisposable(at(cwd, 'dist'), 'index')
         removeIndentation(at(cwd, 'dist'))
       }
       return built

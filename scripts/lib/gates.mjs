@@ -5,7 +5,7 @@ import { at } from './paths.mjs'
 import { node } from './run.mjs'
 import { checkSizes } from './sizes.mjs'
 import { runSteps } from './steps.mjs'
-import { unlessUnchanged } from './unless-unchanged.mjs'
+import { unlessRepositoryUnchanged, unlessUnchanged } from './unless-unchanged.mjs'
 
 const bin = (path) => at('node_modules', path)
 
@@ -27,7 +27,7 @@ const SOURCES = [
   },
   {
     name: 'no unused files, exports, dependencies',
-    run: () => node([bin('knip/bin/knip.js'), '--no-progress']),
+    run: () => unlessRepositoryUnchanged('knip', () => node([bin('knip/bin/knip.js'), '--no-progress'])),
     fix: 'delete what nothing uses; if a tool uses it by name, add it to knip.json',
   },
 ]

@@ -18,14 +18,33 @@ const SECRET_FIELDS = new Set([
   'panSuffix',
 ])
 
-/** The values of a request body that must not appear in an error. */
-export function secretsIn(body: unknown, found: string[] = []): string[] {
+/** 13 to 19 digits, with or without spaces and hyphens, within any text. */
+const LONG_NUMBER = /\d(?:[ -]?\d){12,18}/g
+
+/** The values of a request body that must not appear in an error. `secret`: all texts of an object, such as an address. */
+export function secretsIn(body: unknown, found: string[] = [], secret = false): string[] {
   if (typeof body !== 'object' || body === null) return found
   for (const [field, value] of Object.entries(body)) {
-    if (typeof value === 'object') secretsIn(value, found)
-    else if (SECRET_FIELDS.has(field) && value !== undefined) found.push(String(value))
+    if (typeof value === 'object') secretsIn(value, found, secret || field === 'billingAddress')
+    else if ((secret || SECRET_FIELDS.has(field)) && value !== undefined) found.push(String(value))
+    else if (typeof value === 'string') {
+      // A card number may stand in any text: a message, an own value, an id.
+      for (const [number] of value.matchAll(LONG_NUMBER)) if (isCardNumber(number)) found.push(number)
+    }
   }
   return found
+}
+
+/** True for a number whose last digit is the check digit of a card number (Luhn). */
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/\D/g, '')
+  let sum = 0
+  for (let i = 0; i < digits.length; i += 1) {
+    const digit = Number(digits[digits.length - 1 - i])
+    const counted = i % 2 === 0 ? digit : digit * 2
+    sum += counted > 9 ? counted - 9 : counted
+  }
+  return sum % 10 === 0
 }
 
 /** A copy of `value` with each secret replaced, in any letter case and any encoding, also where an echo was cut off. */
