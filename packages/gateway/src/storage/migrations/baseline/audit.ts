@@ -32,14 +32,15 @@ $$;
 -- Numbers and hashes are made here, one entry at a time, so that they follow the order of the commits.
 create function galla."chainAudit"() returns trigger language plpgsql as $$
 declare
-  "last" galla.audit;
+  "lastId" bigint;
+  "lastHash" text;
 begin
   perform pg_advisory_xact_lock(hashtextextended('galla.audit', 0));
-  select * into "last" from galla.audit order by "auditId" desc limit 1;
-  new."auditId" := coalesce("last"."auditId", 0) + 1;
+  select "auditId", "hash" into "lastId", "lastHash" from galla.audit order by "auditId" desc limit 1;
+  new."auditId" := coalesce("lastId", 0) + 1;
   new."detailSalt" := case when new."detail" is not null then gen_random_uuid()::text end;
   new."detailHash" := galla."auditDetailHash"(new."detailSalt", new."detail");
-  new."hash" := galla."auditHash"(coalesce("last"."hash", ''), new);
+  new."hash" := galla."auditHash"(coalesce("lastHash", ''), new);
   return new;
 end $$;
 create trigger "chainAudit" before insert on galla.audit for each row execute function galla."chainAudit"();
