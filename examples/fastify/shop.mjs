@@ -41,8 +41,8 @@ export function createShop(gateway, shopUrl) {
   app.get('/thanks', async (request, reply) => {
     const [, merchantOrderId] = /(?:^|; )order=([\w-]+)/.exec(request.headers.cookie ?? '') ?? []
     if (!merchantOrderId) return reply.code(404).send('There is no order here.')
-    const { state } = await gateway.orders.sync(merchantOrderId)
-    return state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`
+    const order = await gateway.orders.sync(merchantOrderId)
+    return thanksFor(order)
   })
 
   // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
@@ -54,4 +54,17 @@ export function createShop(gateway, shopUrl) {
     return reply.code(error.status).send(error.message)
   })
   return app
+}
+
+/**
+ * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
+ * @param {import('@galla/gateway').Order} order
+ */
+function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+  if (needsReview) return 'We are checking your payment and will write to you.'
+  if (state !== 'COMPLETED') return `Not paid: ${state}`
+  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
+  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
+  if (refundedAmount >= amount) return 'Refunded.'
+  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }

@@ -36,8 +36,8 @@ export function createShop(gateway, shopUrl) {
   app.get('/thanks', async (context) => {
     const merchantOrderId = getCookie(context, 'order')
     if (!merchantOrderId) return context.text('There is no order here.', 404)
-    const { state } = await gateway.orders.sync(merchantOrderId)
-    return context.text(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
+    const order = await gateway.orders.sync(merchantOrderId)
+    return context.text(thanksFor(order))
   })
 
   // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
@@ -49,4 +49,17 @@ export function createShop(gateway, shopUrl) {
     return context.text(error.message, error.status)
   })
   return app
+}
+
+/**
+ * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
+ * @param {import('@galla/gateway').Order} order
+ */
+function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+  if (needsReview) return 'We are checking your payment and will write to you.'
+  if (state !== 'COMPLETED') return `Not paid: ${state}`
+  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
+  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
+  if (refundedAmount >= amount) return 'Refunded.'
+  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }

@@ -51,8 +51,8 @@ export function createShop(gateway, shopUrl) {
         response.writeHead(404).end('There is no order here.')
         return
       }
-      const { state } = await gateway.orders.sync(merchantOrderId)
-      response.end(state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`)
+      const order = await gateway.orders.sync(merchantOrderId)
+      response.end(thanksFor(order))
     } else if (method === 'POST' && pathname === '/thanks') {
       // Some banks send the payer back by POST, without the shop's cookie. The redirected GET carries the cookie.
       response.writeHead(303, { location: '/thanks' }).end()
@@ -62,3 +62,16 @@ export function createShop(gateway, shopUrl) {
 
 /** @param {string} pathname @param {string} mount */
 const isAt = (pathname, mount) => pathname === mount || pathname.startsWith(`${mount}/`)
+
+/**
+ * What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for.
+ * @param {import('@galla/gateway').Order} order
+ */
+function thanksFor({ state, resolution, amount, refundedAmount, needsReview }) {
+  if (needsReview) return 'We are checking your payment and will write to you.'
+  if (state !== 'COMPLETED') return `Not paid: ${state}`
+  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
+  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
+  if (refundedAmount >= amount) return 'Refunded.'
+  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
+}

@@ -97,6 +97,25 @@ export function testMountedShop(
     expect([again.status, await again.text()]).toEqual([409, expect.stringContaining('cart-1 is paid already')])
   })
 
+  it('tells the payer of a second payment that it is refunded', async () => {
+    const start = (merchantOrderId: string) =>
+      shop.orders.start({
+        merchantOrderId,
+        reference: 'cart-twice',
+        amount: inr('499.00'),
+        checkout: 'STANDARD',
+        redirectUrl: at('/thanks'),
+      })
+    await start('twice-1')
+    await start('twice-2')
+    await simulatePayment('twice-1')
+    await expectFulfilledOnce('cart-twice')
+    await simulatePayment('twice-2')
+    expect(await thanks('order=twice-2')).toContain('Your second payment is refunded.')
+    expect(await thanks('order=twice-1')).toContain('Paid. Thank you!')
+    expect(timesFulfilled('cart-twice')).toBe(1)
+  })
+
   it('redirects a payer who returns by POST to the thanks page, and ignores the form', async () => {
     // The POST of another site carries no cookie of the shop; the redirected GET does.
     const body = new URLSearchParams({ code: 'PAYMENT_SUCCESS' })

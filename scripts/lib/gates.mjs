@@ -64,10 +64,10 @@ export async function runGates() {
   }
 }
 
-/** The sdk serves both kinds of import, the others are ESM only; the command has no types. */
+/** react is for bundlers and ESM only; the others serve both kinds of import. The command has no types. */
 async function consumerTypes(folder) {
   if (folder === 'packages/cli') return { ok: true, output: '' }
-  const profile = folder === 'packages/sdk' ? 'node16' : 'esm-only'
+  const profile = folder === 'packages/react' ? 'esm-only' : 'node16'
   return node([
     bin('@arethetypeswrong/cli/dist/index.js'),
     ...['--pack', at(folder), '--profile', profile, '--no-color', '--no-emoji'],

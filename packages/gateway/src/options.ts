@@ -146,6 +146,11 @@ export function normalizeOptions(settings: GatewaySettings): Policy {
   const { database, console: consoleSettings, merchant } = settings
   if (typeof database === 'string' ? database === '' : typeof database !== 'object' || database === null)
     throw new Error('database must be a folder, a postgres:// URL or an object of pg connection settings')
+  const [, scheme] = typeof database === 'string' ? (/^([a-z][a-z0-9+.-]*):\/\//i.exec(database) ?? []) : []
+  if (scheme !== undefined && !/^postgres(?:ql)?$/.test(scheme))
+    throw new Error(
+      `database must be a folder or a postgres:// URL; ${scheme}:// is another kind of server. The gateway needs PostgreSQL 15 or later`,
+    )
   checkDatabaseOption(database)
   if (settings.migrate !== undefined && typeof settings.migrate !== 'boolean')
     throw new Error('migrate must be true or false')

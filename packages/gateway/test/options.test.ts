@@ -9,6 +9,10 @@ const open = setupTestGateways()
 
 it.each([
   [{ notifier: [] }, 'Unknown option notifier; did you mean notifiers?'],
+  [
+    { database: 'mysql://user:secret@host/shop' },
+    /^database must be a folder or a postgres:\/\/ URL; mysql:\/\/ is another kind/,
+  ],
   [{ galla: {} }, /^Unknown option galla; known: environment, clientId, /],
   [{ on: { 'order.complete': () => {} } }, 'Unknown event on.order.complete; did you mean on.order.completed?'],
   [{ console: { pasword: 'x' } }, 'Unknown option console.pasword; did you mean console.password?'],

@@ -191,7 +191,7 @@ it('lets a tester choose every outcome', async () => {
 it('shows why paying by UPI ID is not possible', async () => {
   const order = await browser.order()
   const { page } = await browser.visit(order.pageUrl)
-  await page.getByText('Paying by UPI ID is not possible here.').waitFor()
+  await page.getByText('UPI closed it for most shops').waitFor()
   expect(await page.getByLabel('UPI ID').count()).toBe(0)
 })
 
@@ -204,7 +204,7 @@ describe('an invalid link', () => {
 
   it('with an unknown token is reported', async () => {
     const { page, misdeeds } = await browser.visit(`${browser.sandbox.url}/transact/pg?token=unknown`)
-    await page.getByText('This payment is not known here.').waitFor()
+    await page.getByText('The link is no longer valid').waitFor()
     expect(misdeeds.errors.splice(0)).toEqual([expect.stringContaining('401')])
   })
 })

@@ -45,7 +45,8 @@ export const en = {
   opening: 'One moment…',
   startFailed: 'The payment could not be started. You have not been charged. Please try again.',
   cartRefused: 'The shop could not accept this cart. Please reload the page.',
-  windowClosed: 'You closed the payment window. If you have already paid, “Your orders” shows it in a moment.',
+  windowClosed:
+    'You have not paid yet. Your cart is kept. If a payment is still on its way, “Your orders” shows it in a moment.',
   cartPaid: 'This cart is already paid. Here is the order.',
 
   orderMessageOne: 'One product from the tea shop',

@@ -1,37 +1,59 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import { en, type Messages } from './en.ts'
-import { hi } from './hi.ts'
 import { isLocale, type Locale } from './locales.ts'
 
-const TRANSLATIONS: { readonly [Name in Locale]: Messages } = { en, hi }
 const STORAGE_KEY = 'tea-language'
 
-interface I18n {
-  readonly messages: Messages
-  readonly locale: Locale
+interface I18n extends Translation {
   readonly setLocale: (locale: Locale) => void
 }
 
 const I18nContext = createContext<I18n | undefined>(undefined)
 
-/** Provides the shop's language. */
+interface Translation {
+  readonly messages: Messages
+  readonly locale: Locale
+}
+
+const ENGLISH: Translation = { locale: 'en', messages: en }
+
+/** Provides the shop's language. English is part of the page; another language and its font are loaded when it is chosen. */
 export function I18nProvider({ children }: { children: ReactNode }) {
-  const [locale, setLocale] = useState(initialLocale)
+  const [wanted, setWanted] = useState(initialLocale)
+  const [translation, setTranslation] = useState(wanted === 'en' ? ENGLISH : undefined)
+
   useEffect(() => {
-    document.documentElement.lang = locale
-  }, [locale])
-  const value = useMemo<I18n>(
-    () => ({
-      messages: TRANSLATIONS[locale],
-      locale,
-      setLocale(chosen) {
-        setLocale(chosen)
-        storeLocale(chosen)
+    let current = true
+    void loadTranslation(wanted).then((loaded) => current && setTranslation(loaded))
+    return () => {
+      current = false
+    }
+  }, [wanted])
+  useEffect(() => {
+    if (translation) document.documentElement.lang = translation.locale
+  }, [translation])
+  const value = useMemo<I18n | undefined>(
+    () =>
+      translation && {
+        ...translation,
+        setLocale(chosen) {
+          setWanted(chosen)
+          storeLocale(chosen)
+        },
       },
-    }),
-    [locale],
+    [translation],
   )
-  return <I18nContext value={value}>{children}</I18nContext>
+  return value && <I18nContext value={value}>{children}</I18nContext>
+}
+
+async function loadTranslation(locale: Locale): Promise<Translation> {
+  if (locale === 'en') return ENGLISH
+  try {
+    return { locale, messages: (await import('./hi.ts')).hi }
+  } catch {
+    // The chunk did not load: English is better than an empty page.
+    return ENGLISH
+  }
 }
 
 export function useI18n(): I18n {

@@ -67,7 +67,7 @@ function OrderCard({ order }: { order: OrderSummary }) {
         <Amount amount={order.amount} />
       </p>
       {order.resumable && (
-        <p>
+        <p className="order-resume">
           <ResumeButton order={order} />
         </p>
       )}

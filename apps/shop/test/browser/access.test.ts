@@ -91,6 +91,19 @@ describe.each([
   })
 })
 
+it('transfers at most 130 kB in English', async () => {
+  const page = await browser.visit()
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + ('encodedBodySize' in entry ? Number(entry.encodedBodySize) : 0),
+      0,
+    ),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThanOrEqual(130_000)
+})
+
 it('loads its own fonts, and no resource of another origin', async () => {
   const page = await browser.visit()
   await page.waitForLoadState('networkidle')

@@ -1,3 +1,4 @@
+import type { Order } from '@galla/gateway'
 import { cookies } from 'next/headers'
 import Link from 'next/link'
 import { getGateway } from '../../gateway.ts'
@@ -7,11 +8,21 @@ export default async function Thanks() {
   const merchantOrderId = (await cookies()).get('order')?.value
   if (!merchantOrderId) return <p>There is no order here.</p>
   const { orders } = await getGateway()
-  const { state } = await orders.sync(merchantOrderId)
+  const order = await orders.sync(merchantOrderId)
   return (
     <>
-      <h1>{state === 'COMPLETED' ? 'Paid. Thank you!' : `Not paid: ${state}`}</h1>
+      <h1>{thanksFor(order)}</h1>
       <Link href="/">Back to the shop</Link>
     </>
   )
+}
+
+/** What the payer reads. COMPLETED means that money came in, not that the cart is sold: `resolution` says what the money is for. */
+function thanksFor({ state, resolution, amount, refundedAmount, needsReview }: Order): string {
+  if (needsReview) return 'We are checking your payment and will write to you.'
+  if (state !== 'COMPLETED') return `Not paid: ${state}`
+  if (resolution === 'duplicate-refund') return 'This cart was paid already. Your second payment is refunded.'
+  if (resolution === 'late-refund') return 'Your payment came too late. It is refunded.'
+  if (refundedAmount >= amount) return 'Refunded.'
+  return refundedAmount > 0 ? 'Paid, and refunded in part.' : 'Paid. Thank you!'
 }

@@ -109,7 +109,7 @@ function readVariables(env: Environment, readFile: ReadFile, only?: readonly str
     }
   }
   for (const name of Object.keys(env)) {
-    if (name.startsWith('GALLA_') && !known.has(name)) {
+    if (name.startsWith('GALLA_') && !name.startsWith('GALLA_TEST_') && !known.has(name)) {
       problems.push(`${name} is not a known variable: see galla help gateway`)
     }
   }

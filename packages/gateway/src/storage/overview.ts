@@ -2,7 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
-import { BUCKET_MS, bucketAt, COUNTED_BY, changedSince, readRollUp } from './roll-ups.ts'
+import { BUCKET_MS, COUNTED_BY, changedBuckets, type RollUp, readRollUp } from './roll-ups.ts'
 
 /** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
@@ -28,9 +28,7 @@ export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): 
   const span = [fromMs, toMs, stepMs]
   const isCounted = rollUp !== undefined && filledToMs > fromMs
   const [counted, waiting, refunds, provider] = await Promise.all([
-    isCounted
-      ? all<OrderCount>(on, COUNTED_ORDERS, [...span, filledToMs, changedSince(rollUp)])
-      : all<OrderCount>(on, ORDERS, span),
+    isCounted ? countedOrders(on, { fromMs, toMs, stepMs, filledToMs }, rollUp) : all<OrderCount>(on, ORDERS, span),
     one(on, WAITING, [stuckBefore(nowMs)]),
     one(on, REFUNDS, [fromMs, toMs]),
     isCounted
@@ -42,20 +40,33 @@ export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): 
 
 const stepOf = (column: string) => `$1::bigint + ("${column}" - $1::bigint) / $3::bigint * $3::bigint`
 
-const ORDERS = `select ${stepOf('createdAtMs')} as "atMs", ${COUNTED_BY}, count(*) as "count", sum("amount")::bigint as "amount"
-  from galla.orders where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`
+const ordersFrom = (
+  start: string,
+  end: string,
+) => `select ${stepOf('createdAtMs')} as "atMs", ${COUNTED_BY}, count(*) as "count", sum("amount")::bigint as "amount"
+  from galla.orders where "createdAtMs" >= ${start} and "createdAtMs" < ${end} group by 1, 2, 3, 4`
 
-/** `$4`: end of the counted buckets. `$5`: buckets with orders that have changed since are counted from the orders. */
-const COUNTED_ORDERS = `with "changed" as materialized (
-    select distinct ${bucketAt('"createdAtMs"')} as "bucketMs" from galla.orders
-    where "updatedAtMs" >= $5 and "createdAtMs" >= $1 and "createdAtMs" < $4),
-  "live" as (select "bucketMs" as "sinceMs", "bucketMs" + ${BUCKET_MS} as "untilMs" from "changed" union all select $4::bigint, $2::bigint)
-  select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", sum("count")::bigint as "count", sum("amount")::bigint as "amount"
-  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $4 and "bucketMs" not in (select "bucketMs" from "changed") group by 1, 2, 3, 4
-  union all
-  select ${stepOf('createdAtMs')}, "paymentMode", "state", "paid", count(*), sum("amount")::bigint from "live", lateral (
-    select "createdAtMs", ${COUNTED_BY}, "amount" from galla.orders where "createdAtMs" >= "sinceMs" and "createdAtMs" < "untilMs") o
-  group by 1, 2, 3, 4`
+const ORDERS = ordersFrom('$1', '$2')
+const ORDERS_BETWEEN = ordersFrom('$2', '$4')
+
+/** Counted buckets before `$2`, without the changed ones. */
+const ORDER_COUNTS = `select ${stepOf('bucketMs')} as "atMs", "paymentMode", "state", "paid", sum("count")::bigint as "count", sum("amount")::bigint as "amount"
+  from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2 and "bucketMs" <> all ($4::bigint[]) group by 1, 2, 3, 4`
+
+/** Each range of orders has a statement of its own, so that PostgreSQL knows how short it is. */
+async function countedOrders(
+  on: Queries,
+  { fromMs, toMs, stepMs, filledToMs }: { fromMs: number; toMs: number; stepMs: number; filledToMs: number },
+  rollUp: RollUp,
+): Promise<OrderCount[]> {
+  const changed = (await changedBuckets(on, rollUp)).filter((bucketMs) => bucketMs >= fromMs && bucketMs < filledToMs)
+  const rows = await all<OrderCount>(on, ORDER_COUNTS, [fromMs, filledToMs, stepMs, changed])
+  const ranges = [...changed.map((bucketMs) => [bucketMs, bucketMs + BUCKET_MS]), [filledToMs, toMs]]
+  for (const [sinceMs, untilMs] of ranges) {
+    rows.push(...(await all<OrderCount>(on, ORDERS_BETWEEN, [fromMs, sinceMs, stepMs, untilMs])))
+  }
+  return rows
+}
 
 const WAITING = `select (select count(*) from galla.orders where ${STUCK} "expiresAtMs" < $1) as "delayed",
     (select count(*) from galla.orders where "needsReview" is not null) as "needsReview"`

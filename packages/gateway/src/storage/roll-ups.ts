@@ -28,7 +28,7 @@ export const bucketAt = (column: string): string => `${column} / ${BUCKET_MS} * 
 export const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode", "state", "resolution" is not distinct from 'fulfil' as "paid"`
 
 /** Orders whose bucket may differ from its counts have changed since then. */
-export const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
+const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
 
 export async function readRollUp(on: Queries): Promise<RollUp | undefined> {
   const { rows } = await on.query<RollUp>({
@@ -49,9 +49,11 @@ export async function fillCounts(tx: Queries, nowMs: number): Promise<boolean> {
   const untilMs = Math.max(Math.min(changedToMs + MAX_CHANGES_MS, nowMs), changedToMs)
   const overMs = bucketOf(nowMs - OVERLAP_MS)
   const nextMs = Math.max(Math.min(filledToMs + MAX_FILLED * BUCKET_MS, overMs), filledToMs)
-  const filled = Array.from({ length: (nextMs - filledToMs) / BUCKET_MS }, (_, at) => filledToMs + at * BUCKET_MS)
-  await countOrders(tx, [...(await changedBuckets(tx, rollUp, untilMs)), ...filled])
-  await countCalls(tx, filled)
+  // Each range has a statement of its own with its bounds as values: joined with a list of ranges, PostgreSQL would read the whole table.
+  for (const bucketMs of await changedBuckets(tx, rollUp, untilMs))
+    await countOrders(tx, bucketMs, bucketMs + BUCKET_MS)
+  await countOrders(tx, filledToMs, nextMs)
+  await countCalls(tx, filledToMs, nextMs)
   await tx.query({
     text: `update galla.roll_ups set "filledToMs" = $1, "changedToMs" = $2 where "name" = 'overview'`,
     values: [nextMs, untilMs],
@@ -73,7 +75,12 @@ async function lockRollUp(tx: Queries, nowMs: number): Promise<RollUp | undefine
   return rows[0]
 }
 
-async function changedBuckets(tx: Queries, rollUp: RollUp, untilMs: number): Promise<number[]> {
+/** Counted buckets of which an order has changed since the last run. */
+export async function changedBuckets(
+  tx: Queries,
+  rollUp: RollUp,
+  untilMs = Number.MAX_SAFE_INTEGER,
+): Promise<number[]> {
   const { rows } = await tx.query<{ bucketMs: number }>({
     text: `select distinct ${bucketAt('"createdAtMs"')} as "bucketMs" from galla.orders where "updatedAtMs" >= $1 and "updatedAtMs" < $2 and "createdAtMs" < $3`,
     values: [changedSince(rollUp), untilMs, rollUp.filledToMs],
@@ -81,26 +88,26 @@ async function changedBuckets(tx: Queries, rollUp: RollUp, untilMs: number): Pro
   return rows.map(({ bucketMs }) => bucketMs)
 }
 
-async function countOrders(tx: Queries, buckets: readonly number[]): Promise<void> {
-  await tx.query({ text: 'delete from galla.order_counts where "bucketMs" = any($1::bigint[])', values: [buckets] })
+async function countOrders(tx: Queries, fromMs: number, toMs: number): Promise<void> {
+  const values = [fromMs, toMs]
+  await tx.query({ text: 'delete from galla.order_counts where "bucketMs" >= $1 and "bucketMs" < $2', values })
   await tx.query({
     text: `insert into galla.order_counts ("bucketMs", "paymentMode", "state", "paid", "count", "amount")
-      select b."bucketMs", o."paymentMode", o."state", o."paid", count(*), sum(o."amount") from unnest($1::bigint[]) b("bucketMs"),
-        lateral (select ${COUNTED_BY}, "amount" from galla.orders
-          where "createdAtMs" >= b."bucketMs" and "createdAtMs" < b."bucketMs" + ${BUCKET_MS}) o group by 1, 2, 3, 4`,
-    values: [buckets],
+      select ${bucketAt('"createdAtMs"')}, ${COUNTED_BY}, count(*), sum("amount") from galla.orders
+      where "createdAtMs" >= $1 and "createdAtMs" < $2 group by 1, 2, 3, 4`,
+    values,
   })
 }
 
 /** A call is stored within seconds and never changes. */
-async function countCalls(tx: Queries, buckets: readonly number[]): Promise<void> {
-  await tx.query({ text: 'delete from galla.call_counts where "bucketMs" = any($1::bigint[])', values: [buckets] })
+async function countCalls(tx: Queries, fromMs: number, toMs: number): Promise<void> {
+  const values = [fromMs, toMs]
+  await tx.query({ text: 'delete from galla.call_counts where "bucketMs" >= $1 and "bucketMs" < $2', values })
   await tx.query({
     text: `insert into galla.call_counts ("bucketMs", "tookMs", "calls", "errors")
-      select b."bucketMs", case when c."tookMs" is null then -1 when c."tookMs" < 100 then c."tookMs"
-          else round(c."tookMs"::numeric, 2 - length(c."tookMs"::text))::integer end, count(*), count(c."errorKind")
-      from unnest($1::bigint[]) b("bucketMs"), lateral (select "tookMs", "errorKind" from galla.calls
-        where "atMs" >= b."bucketMs" and "atMs" < b."bucketMs" + ${BUCKET_MS}) c group by 1, 2`,
-    values: [buckets],
+      select ${bucketAt('"atMs"')}, case when "tookMs" is null then -1 when "tookMs" < 100 then "tookMs"
+          else round("tookMs"::numeric, 2 - length("tookMs"::text))::integer end, count(*), count("errorKind")
+      from galla.calls where "atMs" >= $1 and "atMs" < $2 group by 1, 2`,
+    values,
   })
 }

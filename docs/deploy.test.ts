@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { GATEWAY_VARIABLES } from '../packages/cli/src/gateway/variables.ts'
+import type { GatewayContext } from '../packages/gateway/src/context.ts'
+import { gatewayMetrics } from '../packages/gateway/src/observability/metrics.ts'
+import type { Receipt } from '../packages/gateway/src/services/receive-callback.ts'
+
+const folder = join(import.meta.dirname, 'deploy')
+const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+const root = join(import.meta.dirname, '..')
+
+describe('files for a deployment', () => {
+  test('the Dockerfile has no finding of the linter', () => {
+    const lint = join(root, 'node_modules/dockerfilelint/bin/dockerfilelint')
+    const output = execFileSync(process.execPath, [lint, join(folder, 'Dockerfile'), '--output', 'json'], {
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(output).files[0]?.issues ?? []).toEqual([])
+  })
+
+  test.each(['Dockerfile', 'compose.yml', 'galla.service', 'Procfile'])('%s sets variables that exist', (name) => {
+    const known = new Set(
+      GATEWAY_VARIABLES.flatMap((one) => (one.secret ? [one.name, `${one.name}_FILE`] : [one.name])),
+    )
+    const named = [...read(name).matchAll(/\bGALLA_[A-Z_]+/g)].map(([variable]) => variable)
+    expect(named.length).toBeGreaterThan(1)
+    expect(named.filter((variable) => !known.has(variable))).toEqual([])
+  })
+
+  test('compose.yml mounts each secret that it names, and defines it', () => {
+    const { services, secrets } = parse(read('compose.yml')) as {
+      services: { [name: string]: { secrets?: string[]; environment?: { [name: string]: string } } }
+      secrets: object
+    }
+    for (const { secrets: mounted = [], environment = {} } of Object.values(services)) {
+      const files = Object.values(environment).flatMap((value) => /^\/run\/secrets\/(\w+)$/.exec(value)?.[1] ?? [])
+      expect(files.sort()).toEqual([...mounted].sort())
+    }
+    const used = new Set(Object.values(services).flatMap(({ secrets: mounted = [] }) => mounted))
+    expect(Object.keys(secrets).sort()).toEqual([...used].sort())
+  })
+})
+
+describe('alerts and dashboard', async () => {
+  const context = { events: { subscribe: () => () => {} }, database: {}, clock: { now: Date.now } }
+  const metrics = gatewayMetrics(context as unknown as GatewayContext)
+  const { orders } = metrics
+  const [registry] = (orders as unknown as { registers: [{ getMetricsAsArray(): { name: string; type: string }[] }] })
+    .registers
+  const exported = new Set(
+    registry
+      .getMetricsAsArray()
+      .flatMap(({ name, type }) => (type === 'histogram' ? [name, `${name}_bucket`] : [name])),
+  )
+  metrics.stop()
+  const missing = (expressions: string[]) =>
+    expressions
+      .flatMap((text) => [...text.matchAll(/\bgalla_\w+/g)].map(([name]) => name))
+      .filter((name) => !exported.has(name))
+
+  test('alerts.yml names metrics that the gateway exports', () => {
+    const { groups } = parse(read('alerts.yml')) as {
+      groups: { rules: { alert: string; expr: string; annotations: { summary: string } }[] }[]
+    }
+    const rules = groups.flatMap((group) => group.rules)
+    expect(rules.length).toBeGreaterThan(3)
+    expect(missing(rules.map(({ expr }) => expr))).toEqual([])
+    const verdicts: Receipt['verdict'][] = ['accepted', 'duplicate', 'refused']
+    const named = [...read('alerts.yml').matchAll(/verdict="(\w+)"/g)].map(([, verdict]) => verdict)
+    expect(named.filter((verdict) => !verdicts.some((known) => known === verdict))).toEqual([])
+    for (const { alert, annotations } of rules) expect([alert, annotations.summary.length > 10]).toEqual([alert, true])
+  })
+
+  test('dashboard.json does, too', () => {
+    const { panels } = JSON.parse(read('dashboard.json')) as {
+      panels: { title: string; targets: { expr: string }[] }[]
+    }
+    expect(missing(panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)))).toEqual([])
+    expect(new Set(panels.map(({ title }) => title)).size).toBe(panels.length)
+  })
+})

@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { at, cache } from '../lib/paths.mjs'
+import { npm } from '../lib/run.mjs'
+import { copyTree } from '../release/tree.mjs'
+import { applyVersions } from '../release/versions.mjs'
+
+describe('the next release', () => {
+  // On the file system of the repository: the installed packages are linked.
+  const tree = mkdtempSync(join(cache, 'release-test-'))
+  const manifestOf = (folder: string) => JSON.parse(readFileSync(join(tree, folder, 'package.json'), 'utf8'))
+  let applied: Awaited<ReturnType<typeof applyVersions>>
+
+  beforeAll(async () => {
+    copyTree(tree)
+    // A minor step of one package takes the others along, and leaves the range of nobody's peer.
+    writeFileSync(join(tree, '.changeset/one-more.md'), "---\n'@galla/sdk': minor\n---\n\nAdd a thing.\n")
+    applied = await applyVersions(tree)
+  })
+  afterAll(() => rmSync(tree, { recursive: true, force: true }))
+
+  it('has one version below 1.0 for all packages', () => {
+    expect(applied.version).toMatch(/^0\.\d+\.\d+$/)
+    expect(applied.version).not.toBe(applied.previous)
+    expect(applied.packages).toHaveLength(6)
+    for (const { folder } of applied.packages) expect(manifestOf(folder).version).toBe(applied.version)
+  })
+
+  it('writes that version wherever a package needs another one', () => {
+    const { version } = applied
+    expect(manifestOf('packages/cli').dependencies['@galla/sdk']).toBe(version)
+    expect(manifestOf('packages/gateway').peerDependencies['@galla/sdk']).toBe(`>=${version} <1`)
+    expect(manifestOf('examples/express').dependencies['@galla/gateway']).toBe(version)
+  })
+
+  it('has changelogs of plain sentences, and leaves no changeset', () => {
+    const sdk = applied.packages.find(({ name }) => name === '@galla/sdk')
+    expect(sdk?.changelog).toContain(`## ${applied.version}`)
+    expect(sdk?.changelog).toContain('- Add a thing.')
+    for (const { changelog } of applied.packages) expect(changelog).not.toMatch(/[0-9a-f]{7}:|Updated dependencies/)
+    expect(readdirSync(join(tree, '.changeset')).filter((name) => name.endsWith('.md'))).toEqual([])
+  })
+
+  it('is refused at 1.0.0 when no changeset asks for a major step', async () => {
+    for (const { folder } of applied.packages) {
+      const path = join(tree, folder, 'package.json')
+      const manifest = JSON.parse(readFileSync(path, 'utf8'))
+      if (folder === 'packages/gateway') manifest.peerDependencies['@galla/sdk'] = applied.version
+      writeFileSync(path, JSON.stringify(manifest))
+    }
+    writeFileSync(join(tree, '.changeset/next.md'), "---\n'@galla/sdk': minor\n---\n\nAdd another.\n")
+    await expect(applyVersions(tree)).rejects.toThrow('but no changeset asks for a major step')
+  })
+
+  it.runIf(process.env.GALLA_LONG)(
+    'passes a dry run: tarballs, SBOM, examples from the tarballs',
+    async () => {
+      const { ok, output } = await npm(['run', 'release', '--', '--dry-run'], { cwd: at() })
+      expect(ok, output).toBe(true)
+      expect(output).toContain('would run: npm publish --provenance')
+    },
+    900_000,
+  )
+})

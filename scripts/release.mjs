@@ -1,0 +1,112 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { at, cache, root } from './lib/paths.mjs'
+import { npm } from './lib/run.mjs'
+import { runSteps } from './lib/steps.mjs'
+import { setup } from './setup.mjs'
+
+const USAGE = `npm run release -- --dry-run    everything but publish, in a copy: versions, changelogs, tarballs, SBOM, examples
+npm run release -- --version    apply the changesets to this work tree; commit the result
+npm run release -- --publish    publish what is committed, with provenance: in CI, where the identity is`
+
+const { values } = parseArgs({
+  options: { 'dry-run': { type: 'boolean' }, version: { type: 'boolean' }, publish: { type: 'boolean' } },
+})
+
+await setup()
+// Imported afterwards: setup may just have installed what these import.
+const [{ copyTree }, { applyVersions }, { packAll, tryExample, writeSbom }] = await Promise.all([
+  import('./release/tree.mjs'),
+  import('./release/versions.mjs'),
+  import('./release/tarballs.mjs'),
+])
+
+const out = join(cache, 'release')
+const tree = join(out, 'tree')
+const tarballFolder = join(out, 'tarballs')
+/** Outside the repository, so that nothing of ours resolves by accident. */
+const temporary = join(tmpdir(), `galla-release-${process.pid}`)
+const inTemporary = (name) => join(temporary, name)
+const latest = (changelog) =>
+  changelog
+    .split(/^## /m)[1]
+    ?.replace(/^\S+\n/, '')
+    .trim() ?? 'released together with the others'
+const PUBLISH = ['publish', '--provenance', '--access=public']
+
+if (values.version) await versionHere()
+else if (values['dry-run'] || values.publish) await release(values.publish === true)
+else {
+  console.error(USAGE)
+  process.exitCode = 2
+}
+
+async function versionHere() {
+  const { version } = await applyVersions(root)
+  const { ok, output } = await npm(['install', '--package-lock-only', '--no-audit', '--no-fund', '--loglevel=error'])
+  if (!ok) throw new Error(output)
+  console.log(`Version ${version}: commit the work tree.`)
+}
+
+/** A dry run applies the changesets in the copy; a publication takes the committed versions, and refuses pending changesets. */
+async function release(publishes) {
+  let applied
+  let tarballs
+  const examples = readdirSync(at('examples'), { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && entry.name !== 'test',
+  )
+  const failed = await runUntilFailure([
+    { name: 'copy of the work tree', run: async () => copyTree(tree) ?? { ok: true } },
+    {
+      name: 'versions and changelogs',
+      async run() {
+        if (publishes && execFileSync('git', ['ls-files', '.changeset/*.md'], { cwd: root }).length > 0)
+          throw new Error('there are changesets: apply them with --version and commit first')
+        applied = await applyVersions(tree)
+        return { ok: true, note: `${applied.previous} → ${applied.version}` }
+      },
+    },
+    {
+      name: 'build and tarballs',
+      async run() {
+        tarballs = await packAll(tree, applied.packages, tarballFolder)
+        return { ok: true, note: `${Object.keys(tarballs).length} in ${tarballFolder.replace(`${root}/`, '')}` }
+      },
+    },
+    {
+      name: 'software bill of materials',
+      async run() {
+        const components = await writeSbom(tarballs, inTemporary('sbom'), join(out, 'sbom.cdx.json'))
+        return { ok: true, note: `${components} components` }
+      },
+    },
+    ...examples.map(({ name }) => ({
+      name: `example ${name} with the tarballs`,
+      run: async () => ({ ok: true, note: await tryExample(tree, name, tarballs, inTemporary(name)) }),
+    })),
+  ])
+  rmSync(temporary, { recursive: true, force: true })
+  if (failed) {
+    process.exitCode = 1
+    return
+  }
+  for (const { name, changelog } of applied.packages) console.log(`\n${name} ${applied.version}\n${latest(changelog)}`)
+  for (const tarball of Object.values(tarballs)) {
+    if (publishes) await publish(tarball)
+    else console.log(`would run: npm ${PUBLISH.join(' ')} ${basename(tarball)}`)
+  }
+}
+
+/** Each step needs the ones before. */
+async function runUntilFailure(steps) {
+  for (const step of steps) if ((await runSteps([step])).failed.length > 0) return true
+  return false
+}
+
+async function publish(tarball) {
+  const { ok, output } = await npm([...PUBLISH, tarball])
+  if (!ok) throw new Error(output)
+}

@@ -1,0 +1,85 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { node, npm } from '../lib/run.mjs'
+
+const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error']
+
+/**
+ * Builds and packs every package of a work tree.
+ * @returns {Promise<{ [name: string]: string }>} path of the tarball by name of the package
+ */
+export async function packAll(tree, packages, out) {
+  await must(node([join(tree, 'scripts/release/build-tree.mjs')], { cwd: tree }), 'the build')
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  const tarballs = {}
+  for (const { name, folder } of packages) {
+    const packed = await must(
+      npm(['pack', '--json', '--pack-destination', out, '--loglevel=silent'], { cwd: join(tree, folder) }),
+      `npm pack of ${name}`,
+    )
+    const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')))
+    tarballs[name] = join(out, filename)
+  }
+  return tarballs
+}
+
+/** Installs all tarballs into an empty folder and lists what a merchant gets, as CycloneDX. */
+export async function writeSbom(tarballs, folder, file) {
+  empty(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "name": "merchant", "version": "0.0.0", "private": true }')
+  await must(npm([...INSTALL, ...Object.values(tarballs)], { cwd: folder }), 'the installation of all tarballs')
+  const sbom = await must(npm(['sbom', '--sbom-format=cyclonedx', '--loglevel=error'], { cwd: folder }), 'npm sbom')
+  writeFileSync(file, sbom)
+  return JSON.parse(sbom).components.length
+}
+
+/** Modules of an example that only export: importing them resolves every package and name that they use. */
+const IMPORTED = /^(?:app|shop)\.mjs$/
+
+/** Installs an example with the tarballs into an empty folder; runs a program, imports modules, builds an application. */
+export async function tryExample(tree, name, tarballs, folder) {
+  empty(folder)
+  cpSync(join(tree, 'examples', name), folder, {
+    recursive: true,
+    filter: (path) => !/node_modules|\.next|\.test\.ts$/.test(basename(path)),
+  })
+  const path = join(folder, 'package.json')
+  const manifest = JSON.parse(readFileSync(path, 'utf8'))
+  const needed = new Set([...Object.keys(manifest.dependencies ?? {}), ...Object.keys(manifest.devDependencies ?? {})])
+  for (const kind of ['dependencies', 'devDependencies'])
+    for (const our of Object.keys(manifest[kind] ?? {}))
+      if (tarballs[our]) manifest[kind][our] = `file:${tarballs[our]}`
+  // What an example's dependency needs of ours comes from the tarballs, too.
+  manifest.overrides = Object.fromEntries(
+    Object.entries(tarballs)
+      .filter(([our]) => !needed.has(our))
+      .map(([our, tarball]) => [our, `file:${tarball}`]),
+  )
+  writeFileSync(path, JSON.stringify(manifest, null, 2))
+  await must(npm(INSTALL, { cwd: folder }), `the installation of examples/${name}`)
+
+  const files = readdirSync(folder)
+  if (files.includes('index.mjs')) await must(node(['index.mjs'], { cwd: folder }), `examples/${name}`)
+  for (const file of files.filter((one) => IMPORTED.test(one)))
+    await must(
+      node(['--input-type=module', '-e', `await import('./${file}')`], { cwd: folder }),
+      `examples/${name}/${file}`,
+    )
+  if (files.includes('next.config.ts'))
+    await must(
+      npm(['run', 'build'], { cwd: folder, env: { NEXT_TELEMETRY_DISABLED: '1' } }),
+      `the build of examples/${name}`,
+    )
+}
+
+function empty(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+}
+
+async function must(running, what) {
+  const { ok, output } = await running
+  if (!ok) throw new Error(`${what} failed:\n${output}`)
+  return output
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { at, root } from '../lib/paths.mjs'
+
+/** Copies what git tracks or would add to an empty folder, with the installed packages, so that a dry run changes nothing here. */
+export function copyTree(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root })
+  for (const path of listed.toString('utf8').split('\0')) {
+    if (path === '' || !existsSync(at(path))) continue
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    cpSync(at(path), join(folder, path))
+  }
+  const owners = ['packages', 'apps', 'examples'].flatMap((group) =>
+    readdirSync(at(group)).map((name) => `${group}/${name}`),
+  )
+  for (const owner of ['.', ...owners]) {
+    if (existsSync(at(owner, 'node_modules')) && existsSync(join(folder, owner)))
+      copyInstalled(at(owner, 'node_modules'), join(folder, owner, 'node_modules'))
+  }
+}
+
+/** Links between packages of ours are relative, so they lead into the copy. Files are hard links where `cp` can make them. */
+function copyInstalled(from, to) {
+  try {
+    execFileSync('cp', ['-al', from, to], { stdio: 'ignore' })
+  } catch {
+    cpSync(from, to, { recursive: true, verbatimSymlinks: true })
+  }
+}
