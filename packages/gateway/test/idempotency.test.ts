@@ -1,3 +1,4 @@
+import { paise } from '@galla/sdk'
 import { describe, expect, it } from 'vitest'
 import { AMOUNT, CART, setupTestGateways, type TestGatewayOptions } from './helpers/test-gateway.ts'
 
@@ -43,6 +44,17 @@ describe('the same id', () => {
     const again = await other.orders.start({ ...ORDER, metaInfo: { udf2: 'large', udf1: 'blue' } })
     expect(again).toEqual(first)
     expect(testGateway.sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
+  })
+
+  it('wanted by two references in one moment is given to one, and sent once', async () => {
+    const { gateway, sandbox } = await createTestGateway()
+    const starts = [ORDER, { ...ORDER, reference: 'cart-8', amount: paise(100) }].map((one) =>
+      gateway.orders.start(one),
+    )
+    const [one, other] = await Promise.allSettled(starts)
+    expect(one).toMatchObject({ status: 'fulfilled', value: { order: { reference: 'cart-7', amount: AMOUNT } } })
+    expect(other).toMatchObject({ status: 'rejected', reason: { code: 'ID_TAKEN', field: 'reference' } })
+    expect(sandbox.journal({ name: 'standardPay' })).toHaveLength(1)
   })
 
   it.each([

@@ -33,7 +33,11 @@ export function orderBatches(on: Queries): OrderBatches {
 }
 
 async function insertFirstOrders(on: Queries, orders: readonly NewOrder[]): Promise<boolean[]> {
-  const isFirst = firstOf(orders, ({ reference }) => reference)
+  const isFirst = firstOf(
+    orders,
+    ({ reference }) => reference,
+    ({ merchantOrderId }) => merchantOrderId,
+  )
   const { rows } = await on.query<{ id: string }>({
     name: 'insert-first-orders',
     text: 'select galla."insertFirstOrders"($1) as "id"',
@@ -57,12 +61,16 @@ async function saveChanges(
   return changes.map(({ order }, at) => (isFirst[at] && saved.get(order.merchantOrderId)) || false)
 }
 
-/** Marks the first item of each reference: two orders of one reference never change in one statement, which would not see each other. */
-function firstOf<Item>(items: readonly Item[], referenceOf: (item: Item) => string): boolean[] {
-  const seen = new Set<string>()
+/**
+ * Marks the items that share no key with an earlier one. Two orders of one reference never change in one statement, which would not see
+ * each other; of two with one id, only the first can be told by its id that it was stored.
+ */
+function firstOf<Item>(items: readonly Item[], ...keys: readonly ((item: Item) => string)[]): boolean[] {
+  const seen = keys.map((keyOf) => ({ keyOf, known: new Set<string>() }))
   return items.map((item) => {
-    const { size } = seen
-    return seen.add(referenceOf(item)).size > size
+    const isNew = seen.every(({ keyOf, known }) => !known.has(keyOf(item)))
+    for (const { keyOf, known } of seen) known.add(keyOf(item))
+    return isNew
   })
 }
 

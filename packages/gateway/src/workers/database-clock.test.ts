@@ -5,11 +5,15 @@ const T0 = 1_700_000_000_000
 
 /** A machine whose clock is `skewMs` ahead of the database's; a question takes `tookMs`, of which half after the answer. */
 function createMachine({ skewMs = 0, tookMs = 2 } = {}) {
-  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0 }
+  const machine = { trueMs: T0, skewMs, tookMs, warnings: 0, answersAtEnd: false }
   const clock = databaseClock({
     local: { now: () => machine.trueMs + machine.skewMs },
     monotonicMs: () => machine.trueMs,
     async ask() {
+      if (machine.answersAtEnd) {
+        machine.trueMs += machine.tookMs
+        return machine.trueMs
+      }
       machine.trueMs += machine.tookMs / 2
       const answer = machine.trueMs
       machine.trueMs += machine.tookMs / 2
@@ -46,6 +50,17 @@ describe('the clock of a replica', () => {
     }
     expect(machine.warnings).toBe(0)
   })
+
+  it.each([20, -20])(
+    'that is %d ms off moves by no seconds when a question waited seconds for its connection',
+    async (skewMs) => {
+      const { machine, clock } = createMachine({ skewMs })
+      machine.answersAtEnd = true
+      machine.tookMs = 10_000
+      await clock.measure()
+      expect(Math.abs(clock.now() - machine.trueMs)).toBeLessThan(100)
+    },
+  )
 
   it('that is set while it runs is corrected by the next measurement', async () => {
     const { machine, clock } = createMachine()

@@ -23,9 +23,13 @@ const INTERVAL_MS = 10_000
 /** A local clock that is off by more is logged. Milliseconds. */
 const NOTABLE_MS = 10_000
 
+/** The offset moves to the middle of what is possible, but no further beyond its nearest end. Milliseconds. */
+const MAX_WITHIN_MS = 50
+
 /**
  * Shows the local time plus an offset. The database read its clock at some time of the question, so the offset is known up to the time
- * that the question took, and stays as it is while it is within: 0 for clocks that agree.
+ * that the question took, and stays as it is while it is within: 0 for clocks that agree. A question that waited seconds for a free
+ * connection moves the clock no further than it is known to be off.
  */
 export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockParts): DatabaseClock {
   let offsetMs = 0
@@ -36,7 +40,8 @@ export function databaseClock({ local, monotonicMs, ask, log }: DatabaseClockPar
     const leastMs = theirsMs - local.now()
     if (offsetMs >= leastMs && offsetMs <= leastMs + uncertainMs) return
     const before = offsetMs
-    offsetMs = Math.round(leastMs + uncertainMs / 2)
+    const withinMs = Math.min(uncertainMs / 2, MAX_WITHIN_MS)
+    offsetMs = Math.round(offsetMs < leastMs ? leastMs + withinMs : leastMs + uncertainMs - withinMs)
     if (Math.abs(offsetMs - before) > NOTABLE_MS)
       log.warn({ offsetMs }, 'The clock of this machine differs from that of the database, which counts')
   }
