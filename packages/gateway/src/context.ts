@@ -6,6 +6,7 @@ import type { LogFields } from './observability/log-fields.ts'
 import type { CallbackVerifier, ProviderPort } from './provider/provider-port.ts'
 import type { DeliveryRuns } from './services/delivery-runs.ts'
 import type { Handlers } from './services/handlers.ts'
+import type { Actor } from './storage/audit.ts'
 import type { Database } from './storage/database.ts'
 import type { JobName } from './storage/jobs.ts'
 import type { OrderBatches } from './storage/order-batches.ts'
@@ -42,6 +43,8 @@ export interface GatewayContext {
   readonly digest: Digest
   /** A clock that only moves forward, in milliseconds. It measures pauses of this process where `clock` may be set back. */
   readonly monotonic: () => number
+  /** Who acts, for the audit log. @default a program, such as the merchant's own */
+  readonly actor?: Actor
   /** Keyed digest of what names a payer, for the audit log. */
   readonly payerDigest: (text: string) => string
 }

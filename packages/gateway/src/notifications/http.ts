@@ -2,7 +2,7 @@ import { EVENT_NAMES } from '@galla/contract/gateway-api/events'
 import type { MerchantNotification } from '@galla/contract/gateway-api/merchant-routes'
 import { staysHere } from '@galla/http-server/loopback'
 import type { Notification, NotificationEvent, Notifier } from './notifier.ts'
-import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook.ts'
+import { readWebhookSecrets, signWebhook, type WebhookSecrets } from './webhook-signature.ts'
 
 /** Options of `notifyOverHttp()`. */
 export interface HttpNotificationOptions {

@@ -140,11 +140,11 @@ export function sessionsIn(database: Queries, password: Digester, clock: Clock):
   }
 }
 
-/** Records a login, or an attempt with a wrong password, in the audit log. */
+/** Records a login, a logout, or an attempt with a wrong password in the audit log. */
 export function auditLogin(
-  { database }: Pick<GatewayContext, 'database'>,
-  what: 'logged in' | 'wrong password',
+  context: Pick<GatewayContext, 'database' | 'actor'>,
+  what: 'logged in' | 'logged out' | 'wrong password',
   atMs: number,
 ): Promise<void> {
-  return writeAudit(database, { atMs, what, kind: 'session', id: '' })
+  return writeAudit(context, { atMs, what, kind: 'session', id: '' })
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readWebhookSecrets, signWebhook, verifyWebhook } from '../../src/notifications/webhook.ts'
+import { verifyWebhook } from '../../src/notifications/webhook.ts'
+import { readWebhookSecrets, signWebhook } from '../../src/notifications/webhook-signature.ts'
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`

@@ -12,9 +12,10 @@ import type { ConsoleSettings } from '../../options.ts'
 import { VERSION } from '../../package-info.ts'
 import { sessionsIn } from '../../services/console-sessions.ts'
 import { consoleAddress, consolePassword, loginLimit } from './access.ts'
+import { auditRoutes, streamAudit } from './audit.ts'
 import { callbackRoutes } from './callbacks.ts'
 import { callRoutes } from './calls.ts'
-import type { ConsoleContext, ConsoleHandlers } from './context.ts'
+import { actorOf, type ConsoleContext, type ConsoleHandlers } from './context.ts'
 import { deliveryRoutes } from './deliveries.ts'
 import { streamLedger } from './ledger-csv.ts'
 import { live } from './live.ts'
@@ -106,6 +107,7 @@ export const HANDLERS: ConsoleHandlers = {
   ...reconciliationRoutes,
   ...revealRoutes,
   ...payerRoutes,
+  ...auditRoutes,
   ...playgroundRoutes,
 }
 
@@ -133,10 +135,10 @@ export function createConsole(console: ConsoleContext): Hono<RequestEnv> {
 function api(console: ConsoleContext): Hono<RequestEnv> {
   const app = new Hono<RequestEnv>()
   app.post('/session', limitBody(MAX_LOGIN_BYTES), async (c) =>
-    c.json(await logIn(console, c, addressOf(c)), 200, OWN_HEADERS),
+    c.json(await logIn(actorOf(console, c), c, addressOf(c)), 200, OWN_HEADERS),
   )
   app.get('/session', async (c) => c.json(await readSession(console, c), 200, OWN_HEADERS))
-  app.delete('/session', async (c) => c.json(await logOut(console, c), 200, OWN_HEADERS))
+  app.delete('/session', async (c) => c.json(await logOut(actorOf(console, c), c), 200, OWN_HEADERS))
 
   app.use(async (c, next) => {
     const session = await requireSession(console, c)
@@ -144,11 +146,12 @@ function api(console: ConsoleContext): Hono<RequestEnv> {
     await next()
   })
   app.use(limitBody(MAX_BODY_BYTES))
-  app.get('/orders.csv', (c) => streamCsv(console, c))
-  app.get('/ledger.csv', (c) => streamLedger(console, c))
+  app.get('/orders.csv', (c) => streamCsv(actorOf(console, c), c))
+  app.get('/ledger.csv', (c) => streamLedger(actorOf(console, c), c))
+  app.get('/audit.csv', (c) => streamAudit(actorOf(console, c), c))
   app.get('/live', (c) => live(console, c))
   app.all('/sandbox/*', (c) => passToSandbox(console, c))
-  mountRoutes(app, HANDLERS, console)
+  mountRoutes(app, HANDLERS, (c) => actorOf(console, c))
   app.all('*', (c) => {
     throw new HttpError(404, 'NOT_FOUND', `The console API has no route ${c.req.method} ${c.req.path}.`)
   })

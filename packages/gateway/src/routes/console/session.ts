@@ -88,6 +88,7 @@ export async function logOut(console: ConsoleContext, c: Context): Promise<{ ok:
   checkCsrf(c, await requireSession(console, c))
   const token = readSessionToken(c, console.address.https)
   if (token !== undefined) await console.sessions.close(token)
+  await auditLogin(console.gateway, 'logged out', console.gateway.clock.now())
   clearSessionToken(c, console.address.https)
   return { ok: true }
 }

@@ -1,3 +1,4 @@
+import { auditTable } from './baseline/audit.ts'
 import { batchFunctions } from './baseline/batch-functions.ts'
 import { callbacks } from './baseline/callbacks.ts'
 import { consoleTables } from './baseline/console.ts'
@@ -17,4 +18,15 @@ import { workers } from './baseline/workers.ts'
  *
  * In order: a table stands after those that it references.
  */
-export const up = [workers, orders, refunds, ledger, callbacks, events, consoleTables, rollUps, batchFunctions].join('')
+export const up = [
+  workers,
+  orders,
+  refunds,
+  ledger,
+  callbacks,
+  events,
+  consoleTables,
+  auditTable,
+  rollUps,
+  batchFunctions,
+].join('')
