@@ -253,3 +253,26 @@ describe('names that are not known', () => {
     expect(refused).toMatchObject({ code: 'INVALID_REQUEST', field, message: expect.stringContaining(field) })
   })
 })
+
+describe('a text that PostgreSQL cannot store as it is', () => {
+  // What `slice` leaves of a name that ends in an emoji.
+  const HALF = 'cups \ud83c'
+  it.each<[string, object]>([
+    ['reference', { reference: HALF }],
+    ['reference', { reference: 'a\0' }],
+    ['redirectUrl', { redirectUrl: `https://shop.example/${HALF}` }],
+    ['message', { message: HALF }],
+    ['merchantUserId', { merchantUserId: HALF }],
+    ['metaInfo.udf2', { metaInfo: { udf1: 'fine', udf2: HALF } }],
+  ])('is refused as %s of an order, by name', async (field, wrong) => {
+    const { gateway, rows } = await createTestGateway()
+    await expect(gateway.orders.start({ ...ORDER, ...wrong })).rejects.toMatchObject({ code: 'INVALID_REQUEST', field })
+    expect(await rows('select from galla.orders')).toEqual([])
+  })
+
+  it('is refused as note of a refund, because a repetition would look like another refund', async () => {
+    const { gateway } = await createTestGateway()
+    const refund = { merchantRefundId: 'r', merchantOrderId: 'mine', amount: paise(1), note: HALF }
+    await expect(gateway.refunds.request(refund)).rejects.toMatchObject({ code: 'INVALID_REQUEST', field: 'note' })
+  })
+})
