@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { rollUpOverview } from '../src/services/roll-ups.ts'
+import { claimPeriod } from '../src/storage/jobs.ts'
 import { readOverview } from '../src/storage/overview.ts'
 import { BUCKET_MS, fillCounts, readRollUp } from '../src/storage/roll-ups.ts'
 import { seedCall, seedOrder } from './helpers/seed.ts'
@@ -83,6 +84,21 @@ describe('the counts of the overview', () => {
     )
   })
 
+  it.each([false, true])(
+    'agree after the clock was a day ahead for a while, and is right again (counted since: %s)',
+    async (since) => {
+      await fill(START_MS)
+      await fill(NOW_MS + DAY_MS)
+      await fill(NOW_MS + DAY_MS)
+      await fill(START_MS + 60_000)
+      await seedOrder(test.database, { merchantOrderId: 'paid', state: 'COMPLETED', createdAtMs: NOW_MS - 2 * HOUR_MS })
+      await seedCall(test.database, { atMs: NOW_MS - 2 * HOUR_MS })
+      if (since) await fill(NOW_MS)
+      const { counted, live } = await bothOverviews()
+      expect(counted).toEqual(live)
+    },
+  )
+
   it('are read instead of the orders, except for what has changed since', async () => {
     for (const [at, createdAtMs] of [START_MS, START_MS + HOUR_MS, NOW_MS].entries())
       await seedOrder(test.database, { merchantOrderId: `o-${at}`, createdAtMs })
@@ -137,4 +153,13 @@ describe('the counts of the overview', () => {
       expect(await fill(NOW_MS)).toBe(false)
     })
   })
+})
+
+it('a periodic job that ran while the clock was a day ahead does not wait for that day', async () => {
+  const runs = async (nowMs: number) => claimPeriod(test.database, 'roll-ups', { nowMs, everyMs: 60_000 })
+  expect(await runs(NOW_MS + DAY_MS)).toBe(true)
+  expect(await runs(NOW_MS)).toBe(true)
+  expect(await runs(NOW_MS + 59_000)).toBe(false)
+  expect(await runs(NOW_MS - 59_000)).toBe(false)
+  expect(await runs(NOW_MS + 60_000)).toBe(true)
 })

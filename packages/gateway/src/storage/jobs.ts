@@ -81,7 +81,10 @@ export async function deleteDeadWorkers(on: Queries): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Takes the current period of a periodic job; false when a process has taken it already. */
+/**
+ * Takes the current period of a periodic job; false when a process has taken it already. A period that lies in the future was taken while
+ * a clock was ahead: it does not stop the job until then.
+ */
 export async function claimPeriod(
   on: Queries,
   name: string,
@@ -90,7 +93,7 @@ export async function claimPeriod(
   const { rowCount } = await on.query({
     name: 'claim-period',
     text: `insert into galla.meta as m ("key", "value") values ('last run: ' || $1, $2::bigint::text)
-      on conflict ("key") do update set "value" = excluded."value" where m."value"::bigint <= $2 - $3::bigint`,
+      on conflict ("key") do update set "value" = excluded."value" where m."value"::bigint <= $2 - $3::bigint or m."value"::bigint > $2 + $3::bigint`,
     values: [name, nowMs, everyMs],
   })
   return rowCount === 1

@@ -2,7 +2,7 @@ import type { Overview } from '@galla/contract/gateway-api/console-routes'
 import type { Paise } from '@galla/contract/money'
 import type { Queries } from './database.ts'
 import { STUCK, stuckBefore } from './order-list.ts'
-import { BUCKET_MS, COUNTED_BY, changedBuckets, type RollUp, readRollUp } from './roll-ups.ts'
+import { BUCKET_MS, COUNTED_BY, changedBuckets, type RollUp, readRollUp, upToNow } from './roll-ups.ts'
 
 /** Maximum number of points of a chart's series. */
 const MAX_POINTS = 48
@@ -23,7 +23,8 @@ export interface Span {
  */
 export async function readOverview(on: Queries, { fromMs, toMs, nowMs }: Span): Promise<Overview> {
   const stepMs = STEPS_MS.find((ms) => ms * MAX_POINTS >= toMs - fromMs) ?? LONGEST_STEP_MS
-  const rollUp = fromMs % BUCKET_MS === 0 && stepMs % BUCKET_MS === 0 ? await readRollUp(on) : undefined
+  const stored = fromMs % BUCKET_MS === 0 && stepMs % BUCKET_MS === 0 ? await readRollUp(on) : undefined
+  const rollUp = stored && upToNow(stored, nowMs)
   const filledToMs = Math.min(rollUp?.filledToMs ?? fromMs, Math.floor(toMs / BUCKET_MS) * BUCKET_MS)
   const span = [fromMs, toMs, stepMs]
   const isCounted = rollUp !== undefined && filledToMs > fromMs

@@ -30,6 +30,15 @@ export const COUNTED_BY = `coalesce("paymentMode", 'not chosen') as "paymentMode
 /** Orders whose bucket may differ from its counts have changed since then. */
 const changedSince = ({ changedToMs }: RollUp): number => changedToMs - OVERLAP_MS
 
+/**
+ * What of the counts can be right at this time. A database whose clock was ahead for a while has counted half hours that were not over, and
+ * changes that were still to come: they are counted again.
+ */
+export const upToNow = ({ filledToMs, changedToMs }: RollUp, nowMs: number): RollUp => ({
+  filledToMs: Math.min(filledToMs, bucketOf(nowMs - OVERLAP_MS)),
+  changedToMs: Math.min(changedToMs, nowMs),
+})
+
 export async function readRollUp(on: Queries): Promise<RollUp | undefined> {
   const { rows } = await on.query<RollUp>({
     name: 'read-roll-up',
@@ -43,8 +52,9 @@ export async function readRollUp(on: Queries): Promise<RollUp | undefined> {
  * @returns whether there is more to count; false also while another process counts
  */
 export async function fillCounts(tx: Queries, nowMs: number): Promise<boolean> {
-  const rollUp = await lockRollUp(tx, nowMs)
-  if (!rollUp) return false
+  const stored = await lockRollUp(tx, nowMs)
+  if (!stored) return false
+  const rollUp = upToNow(stored, nowMs)
   const { filledToMs, changedToMs } = rollUp
   const untilMs = Math.max(Math.min(changedToMs + MAX_CHANGES_MS, nowMs), changedToMs)
   const overMs = bucketOf(nowMs - OVERLAP_MS)
