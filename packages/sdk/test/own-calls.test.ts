@@ -1,4 +1,4 @@
-import { CALLBACK_EVENTS, Galla, GallaError, sharedGalla, type TestClock } from '@galla/sdk'
+import { CALLBACK_EVENTS, Galla, GallaError, type TestClock } from '@galla/sdk'
 import { createdOrder, scriptTokens, TOKEN_ROUTE } from '@galla/testkit/factories'
 import * as answers from '@galla/testkit/scripted-answers'
 import { type ScriptedServer, startScriptedServer } from '@galla/testkit/scripted-server'
@@ -45,19 +45,6 @@ describe('galla.request() with an empty response', () => {
     server.otherwise(answers.raw(200, ''))
     const pay = galla.standardCheckout.pay({ merchantOrderId: 'o', amount: 100 as never })
     expect(await failureOf(pay)).toMatchObject({ kind: 'invalid-response', outcome: 'unknown' })
-  })
-})
-
-describe('a closed shared client', () => {
-  it('is no longer shared', async () => {
-    const config = { clientId: 'a', clientSecret: 'b', clientVersion: 1, hosts: server.origin }
-    const first = sharedGalla(config)
-    expect(sharedGalla(config)).toBe(first)
-    await first.close()
-    await using second = sharedGalla(config)
-    expect(second).not.toBe(first)
-    await first.close()
-    expect(sharedGalla(config)).toBe(second)
   })
 })
 

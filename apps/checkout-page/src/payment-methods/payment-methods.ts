@@ -1,16 +1,9 @@
-import type { PageAttempt, PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
+import type { PagePaymentMethods } from '@galla/contract/sandbox-api/page-routes'
 import { type IconName, isPhone } from '@galla/react/components'
 import { type ComponentType, lazy } from 'react'
 import type { Messages } from '../i18n/en.ts'
-import type { ReceivedView } from '../session/session-state.ts'
+import type { MethodPanelProps } from './method-panel.ts'
 import { UpiPanel } from './upi-panel.tsx'
-
-/** Props of every panel. */
-export interface MethodPanelProps {
-  received: ReceivedView
-  /** The pending attempt of the QR code that is shown on arrival. */
-  liveQr?: PageAttempt | undefined
-}
 
 interface PaymentMethod {
   id: string

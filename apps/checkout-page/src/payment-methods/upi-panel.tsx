@@ -6,7 +6,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx'
 import { usePayment } from '../session/session-context.ts'
 import { showsLiveQr } from './live-qr.ts'
 import { LiveQr } from './live-qr-code.tsx'
-import type { MethodPanelProps } from './payment-methods.ts'
+import type { MethodPanelProps } from './method-panel.ts'
 
 type UpiMethod = NonNullable<PagePaymentMethods['upi']>
 
